@@ -34,19 +34,19 @@ impl Meaning {
         Self { name, form: Form::Unsaid, about: About::Nothing }
     }
 
-    /// Returns the meaning with this form.
+    /// Returns a copy of this meaning with `form` as the form of the bytes.
     #[must_use]
     pub const fn of(self, form: Form) -> Self {
         Self { form, ..self }
     }
 
-    /// Returns the meaning with the unit that its number counts.
+    /// Returns a copy of this meaning, for a field whose number counts `unit`.
     #[must_use]
     pub const fn counting(self, unit: &'static Unit) -> Self {
         Self { about: About::Counts(unit), ..self }
     }
 
-    /// Returns the meaning with a sentence about the field.
+    /// Returns a copy of this meaning with a sentence about the field.
     #[must_use]
     pub const fn saying(self, sentence: &'static str) -> Self {
         Self { about: About::Says(sentence), ..self }
@@ -171,7 +171,7 @@ pub enum About {
     Says(&'static str),
 }
 
-/// The unit of a count.
+/// What a count counts, in singular and plural: elements, bytes, characters, ..
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
     /// The name of one unit.

@@ -62,16 +62,18 @@ pub struct Spelling {
 
     /// The length prefix of each value: store-var, put-var, stream, varint, none; see `gamewire help formats`
     ///
-    /// The default is auto; with --as, it is none. With a framing, the input may have several values. If --as is given too,
-    /// --max-size limits each frame.
+    /// The default is auto; with --as, it is none, but the packets of a recording (--as minecraft-1.20.4) always have lengths. With
+    /// a framing, the input may have several values. If --as is given too, --max-size limits each frame.
     #[arg(long, value_name = "FRAMING", value_parser = any_frame(true))]
     #[arg(hide_possible_values = true)]
     pub frame: Option<AnyFrame>,
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
-    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise no packet is
-    /// compressed. Packets of a login at the start are never compressed.
+    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
+    /// compressed. The packets before the start of the compression are read without it, if the input begins with them: Set
+    /// Compression of the server, or Handshake and Login Start of the client. In a recording (--as minecraft-1.20.4), the compression
+    /// is detected.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     pub threshold: Option<usize>,
 
@@ -108,9 +110,9 @@ pub fn without_threshold(threshold: Arg) -> Arg {
     threshold.hide(true).value_parser(|_: &str| Err::<usize, _>(NO_PACKETS))
 }
 
-/// The help of `--frame` after its first line.
+/// The help of `--frame` after its first line, in subcommands that do not read packets.
 const SEVERAL: &str = "The default is auto; with --as, it is none. With a framing, the input may have several values. If --as is given too, \
-     --max-size limits each frame.";
+     --max-size limits each frame. For recorded packets of Minecraft, see minecraft-1.20.4 in `gamewire help formats`.";
 
 /// Extends the help of `--max-size` in subcommands that read lines.
 pub fn with_lines(max_size: Arg) -> Arg {
@@ -201,7 +203,7 @@ pub struct Allow {
     #[arg(long, conflicts_with = "objects", hide_short_help = true)]
     pub no_objects: bool,
 
-    /// Decode full objects without a note
+    /// Do not print the note that the input has full objects
     #[arg(long, hide_short_help = true)]
     pub objects: bool,
 

@@ -98,7 +98,8 @@ pub fn round_trip(data: &[u8]) {
     let dialect = decoder.dialect();
     let written = match dialect.encode(&value) {
         Ok(written) => written,
-        // Of two byte order marks before a text, one is left, which the next read would remove.
+        // Reading removes only the first of two byte order marks. The second one would be lost at the next read, so
+        // that such a text cannot be written.
         Err(error) => {
             let marks = bytes.windows(6).any(|six| six == b"\xef\xbb\xbf\xef\xbb\xbf");
             return assert!(marks, "what was read can be written: {error}");

@@ -17,7 +17,8 @@ pub fn text(data: &[u8]) {
         let Ok(Variant::String(text)) = dialect.parse(&block) else { continue };
         let written = match dialect.encode(&Variant::String(text.clone())) {
             Ok(written) => written,
-            // Of two byte order marks, one is left, which the next read would remove.
+            // Reading removes only the first of two byte order marks. The second one would be lost at the next read,
+            // so that such a text cannot be written.
             Err(error) => {
                 assert!(text.as_bytes().starts_with(b"\xef\xbb\xbf"), "{error}: {text:?} of {dialect}");
                 continue;

@@ -201,7 +201,7 @@ impl<'d> ValueRef<'d> {
         })
     }
 
-    /// Checks that the bytes are still a valid value after a change.
+    /// Returns `change` if `bytes` are still a valid value after it.
     fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
         let checked = change.and_then(|splices| {
             splices.checked(bytes, |changed| match self.rules {

@@ -107,8 +107,8 @@ pub(super) fn is_table_of_level_db(bytes: &[u8]) -> bool {
     bytes.len() >= FOOTER && bytes.ends_with(&0xdb47_7524_8b80_fb57_u64.to_le_bytes())
 }
 
-/// Returns whether bytes are another file of LevelDB. A manifest begins with the name of the comparator, and
-/// `CURRENT` has the name of a manifest.
+/// Returns whether bytes are a manifest or the file `CURRENT` of a LevelDB database. A manifest begins with the name of
+/// the comparator, and `CURRENT` contains the name of a manifest.
 pub(super) fn is_level_db(bytes: &[u8]) -> bool {
     const ORDER: &[u8] = b"leveldb.BytewiseComparator";
     // Nine bytes are before the name: seven of the record header and two of the record.

@@ -302,7 +302,7 @@ pub enum RegionError {
         offset: usize,
         /// The position.
         at: ChunkPos,
-        /// The length.
+        /// The length that the header of the chunk states, in bytes.
         length: u32,
         /// The greatest length.
         most: usize,

@@ -28,9 +28,9 @@ enum Form {
 /// The order of the bytes in a group of digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
-    /// The same order as in the file: `xxd`.
+    /// The order of the bytes in the file, as `xxd` prints it.
     File,
-    /// The lowest byte is last: `xxd -e`.
+    /// The lowest byte of a group comes last, as `xxd -e` prints it.
     Reversed,
 }
 

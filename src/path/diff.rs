@@ -197,9 +197,9 @@ pub(crate) struct Diff<V: Tree> {
     path: Path,
     /// The number of path segments at the end that lead to the last difference.
     last: usize,
-    /// Whether this compares a part for another comparison, which has its own passes.
+    /// True if another comparison, with passes of its own, compares a part of its values with this one.
     part: bool,
-    /// Whether this is the second pass, which reports the order of entries if the first one found nothing.
+    /// True in the second pass, which reports the order of entries if the first pass found nothing.
     in_order: bool,
     found: bool,
     moved: bool,

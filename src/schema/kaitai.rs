@@ -186,9 +186,9 @@ fn number(FieldRef { field, mask }: FieldRef, of: &str) -> String {
     }
 }
 
-/// Returns the expression of a count. If negative counts are allowed, they mean no elements. Low bits are taken with
-/// a remainder, because the compiler drops the parentheses around `&`, and JavaScript would compare first in `i <
-/// count & 2147483647`.
+/// Returns the expression of a count. If negative counts are allowed, they mean no elements. The low bits of a count are
+/// taken with `%` instead of `&`: Kaitai's compiler drops parentheses around `&`, and in JavaScript, `<` binds tighter
+/// than `&`, so that `i < count & 2147483647` would compare first.
 fn of_count(structure: &Structure, times: FieldRef) -> String {
     let count = match times.mask.map(|mask| u64::from(mask) + 1) {
         Some(limit) if limit.is_power_of_two() => format!("{} % {limit}", times.field),

@@ -365,7 +365,7 @@ fn a_live_godot_4_reads_what_godot_3_wrote() {
     let table: Vec<_> = rows("godot3/values-3.6.2.tsv").into_iter().filter(|row| row.flags == "-").collect();
     let mut written: Vec<Vec<u8>> = table.iter().map(|row| row.bytes.clone()).collect();
     if live3 {
-        // The same values, written by the engine that is here.
+        // The installed engine writes these values again.
         let answers = through_engine("GAMEWIRE_GODOT3", "roundtrip3.gd", &written).unwrap();
         written = answers.into_iter().map(Option::unwrap).collect();
     }

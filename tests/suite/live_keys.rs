@@ -66,8 +66,8 @@ fn two_arrays_of_nan(dialect: Dialect) -> Vec<u8> {
     dialect.encode(&Dictionary::from(vec![(key(), 1.into()), (key(), 2.into())]).into()).unwrap()
 }
 
-/// The same keys for an engine that compares such arrays by their bits alone: numbers that tell the bits take the place of
-/// each NaN in them.
+/// Prepares keys for an engine that compares float arrays only by their bits: replaces each NaN in such an array by numbers
+/// that stand for its bits.
 fn by_bits(value: Variant) -> Variant {
     match value {
         Variant::PackedFloat32Array(floats) => {

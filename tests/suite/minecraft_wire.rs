@@ -149,7 +149,7 @@ fn enumerations_by_a_number_before_them() {
          2=array(varint,struct(uuid:uuid,ping:varint))|3=array(varint,struct(uuid:uuid,name:option(chat)))|4=array(varint,uuid)))"
     );
     let expr: TypeExpr = expression.parse().unwrap();
-    // The same packet, with the action asked for each player, as the protocol's documentation has it.
+    // A description of the same packet that selects by the action for each player, as in the protocol's documentation.
     let each: TypeExpr = "struct(action:enum(varint;add|mode|ping|name|remove),players:array(varint,struct(uuid:uuid,of:switch(action;\
         add=struct(name:string,properties:array(varint,struct(name:string,value:string,signature:option(string))),\
         mode:varint,ping:varint,display:option(chat))|mode=varint|ping=varint|name=option(chat)|remove=struct()))))"

@@ -131,7 +131,8 @@ fn every_cut_of_nbt_leaves_the_tags_in_front() {
     });
 }
 
-/// The same for the forms of the Bedrock edition, of which each has another form of counts: the names before the damage, and their values.
+/// Damaged NBT in the two forms of the Bedrock edition, which encode counts differently, keeps the names before the damage and
+/// their values.
 #[test]
 #[cfg(feature = "minecraft")]
 fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {

@@ -92,7 +92,7 @@ fn packed() {
         keep(&[], &pack(root, packing).unwrap(), &OpenOptions::new());
         keep(&[], &[pack(root, packing).unwrap(), vec![0; 50]].concat(), &OpenOptions::new());
     }
-    // As lz4-java writes a root.
+    // A root that lz4-java compressed.
     let lz4 = &rows("minecraft/lz4.tsv")[0][2];
     keep(&[], &unhex(lz4), &OpenOptions::new());
     // A header with all that it may have: a field, a name, a comment, a checksum (RFC 1952).

@@ -310,7 +310,7 @@ fn what_is_said_about_minecraft_is_true() {
             let cut = &sample.bytes[..end];
             check_all(&expr.explain(Protocol::V1_14, cut), cut, Order::Big);
         }
-        // The same value in the forms of the Bedrock edition.
+        // The value is also written in the two forms of the Bedrock edition.
         let Ok(value) = expr.parse(Protocol::V1_14, &sample.bytes) else { continue };
         for protocol in [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
             if sample.kind == "nbt"

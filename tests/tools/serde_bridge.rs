@@ -414,7 +414,7 @@ fn fields_of_any_value_keep_it() {
                 ("any", value.clone()),
                 ("all", Variant::from(vec![Variant::Int(1), value.clone()])),
             ]));
-            // As a tree, and as bytes if the dialect can write it back.
+            // Both the tree and, if the dialect can write them, the bytes are deserialized.
             let of_bytes = dialect.encode(&holder).ok().map(|bytes| {
                 let written = decoder.parse(&bytes).unwrap()["any"].clone();
                 (decoder.deserialize(&bytes).unwrap(), format!("{written:?}"))

@@ -69,7 +69,7 @@ pub fn measure(candidates: &mut [Candidate<'_>], rounds: usize, turn: Duration) 
     candidates.iter().zip(results).map(|(candidate, rounds)| (candidate.name, low(rounds))).collect()
 }
 
-/// What the allocator does with freed memory. If it is kept for the next call, only the code is measured;
+/// The handling of freed memory by the allocator. If it is kept for the next call, only the code is measured;
 /// otherwise it is returned to the system and assigned again page by page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {

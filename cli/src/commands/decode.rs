@@ -26,7 +26,7 @@ use crate::values::text::{self, Decoded, Form, Text};
 /// Decode bytes to JSON
 ///
 /// Values of Godot have the form of the engine's own JSON.from_native, with additional keys for everything that this form
-/// would lose. The library's documentation has the tables.
+/// would lose. The page "Values as JSON" of the book has the form of each type.
 ///
 /// Compressed files are decompressed, and encrypted files decrypted with their password or key. Each setting of a
 /// project.binary is one line: {"key":"..","value":..}. If there are several files, each value is one line:
@@ -52,8 +52,8 @@ pub struct Decode {
 
     /// Print the engine's text (var_to_str), or a project.godot
     ///
-    /// A project.binary is printed as a project.godot. Dictionaries take several lines, and so does text with line breaks.
-    /// Numbers of Godot 3 keep all their digits.
+    /// A project.binary is printed as a project.godot. Dictionaries take several lines, and so does text with line breaks. Godot 3
+    /// itself rounds floats to six digits in this text; gamewire prints all digits.
     #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
     text: bool,
 
@@ -67,8 +67,8 @@ pub struct Decode {
     /// Print a cut or damaged value up to the damage
     ///
     /// Arrays, dictionaries, compounds and lists are printed with the elements that are complete. The exit status is 1. For a
-    /// single input, standard output has only values, which `gamewire encode` reads. Without --partial, a damaged frame or setting
-    /// is a line {"error":..}.
+    /// single input, errors go to standard error, and standard output has only values, so that `gamewire encode` can read it.
+    /// Without --partial, standard output also has a line {"error":..} for each damaged frame or setting.
     #[arg(long, conflicts_with = "lines")]
     partial: bool,
 

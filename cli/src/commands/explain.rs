@@ -26,9 +26,9 @@ use crate::output::write::{Out, Sink};
 
 /// Explain each byte
 ///
-/// Prints one row per field: offset, bytes, meaning. If the input is invalid, it is explained up to the invalid
-/// number; if it is cut short, up to its end. Lengths before values, the settings of a project and the headers of
-/// containers have rows, too. Compressed or encrypted contents follow, with offsets of their own: contents+0x0010.
+/// Prints one row per field: offset, bytes, meaning. If the input is invalid, rows are printed up to the invalid field;
+/// if it is cut short, up to its end. Lengths before values, the settings of a project and the headers of containers have
+/// rows, too. Compressed or encrypted contents follow, with offsets of their own: contents+0x0010.
 ///
 /// Rows are printed while the input is read. For inputs up to 1 MiB, the head shows the value and whether the bytes are
 /// canonical. For longer inputs, use `gamewire decode` and `gamewire verify`.
@@ -45,7 +45,8 @@ pub struct Explain {
 
     /// Show only the value at this path, such as $.items[3], or the row of this byte, such as 0x1f
     ///
-    /// contents+0x1f is a byte of compressed or encrypted contents. A key with such a name is $["0x1f"].
+    /// contents+0x1f is the row of a byte in the decompressed or decrypted contents. For a key that is named 0x1f, write
+    /// $["0x1f"].
     #[arg(long, value_name = "PATH|BYTE")]
     at: Option<At>,
 
@@ -72,9 +73,9 @@ pub struct Explain {
     #[arg(long, conflicts_with_all = ["html", "chars"])]
     json: bool,
 
-    /// Add to each row how its bytes are read, and what they count
+    /// Explain each row in sentences: how its bytes are decoded, and which later fields depend on them
     ///
-    /// The sentences also tell what a field decides. A page of HTML always has them.
+    /// A page of HTML always has these sentences.
     #[arg(long)]
     sentences: bool,
 

@@ -32,7 +32,7 @@ const SHOWN: usize = 200;
 ///
 /// Each line has the path of a value, as get and set accept it, and the value. Long values are shortened. Without TEXT and --key,
 /// all values are listed. In a folder, all files are searched. With several files, each line begins with the name of the file, and
-/// files that cannot be read are named on standard error. In a region of Minecraft, all chunks are searched.
+/// a note on standard error names each file that cannot be read. In a region of Minecraft, all chunks are searched.
 ///
 /// Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
 #[derive(Debug, clap::Args)]
@@ -40,14 +40,16 @@ const SHOWN: usize = 200;
     override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
 )]
 pub struct Find {
-    /// TEXT, a number or a part of a text, then files, folders, or `-` for standard input
+    /// Files, folders, or `-` for standard input. If there are several arguments, the first one is the TEXT to find: a
+    /// number, or a part of a text
     ///
-    /// Upper and lower case are the same. A single argument is a FILE, whose values are all listed. With --key or --value, all
-    /// arguments are files.
+    /// Case is ignored. If there is only one argument, it is a FILE, and all its values are listed. With --key or --value,
+    /// all arguments are files.
     #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
     words: Vec<PathBuf>,
 
-    /// Only values that are this number or contain this text: the same as TEXT, for use with --key
+    /// Only values that are this number or contain this text: the same as TEXT, for use with --key. (In get and set,
+    /// --value is the number of a value in the file.)
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     value: Option<String>,
 
@@ -57,8 +59,9 @@ pub struct Find {
 
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
-    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value. With
-    /// several files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
+    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value, for
+    /// --value in get and set. With several files, "file" is the name of the file. In a region, "chunk" is the position of the
+    /// chunk.
     #[arg(long)]
     json: bool,
 

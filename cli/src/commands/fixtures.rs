@@ -15,7 +15,7 @@ use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::shown;
 use crate::output::signals;
 
-/// Write named sample values as files
+/// Write samples as files: named values with their bytes, for tests of any codec
 ///
 /// Each sample has four files: FORMAT/NAME.bin with its bytes, .hex with the same in hexadecimal, .json with its value,
 /// and .txt with its dump. manifest.json lists all samples, with dialect, kind, file, bytes, value, and the engine or

@@ -33,7 +33,8 @@ pub struct Get {
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     path: Option<Path>,
 
-    /// The number of the value in a file of several, from 0; default: the only value that has the path
+    /// If the file has several values, the number of the one that the path is in; the first is 0. Default: the only
+    /// value that has the path
     #[arg(long, value_name = "NUMBER")]
     value: Option<usize>,
 

@@ -34,8 +34,8 @@ use crate::output::write::Out;
 /// Detect the format of a file
 ///
 /// Reports compression and encryption, the framing, the dialect with the evidence for it, whether the bytes are
-/// canonical, and the command that decodes them. For a file of another type, its type is reported. If there are several files,
-/// or a folder, each file is one line.
+/// canonical, and the command that decodes them. If the file has a known format that gamewire does not read, such as PNG, that
+/// format is reported. If there are several files, or a folder, each file is one line.
 #[derive(Debug, clap::Args)]
 pub struct Identify {
     /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a
@@ -52,7 +52,7 @@ pub struct Identify {
     #[command(flatten)]
     skip: Skip,
 
-    /// Print one JSON object per line for each file
+    /// Print one JSON object for each file, each on its own line
     #[arg(long)]
     json: bool,
 
@@ -161,7 +161,7 @@ fn identify_file<'f>(bytes: &'f [u8], raw: &Raw, args: &Identify) -> Result<Answ
     Ok(answer)
 }
 
-/// Returns the result for the bytes after `skip`.
+/// Identifies a file. `skip` is the number of bytes that `--skip` leaves out of its contents.
 fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answer<'f>, Problem> {
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
@@ -300,7 +300,7 @@ fn status(answer: &Answer<'_>) -> Status {
     }
 }
 
-/// Returns the lines about one file.
+/// Returns the lines that are printed below the first one for a single file: labels and texts.
 fn details(
     answer: &Answer<'_>,
     size: usize,

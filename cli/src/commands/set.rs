@@ -27,10 +27,10 @@ use crate::values::nearest;
 /// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others;
 /// --undeclared sets them anyway. A missing key is an error, because it may be mistyped; --add adds it.
 ///
-/// The file keeps its compression, encryption and framing, and all other bytes of its contents. In a text file (a ConfigFile of
-/// Godot, SNBT, or JSON), all other characters stay as they are, comments and line ends too. The file keeps its old contents until
-/// the new ones are complete. With --chunk, the region is written, or the file c.X.Z.mcc that has the chunk. With --hex, a dump
-/// of another program is not overwritten: use --out.
+/// The file keeps its compression, encryption and framing, and all bytes outside the changed value. In a text file (a ConfigFile
+/// of Godot, SNBT, or JSON), all characters outside the changed value stay as they are, comments and line ends too. The file keeps
+/// its old contents until the new ones are complete. With --chunk, the region is written, or the file c.X.Z.mcc that has the chunk.
+/// With --hex, a file of only hexadecimal digits is overwritten; for any other notation, such as a dump, use --out.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]

@@ -27,18 +27,21 @@ use crate::values::text::unread;
 
 /// Check that bytes are canonical: exactly those that the engine writes
 ///
-/// Decodes each value, encodes it again, and compares the bytes. The answer is one line: the value is identical to
-/// the engine's output, differs from it at some byte, differs only in bytes that readers ignore, or cannot be read.
-/// With --json, the "status" is "identical", "differs", "padding" or "rejected", and "foreign" for a file of another
-/// type, such as JSON.
+/// Decodes each value, encodes it again, and compares the bytes. The answer is one line. With --json, its "status" is:
+///
+///   identical  the bytes are canonical: those that the engine writes for the value
+///   padding    they differ only in padding, which readers ignore
+///   differs    the value can be read, but the engine writes other bytes for it ("lenient" in dumps)
+///   rejected   the bytes are not a value
+///   foreign    the file has another format, such as JSON, and is not checked
 ///
 /// If there are several files, each is one line, which reports the first value that is not identical. A summary on
 /// standard error counts the files.
 ///
 /// Region files of Minecraft (.mca, .mcr) are checked chunk by chunk. Each problem is one line: damaged, checksum
 /// (the checksum is wrong, but the contents are complete NBT), misplaced (xPos and zPos are those of another chunk),
-/// overlap, differs (the game writes other bytes), or empty (there is data, but the tables list no chunk). The line
-/// of the region has the number of its chunks and of the sectors that no chunk uses.
+/// overlap, differs (the game writes other bytes), or empty (there is data, but the tables list no chunk). The summary
+/// line of a region has the number of chunks, and the number of sectors that no chunk uses.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
 pub struct Verify {

@@ -22,7 +22,7 @@ pub struct InputValue<'b> {
     pub advised: bool,
 }
 
-/// A value with its format, or an error of the input itself.
+/// A value with its format, or an error because of which the input has no value here.
 pub type Item<'i> = Result<(&'i InputValue<'i>, &'i Format), Problem>;
 
 /// The bytes of one frame of a stream, including the fields before its value.

@@ -545,7 +545,7 @@ pub struct At {
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     pub path: Place,
 
-    /// The number of the value in a file of several, from 0
+    /// If the file has several values, the number of the one that the path is in; the first is 0
     ///
     /// The default is the only value that has the path.
     #[arg(long, value_name = "NUMBER")]

@@ -132,46 +132,49 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       the same in 1.14, but the root of NBT has no name, as in packets since
                       1.20.2
   minecraft-1.20.4/play.toClient, minecraft-1.20.4/play.toClient.set_slot
-                      packets of any version from 1.7 on, with their id: all of a state and
-                      direction, or one. gamewire kinds --as minecraft-1.20.4 lists them.
-                      With --protocol FILE, a protocol.json of another or a modded version:
-                      minecraft/play.toClient
+                      a packet, with its id, of any version from 1.7 on: any packet of a
+                      state and side (toClient: from the server; toServer: from the client),
+                      or one particular packet. gamewire kinds --as minecraft-1.20.4 lists
+                      them. With --protocol FILE, a protocol.json of another or a modded
+                      version, pass minecraft/play.toClient
   minecraft-1.20.4    a recording: the bytes that one side sent, each packet after its length,
-                      or a .mcpr. It is not needed if the client's handshake or the .mcpr
-                      names the version. encode reads the lines of decode, which say their
-                      state and side. get, set, find and diff take paths such as
-                      [12].slot.itemId: the number of the packet, and its members
+                      or a .mcpr. --as is not needed if the bytes begin with the client's
+                      handshake, or if the .mcpr has the version. encode reads the output of
+                      decode, where each line gives the state and side of a packet. get, set,
+                      find and diff take paths such as [12].slot.itemId, which begin with the
+                      number of the packet
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
-                      NBT of the Bedrock edition: in files (level.dat with its header,
-                      .mcstructure), in packets
+                      NBT of the Bedrock edition: as in files (level.dat with its header,
+                      .mcstructure), and as in packets
   minecraft-list-roots/nbt, minecraft-nameless-list-roots/nbt
                       NBT whose root is a List, as some libraries write it for the Java
                       edition, which refuses it
   auto                the format that fits the whole input: a dialect of Godot, or
-                      minecraft/nbt. If several dialects read the same value, the newest is
-                      taken. If they read different values, none is. Forks and old releases
-                      are tried where no current release reads the input
+                      minecraft/nbt. If several dialects give the same value, the newest of
+                      them is used. If they give different values, the command asks for --as.
+                      Dialects of old releases are tried only if no current one fits
 
 --frame FRAMING, the length prefix of each value:
 
-  none                nothing: the input is one value
-  store-var           its length, as File.store_var and FileAccess.store_var write it
-  put-var             its length, as StreamPeer.put_var writes it
-  stream              its length, as PacketPeerStream writes it before each packet
-  varint              its length as a VarInt, as before each packet of Minecraft.
-                      --threshold BYTES is the compression threshold of the session, if
-                      the input does not begin with Set Compression
+  none                no length: the input is one value
+  store-var           the length that File.store_var and FileAccess.store_var write
+  put-var             the length that StreamPeer.put_var writes
+  stream              the length that PacketPeerStream writes before each packet
+  varint              a VarInt, as before each packet of Minecraft. --threshold BYTES is the
+                      compression threshold of the session, if the input does not begin with
+                      Set Compression
   auto                the framing that fits the whole input: the default without --as. With
-                      --as, the default is none
+                      --as, the default is none, but packets of a recording always have
+                      lengths
   --big-endian        lengths are big-endian: endian_swap in Godot 3, big_endian in Godot 4
   --skip BYTES        bytes before the first value
 
 Text of bytes: --hex reads hexadecimal digits, lists of numbers and the dumps of Wireshark,
-tcpdump, hexdump, xxd, od, hexyl and Format-Hex; --base64 reads base64.
+tcpdump, hexdump, xxd, od, hexyl, gdb (x/16xb) and Format-Hex; --base64 reads base64.
 
 Containers: open_compressed (GCPF), gzip and zlib are detected. open_encrypted (GDEC) needs
---password-file, --password, --file-key or GAMEWIRE_PASSWORD. A region file of Minecraft
-needs --chunk X,Z.
+--password-file, --password, --file-key or GAMEWIRE_PASSWORD. To read one chunk of a region file
+of Minecraft, pass --chunk X,Z; identify, verify and find read all chunks.
 
 Text of values: decode prints JSON, which encode reads. --plain is JSON for jq, --snbt the
 text of NBT, --text the engine's var_to_str or a project.godot.

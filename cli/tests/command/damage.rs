@@ -156,7 +156,7 @@ fn the_values_before_an_error_are_encoded_again() {
     assert!(partial.status == 1 && !partial.text().contains("\"error\""), "{}", partial.text());
     let whole = gamewire(&["decode", "--as", "godot4", "-"], &project[..]);
     assert!(whole.text().contains("{\"key\":\"application/config/name\",\"error\":"), "{}", whole.text());
-    // The same applies to SNBT.
+    // The undamaged part is printed as SNBT, too, and can be encoded.
     let nbt = fixture("minecraft/nbt/bigtest.nbt");
     let snbt = gamewire(&["decode", "--partial", "--snbt", "-"], &nbt[..200]);
     let bytes = gamewire(&["encode", "--snbt", "-"], snbt.out);

@@ -241,7 +241,7 @@ fn a_packet_of_a_damaged_replay_is_changed() {
         recording.packets().skip(1).map(|one| one.bytes.into_owned()).collect()
     };
     assert_eq!(bytes(&before), bytes(&after));
-    // What cannot be read is as long as it was.
+    // The part that cannot be read keeps its length, so its error is the same.
     let cause = |recording: &Recording<'_>| recording.error().unwrap().to_string().split_off(20);
     assert_eq!(cause(&before), cause(&after));
     // Blocks that deflate does not have: after three bytes that are no end, the type 3.

@@ -89,7 +89,7 @@ fn rows_of_a_session_are_all_bytes_of_the_file() {
             end += row.len();
         }
         assert_eq!((end, counted), (bytes.len(), bytes.len()), "{}", run.text());
-        // As it comes, too.
+        // Reading the bytes as a stream gives the same output.
         let stream = gamewire(&[&args[..5], &["-"]].concat(), bytes);
         assert_eq!((stream.status, stream.out), (0, run.out));
     }

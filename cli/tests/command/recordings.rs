@@ -412,7 +412,7 @@ fn archives_are_explained() {
     assert!(packet.contains("\ncontents+0x0004  00 00 00 1b              length = 27\n"), "{packet}");
     assert!(packet.ends_with("35 of 35 bytes explained\n"), "{packet}");
 
-    // What is missing or belongs to no file does not hide the rest.
+    // Missing bytes, and bytes that belong to no file of the archive, do not hide the rest.
     let with_noise = format!("{}504b206e6f697365{}", &STREAMED[..0xc8], &STREAMED[0xc8..]);
     for hex in [&STREAMED[..0x160], &STREAMED[..0x220], &with_noise] {
         let run = gamewire(&["explain", "--hex", "-"], hex);

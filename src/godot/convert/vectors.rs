@@ -40,8 +40,8 @@ impl Narrow {
 /// Returns a type with the same numbers that more targets have.
 fn counterpart(kind: Kind) -> Option<(Kind, Rule)> {
     match kind {
-        // Of the types with four floats, only a quaternion has the same names and arithmetic. `Color` has
-        // other names, and `Plane` is not a vector.
+        // Among the types with four floats, only `Quaternion` has the same component names and arithmetic. `Color`
+        // has other names, and `Plane` is not a vector.
         Kind::Vector4 => Some((Kind::Quaternion, Rule::Vector4)),
         // Godot 3 has such matrices only inside its renderer. The numbers are kept, by columns.
         Kind::Projection => Some((Kind::PackedFloat32Array, Rule::Projection)),

@@ -79,7 +79,7 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant) -> Result<Option<
     Ok(Some(splices))
 }
 
-/// An encoded value, compared with the value that replaces it.
+/// The result of a comparison of an encoded value with the value that replaces it.
 enum Correspondence<'v> {
     /// Two containers of the same shape: the pairs of values inside, and the keys that are written
     /// differently. There are no pairs if the values are equal.

@@ -268,7 +268,7 @@ struct Entries<'de> {
     pairs: std::iter::Enumerate<Pairs<'de>>,
     next: Option<(Option<Segment>, Source<'de>)>,
     depth: u32,
-    /// Whether this is one entry made of a value's parts.
+    /// True for a single entry that stands for the parts of a value.
     is_parts: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What the deserializer reads: a tree, or a value of the input, whose text and byte arrays it lends.
+//! The source of the deserializer: a tree, or a value of the input, from which text and byte arrays are borrowed.
 
 use std::borrow::Cow;
 use std::vec;

@@ -119,7 +119,7 @@ impl Header {
         dialect.reals == RealRule::Flagged && self.kind.doubles() == Doubles::Flagged
     }
 
-    /// Returns the two bits from `shift` on, which state the form of a container's element type.
+    /// Returns the kind of a declared type in a container's header: two bits, the lower one at `shift`.
     pub fn element_kind(self, shift: u32) -> u32 {
         self.word >> shift & 0b11
     }

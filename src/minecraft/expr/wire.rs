@@ -372,7 +372,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     }
 }
 
-/// The parser of types that contain no other values and are rarer than those of [`Any`].
+/// The parser of the less common types without inner values. [`Any`] parses the common ones itself.
 struct Leaf<'c, 'e, 's, T: Trace> {
     cx: Cx<'c, T>,
     leaf: &'e TypeExpr,

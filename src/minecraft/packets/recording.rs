@@ -55,8 +55,8 @@ impl<'f> Recording<'f> {
 
     /// Reads the bytes that one side sent, or a `.mcpr` file.
     ///
-    /// If no packets are given, the handshake or the metadata states the version. The unpacked packets may have at most
-    /// `most` bytes.
+    /// If `given` is `None`, the version is read from the handshake or from the metadata of the `.mcpr` file. `most` limits
+    /// the total size of the decompressed packets in bytes.
     #[must_use]
     pub fn read(given: Option<Packets>, file: impl Into<Cow<'f, [u8]>>, most: usize) -> Self {
         let file = file.into();
@@ -152,7 +152,7 @@ impl<'f> Recording<'f> {
     /// Returns the releases, in their order, by which all packets can be read that one side sent. Use this function if
     /// there is no handshake, which would state the version.
     ///
-    /// Only the first 4096 packets or 256 KiB are tried. The unpacked packets may have at most `most` bytes.
+    /// Only the first 4096 packets or 256 KiB are tried. `most` limits the total size of the decompressed packets in bytes.
     ///
     /// ```
     /// use gamewire::minecraft::Recording;

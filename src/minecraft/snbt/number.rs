@@ -105,7 +105,7 @@ fn digits<'t>(radix: u32) -> impl Parser<&'t str, Output = &'t str, Error = Text
     })
 }
 
-/// Returns the number of a word that begins as one.
+/// Parses a word that begins like a number. Fails if the rest of the word is not part of a number.
 pub(super) fn number<'t>(i: &'t str, rest: &'t str, word: &str) -> Read<'t, Tag> {
     let tag = match (float(word), Integer::of(word)) {
         (Some(tag), _) => Ok(tag),

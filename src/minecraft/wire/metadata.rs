@@ -282,7 +282,7 @@ fn gen_listed<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// Reads a VarInt that may be in a list of names. Other numbers are kept.
+    /// Reads a VarInt that is the position of a name in a list. Numbers without a name are accepted.
     fn known<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,

@@ -50,7 +50,7 @@ pub(crate) fn basis() -> Variant {
     the_basis().into()
 }
 
-/// The same, origin (10, 11, 12).
+/// A Transform3D with this basis and the origin (10, 11, 12).
 pub(crate) fn transform3d() -> Variant {
     Transform3D { basis: the_basis(), origin: Vector3::new(10.0, 11.0, 12.0) }.into()
 }

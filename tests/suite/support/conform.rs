@@ -271,7 +271,7 @@ fn unordered(shown: Value, dialect: Dialect) -> Value {
     }
 }
 
-/// The same for a value: entries by the bytes of their keys.
+/// Sorts the entries of all dictionaries in a value by the bytes of their keys.
 fn in_order(value: Variant, dialect: Dialect) -> Variant {
     if dialect.table() != Table::Godot2 {
         return value;

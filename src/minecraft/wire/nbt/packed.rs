@@ -68,7 +68,7 @@ pub(super) fn gen_numbers<N: PackedNumber, T: Trace, W: Write>(
     }
 }
 
-/// Returns the least number of bytes of a number.
+/// Returns the minimum encoded size of a number in bytes.
 pub(in crate::minecraft) fn number_size<N: PackedNumber>(form: NbtForm) -> usize {
     if is_varint::<N>(form) { 1 } else { N::SIZE }
 }
