@@ -1,8 +1,9 @@
 //! Reads, writes and explains the serialization formats of Godot and Minecraft, byte for byte as the games do. Use this crate to
 //! talk to a game over the network, to read or change saved games, or to learn what given bytes mean.
 //!
-//! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4, in single and double precision.
-//! - [`minecraft`]: the data types of Minecraft Java's protocol, including NBT, as of 1.14.
+//! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4; of Godot 3 and 4 also in double precision.
+//! - [`minecraft`]: NBT, region files and the data types of the Java edition's protocol in 1.13.2, 1.14 and 1.15. With the feature
+//!   `packets`, also the packets of 1.7 to 26.1.
 //!
 //! ```
 //! // What Godot 3 sends for {"hp": 9}.
@@ -25,15 +26,15 @@
 //! | detect the dialect of unknown bytes | [`godot::detect`](godot::detect()), [`godot::Detector`] |
 #![cfg_attr(
     feature = "identify",
-    doc = "| have a file, or know nothing of it | [`document::Document`], [`identify`], [`godot::files`], [`godot::frame`] |"
+    doc = "| read a file of unknown format | [`document::Document`], [`identify`], [`godot::files`], [`godot::frame`] |"
 )]
 #![cfg_attr(
     not(feature = "identify"),
-    doc = "| have a file, or know nothing of it | [`godot::files`], [`godot::frame`], `identify` (feature `identify`) |"
+    doc = "| read a file of unknown format | [`godot::files`], [`godot::frame`], `identify` (feature `identify`) |"
 )]
 //! | read and write a socket | [`godot::stream`], `minecraft::stream` |
 //! | change one value of a save | [`path`], [`godot::ProjectFile`] |
-//! | find values wherever they are in a save | [`Variant::walk`](godot::Variant::walk), [`path::Walk`] |
+//! | search a save for values | [`Variant::walk`](godot::Variant::walk), [`path::Walk`] |
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
 //! | test a decoder or encoder in another language | [`fixtures`] (feature `fixtures`) |

@@ -159,8 +159,8 @@ pub struct Raw {
 
     /// The maximum size of decompressed data: 10000, 64K, 500M, 2G
     ///
-    /// The default is 256 times the length of the file, and at least 1 MiB. The option also limits standard input
-    /// (default 1 GiB).
+    /// The default is 256 times the length of the file, and at least 1 MiB. In a recording, this is the limit
+    /// of all packets together. The option also limits standard input (default 1 GiB).
     #[arg(long, value_name = "SIZE", value_parser = size, hide_short_help = true)]
     pub max_size: Option<usize>,
 

@@ -185,7 +185,8 @@ impl Dialect {
         ..Self::GODOT_2
     };
 
-    /// Godot 3.0.0 to 3.0.5, which always writes ints with 64 bits and accepts invalid text.
+    /// Godot 3.0, which always writes ints with 64 bits. Up to 3.0.5, it accepts invalid text. 3.0.6 writes the same bytes, but
+    /// rejects such text.
     pub const GODOT_3_0: Self = Self {
         name: "godot3.0",
         double_name: None,

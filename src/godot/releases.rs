@@ -40,7 +40,7 @@ struct Release {
 const GODOT_2: Release = Release {
     dialect: Dialect::GODOT_2,
     first: Some((1, 0, 0)),
-    releases: "Godot 1.0 to 2.1.4, also called mole",
+    releases: "Godot 1.0 to 2.1.4",
     engine: "Godot 2",
     group: Group::Mainline,
     has_samples: true,
@@ -70,7 +70,7 @@ const RELEASES: [Release; 11] = [
     Release {
         dialect: Dialect::GODOT_2_1_5,
         first: Some((2, 1, 5)),
-        releases: "Godot 2.1.5, which refuses more",
+        releases: "Godot 2.1.5",
         group: Group::Older,
         has_samples: false,
         is_alternative: false,
@@ -80,7 +80,7 @@ const RELEASES: [Release; 11] = [
     Release {
         dialect: Dialect::GODOT_3_0,
         first: Some((3, 0, 0)),
-        releases: "Godot 3.0.0 to 3.0.5",
+        releases: "Godot 3.0",
         group: Group::Older,
         config_version: Some(3),
         is_alternative: false,

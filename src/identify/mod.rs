@@ -1,5 +1,5 @@
 //! Detection of file formats. Use this module if you do not know what a file contains: it finds the containers, the
-//! arrangement of the values, their dialect and precision, and names common files beside saved games.
+//! arrangement of the values, and their dialect and precision. It also recognizes common types of other files.
 //!
 //! [`identify`] does all steps in one call. Each step is public as well: an [`Opener`] opens compressed, encrypted
 //! and packed files, [`examine`] detects the format and the arrangement of the contents, and [`Foreign`] names

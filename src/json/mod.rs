@@ -1,4 +1,4 @@
-//! JSON text: what the JSON readers and writers of both games share.
+//! JSON text. The JSON readers and writers of both games use this module.
 //!
 //! To convert values, use [`godot::json`](crate::godot::json) and `minecraft::json`. This module is about the text
 //! itself: [`pretty`] formats it with line breaks, and [`JsonError`] is an error with its position in the text.
@@ -17,10 +17,10 @@
 //!
 //! # The reader
 //!
-//! The library parses text only with the scanner of this module. It uses serde_json for programs that have a
+//! The library parses text only with the scanner of this module. It uses serde_json only to convert a
 //! `serde_json::Value`, and to write the digits of floats. serde_json cannot replace the scanner:
 //!
-//! | what is needed | the scanner | serde_json |
+//! | requirement | the scanner | serde_json |
 //! |---|---|---|
 //! | the type of a value may come after its content | skips the content, and reads it once the type is known | a visitor keeps the content as a tree |
 //! | memory | 8 bytes for each array and object | a tree of `Value` has at least 32 for each |

@@ -1,5 +1,5 @@
-//! The data types of the protocol of Minecraft's Java edition, as of 1.14, including NBT. Use this module to read and
-//! write packets, NBT and saved files.
+//! The data types of the protocol of Minecraft's Java edition (1.13.2, 1.14 and 1.15), NBT and region files. Use this
+//! module to read and write packets, NBT and saved files.
 //!
 //! [`format`](mod@format) is a book on these types. It describes each byte, from the beginning.
 //!

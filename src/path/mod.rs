@@ -1,6 +1,7 @@
 //! Paths to places in values, and the differences between two values.
 //!
-//! A path names a place in a value, as in errors and explanations. Functions that take a path accept these forms:
+//! A path leads from a whole value to a value inside it. Errors and explanations print paths, and functions that take a
+//! path accept these forms:
 //!
 //! | path | leads to |
 //! |------|----------|

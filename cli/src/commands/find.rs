@@ -40,16 +40,16 @@ const SHOWN: usize = 200;
     override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
 )]
 pub struct Find {
-    /// Files, folders, or `-` for standard input. If there are several arguments, the first one is the TEXT to find: a
-    /// number, or a part of a text
+    /// Files, folders, or `-` for standard input; of several arguments, the first is the TEXT to find
     ///
-    /// Case is ignored. If there is only one argument, it is a FILE, and all its values are listed. With --key or --value,
-    /// all arguments are files.
+    /// TEXT is a number, or a part of a text; case is ignored. If there is only one argument, it is a FILE, and all its values
+    /// are listed. With --key or --value, all arguments are files.
     #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
     words: Vec<PathBuf>,
 
-    /// Only values that are this number or contain this text: the same as TEXT, for use with --key. (In get and set,
-    /// --value is the number of a value in the file.)
+    /// Only values that are this number or contain this text: the same as TEXT, for use with --key
+    ///
+    /// In get and set, --value is not a text to find, but the number of a value in the file.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     value: Option<String>,
 

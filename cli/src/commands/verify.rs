@@ -27,13 +27,10 @@ use crate::values::text::unread;
 
 /// Check that bytes are canonical: exactly those that the engine writes
 ///
-/// Decodes each value, encodes it again, and compares the bytes. The answer is one line. With --json, its "status" is:
-///
-///   identical  the bytes are canonical: those that the engine writes for the value
-///   padding    they differ only in padding, which readers ignore
-///   differs    the value can be read, but the engine writes other bytes for it ("lenient" in dumps)
-///   rejected   the bytes are not a value
-///   foreign    the file has another format, such as JSON, and is not checked
+/// Decodes each value, encodes it again, and compares the bytes. The answer is one line. With --json, it has one of five words as its
+/// "status". "identical": the bytes are canonical, which means that the engine would write the same bytes. "padding": they differ only
+/// in padding, which readers ignore. "differs": the value can be read, but the engine would write other bytes (dumps call such bytes
+/// lenient). "rejected": the bytes are not a value. "foreign": the file has another format, such as JSON, and is not checked.
 ///
 /// If there are several files, each is one line, which reports the first value that is not identical. A summary on
 /// standard error counts the files.

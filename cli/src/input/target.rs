@@ -545,9 +545,9 @@ pub struct At {
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     pub path: Place,
 
-    /// If the file has several values, the number of the one that the path is in; the first is 0
+    /// The number of the value, if the file has several; the first is 0
     ///
-    /// The default is the only value that has the path.
+    /// The default is the only value that has the path. In find, --value is a text to find instead.
     #[arg(long, value_name = "NUMBER")]
     pub value: Option<usize>,
 

@@ -118,7 +118,8 @@ fn other_version(version: Version) -> String {
 }
 
 /// The help text after the dialects.
-const TYPES: &str = "  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
+const TYPES: &str = "  mole                another name of godot2
+  minecraft/TYPE      a type of Minecraft's protocol, 1.14, where TYPE is
                       bool, i8, u8, i16, u16, i32, i64, f32, f64, varint, varlong,
                       string(16), chat, identifier, position, angle, uuid, nbt, mutf8,
                       slot, particle, metadata, bytes(varint), array(varint,slot),
@@ -152,7 +153,7 @@ const HELP: &str = "  minecraft-nameless/TYPE
   auto                the format that fits the whole input: a dialect of Godot, or
                       minecraft/nbt. If several dialects give the same value, the newest of
                       them is used. If they give different values, the command asks for --as.
-                      Dialects of old releases are tried only if no current one fits
+                      Rare dialects and those of old releases are tried only if no other fits
 
 --frame FRAMING, the length prefix of each value:
 

@@ -1,5 +1,5 @@
-//! Detection of the dialect of unknown bytes, which do not state it. Use [`detect`] if you do not know which release of
-//! Godot wrote some bytes; the result has the dialect, the other candidates and the reasons.
+//! Detection of the dialect of bytes. Use [`detect`] if you do not know which release of Godot wrote some bytes. The
+//! result has the dialect, the other candidates and the reasons.
 //!
 //! ```
 //! use gamewire::godot::detect::{Choice, detect};

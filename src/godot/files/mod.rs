@@ -4,9 +4,9 @@
 //! | begins with | what it is | feature | read and written by |
 //! |-------------|------------|---------|---------------------|
 //! | `ECFG` | `project.binary` of an exported game, `engine.cfb` before Godot 3 | | [`ProjectFile`] |
-//! | `; Engine` | `project.godot`, the same as text | | [`ProjectFile::to_text`], [`ProjectFile::from_text`] |
-//! | `GCPF` | what `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
-//! | `GDEC` | what `open_encrypted` and `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `decrypt_in_place`, `encrypt`, `EncryptedFile` |
+//! | `; Engine` | `project.godot`, the settings as text | | [`ProjectFile::to_text`], [`ProjectFile::from_text`] |
+//! | `GCPF` | a file that `open_compressed` wrote | `compress` | `decompress`, `compress`, `CompressedFile` |
+//! | `GDEC` | a file that `open_encrypted` or `open_encrypted_with_pass` wrote | `crypto` | `decrypt`, `decrypt_in_place`, `encrypt`, `EncryptedFile` |
 //!
 //! The contents of compressed and encrypted files are arbitrary bytes. They are often values that `store_var` wrote,
 //! which [`Framing::STORE_VAR`](super::Framing::STORE_VAR) can read.

@@ -10,8 +10,8 @@
 //! A [`Codec`] holds the settings: the dialect, the framing of each value ([`Framing`]) and the greatest length of a
 //! frame. All readers of streams
 //!
-//! - hold at most one unfinished frame, and allocate only for the bytes of it that have arrived, so an invalid length
-//!   reserves no memory,
+//! - hold at most one unfinished frame, and allocate memory only for bytes that have arrived, whatever the length of the
+//!   frame says,
 //! - reject a frame that is too long as soon as its length has arrived, and skip its bytes as they arrive,
 //! - read each byte once before it is decoded, in parts of any size,
 //! - report after an error whether they can continue with the next frame: [`StreamError::can_continue`].
