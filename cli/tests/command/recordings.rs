@@ -374,6 +374,35 @@ fn lines_are_encoded_like_a_recording() {
     }
 }
 
+/// The lengths are the first level of a packet, and its fields the next ones. What is left out is counted.
+#[test]
+fn recordings_are_explained_to_a_depth() {
+    let path = file(&format!("{FOLDER}/sessions/1.20.toServer.bin"));
+    let rows = |depth: &[&str]| {
+        let run = gamewire(&[&["explain", "--json", &path], depth].concat(), "");
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let whole = rows(&[]);
+    for depth in 0..5_u64 {
+        let shown = rows(&["--depth", &depth.to_string()]);
+        let is_shown = |row: &&Value| row["depth"].as_u64().unwrap() <= depth + u64::from(depth > 0);
+        assert_eq!(shown, whole.iter().filter(is_shown).cloned().collect::<Vec<_>>(), "{depth}");
+        let run = gamewire(&["explain", "--depth", &depth.to_string(), &path], "");
+        let hidden =
+            run.text().lines().filter_map(|line| line.split_once(" not shown")?.0.split(' ').rev().nth(1));
+        let hidden: usize = hidden.map(|count| count.parse::<usize>().unwrap()).sum();
+        assert_eq!(shown.len() + hidden, whole.len(), "{depth}: {}", run.text());
+    }
+    // The first packets are a handshake and a login, and the compression begins after them.
+    let lengths = rows(&["--depth", "0"]);
+    let meanings: Vec<_> = lengths.iter().take(4).map(|row| row["meaning"].as_str().unwrap()).collect();
+    assert_eq!(
+        meanings,
+        ["packet length = 16", "packet length = 27", "packet length = 4", "data length = 0"]
+    );
+}
+
 /// An archive that Python's `zipfile` wrote to a stream, so that checksums and lengths follow the data.
 const STREAMED: &str = "504b03041400080008000000215c0000000000000000000000000d0000006d657461446174612e6a736f6eab\
     564acbcc4975cb2fca4d2c094b2d2acecccf53b23234d1512a28ca2fc94fcecf51b2323733ae0500504b07087d611f9b2900000027000000\
