@@ -154,7 +154,7 @@ impl Default for Refusal {
 
 /// Returns the address of a local variable, which shows how far the stack is used.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn here() -> usize {
+pub(crate) fn here() -> usize {
     let local = 0_u8;
     std::ptr::from_ref(&local).addr()
 }

@@ -275,6 +275,14 @@ fn bomb() {
         assert!(held < 4 * limit, "{held} bytes held for a limit of {limit}");
         assert!(matches!(parse_nbt_file(&packed, limit), Err(NbtFileError::TooLong { .. })));
     }
+    // NBT that is packed by gzip in a packet is unpacked for plain JSON.
+    let packed = pack(&list(1, &[0], 16 << 20), Packing::Gzip).unwrap();
+    let length = u16::try_from(packed.len()).unwrap().to_be_bytes();
+    let expr: TypeExpr = "gzip_nbt".parse().unwrap();
+    let value = expr.parse(Protocol::V1_14, &[&length[..], &packed].concat()).unwrap();
+    let (held, json) = peak(|| gamewire::minecraft::json::to_plain_string(&expr, Protocol::V1_14, &value));
+    let most = 512 * packed.len();
+    assert!(held <= most && !json.is_empty(), "{held} bytes held for {} of packed NBT", packed.len());
 }
 
 #[cfg(not(feature = "compress"))]

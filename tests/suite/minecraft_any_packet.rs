@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Recording, Side, State, TypeExpr};
+use gamewire::minecraft::{Packet, Packets, Recording, Side, State, TypeExpr, Value};
 use serde_json::Value as Json;
 
 /// A packed table.
@@ -350,7 +350,40 @@ fn hostile_descriptions_come_to_an_end() {
             let _ = all.explain(bytes).text();
         }
         assert_eq!(all.to_plain_json(&all.parse(&[1, 5]).unwrap()), r#"{"name":"two","params":5}"#);
+        // Nested text, and values that do not have the form of the type.
+        let nested = |begin: &str, end: &str| format!("{}null{}", begin.repeat(20_000), end.repeat(20_000));
+        for params in [
+            "5",
+            "null",
+            "{}",
+            "[]",
+            &nested(r#"{"a":"#, "}"),
+            &nested(r#"{"some":"#, "}"),
+            &nested("[", "]"),
+        ] {
+            let read = all.from_json(&format!(r#"{{"name":"one","params":{params}}}"#));
+            let Ok(value) = read else { continue };
+            let _ = all.encode(&value);
+        }
+        for params in [Value::Bool(true), Value::Struct(vec![Value::Bool(true)].into()), Value::Option(None)]
+        {
+            let value = Value::Struct(vec![Value::Enum(0), params].into());
+            assert!(all.to_json(&value).contains("one") && all.to_plain_json(&value).contains("one"));
+        }
     }
+}
+
+/// A type that always contains itself has no values, so none is generated.
+#[test]
+fn endless_types_have_no_generated_values() {
+    use gamewire::minecraft::generate::Values;
+    use proptest::strategy::Strategy as _;
+    use proptest::test_runner::TestRunner;
+
+    let packets = description(r#""T":["container",[{"name":"a","type":"T"}]]"#).unwrap();
+    let one = packets.packet(State::Play, Side::Server, "one").unwrap();
+    let values = Values::new(packets.protocol()).of_type(one.expr());
+    assert!(values.new_tree(&mut TestRunner::deterministic()).is_err());
 }
 
 #[test]

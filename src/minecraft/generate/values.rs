@@ -325,6 +325,10 @@ impl Values {
             TypeExpr::Types(types, inner) => self.value(inner, Around::named(types, 0), u)?,
             TypeExpr::Named(name) => {
                 let (types, depth) = (around.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
+                // A type that always contains itself has no values.
+                if depth > DEEPEST {
+                    return Err(Error::IncorrectFormat);
+                }
                 let of = types.get(name).ok_or(Error::IncorrectFormat)?;
                 self.value(of, Around::named(types, depth), u)?
             }
@@ -396,6 +400,9 @@ impl Values {
         if selects(&x) { Ok(x) } else { Err(Error::IncorrectFormat) }
     }
 }
+
+/// The most named types around a type.
+const DEEPEST: usize = 64;
 
 /// The fields and the named types around a type.
 #[derive(Clone, Copy)]

@@ -1,15 +1,16 @@
 //! The conversion of JSON text to values.
 //!
-//! The text is scanned once, and then each value is read by its type. Recursion is at most as deep as the value, and
-//! numbers keep their digits.
+//! The text is scanned once, and then each value is read by its type. Numbers keep their digits.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::read_nbt::{nbt, slot, text};
 use super::single::{float32, float64, integer, nullable, parsed, read_text};
+use crate::cx::here;
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
+use crate::limits::Limits;
 use crate::minecraft::Version;
 use crate::minecraft::expr::{
     ANONYMOUS, BitField, BoxedValue, Holder, IntType, Scope, TypeExpr, Value, int_of, int_value,
@@ -38,7 +39,30 @@ use crate::minecraft::nbt::JavaStr;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
-    read_text(json, |node| read_value(expr, Scope::NONE, node))
+    read_text(json, |node| read_value(expr, Around { scope: Scope::NONE, stack_start: here() }, node))
+}
+
+/// The fields around a value, and the address of the stack at the outermost one.
+#[derive(Clone, Copy)]
+struct Around<'s> {
+    scope: Scope<'s>,
+    stack_start: usize,
+}
+
+impl<'s> Around<'s> {
+    fn with(self, scope: Scope<'_>) -> Around<'_> {
+        Around { scope, stack_start: self.stack_start }
+    }
+
+    /// Returns an error if the value is nested too deeply for the stack, for example because a named type contains
+    /// itself.
+    fn check_stack(self, node: JsonNode<'_>) -> Res<()> {
+        let used = self.stack_start.wrapping_sub(here());
+        if used.cast_signed() > Limits::NBT.stack.cast_signed() {
+            return Err(node.fault("values are nested too deeply for the stack"));
+        }
+        Ok(())
+    }
 }
 
 /// If the error is that of an unknown packet, adds the versions and states that have a packet with this name.
@@ -58,7 +82,7 @@ fn explained(read: Res<Value>, _: &TypeExpr, _: JsonNode<'_>) -> Res<Value> {
     read
 }
 
-fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
+fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
@@ -75,9 +99,9 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
         TypeExpr::Particle => Value::Particle(particle(node)?),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, scope, node)?),
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, around, node)?),
         TypeExpr::Array(_, inner) | TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
-            Value::Array(node.each(|node| read_value(inner, scope, node))?.into())
+            Value::Array(node.each(|node| read_value(inner, around, node))?.into())
         }
         TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Enum(int, names) if names.is_open() && !node.is_string() => {
@@ -89,36 +113,37 @@ fn read_value(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Valu
             Value::Enum(names.number(&name).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
-        TypeExpr::Struct(_) | TypeExpr::Bits(_) => structure(expr, scope, node)?,
+        TypeExpr::Struct(_) | TypeExpr::Bits(_) => structure(expr, around, node)?,
         TypeExpr::Flags(int, names) => flags(*int, names, node)?,
-        TypeExpr::Holder(of) | TypeExpr::Holders(of) => holder(expr, of, scope, node)?,
+        TypeExpr::Holder(of) | TypeExpr::Holders(of) => holder(expr, of, around, node)?,
         TypeExpr::GzipNbt => {
             Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
         }
         TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Types(types, inner) => {
-            let read = read_value(inner, Scope::of_types(Some(types)), node);
+            let read = read_value(inner, around.with(Scope::of_types(Some(types))), node);
             explained(read, expr, node)?
         }
         TypeExpr::Named(name) => {
-            let (of, scope) =
-                scope.named(expr).ok_or_else(|| node.fault(format!("there is no type ${}", name.name())))?;
-            read_value(of, scope, node)?
+            around.check_stack(node)?;
+            let of = around.scope.named(expr);
+            let (of, scope) = of.ok_or_else(|| node.fault(format!("there is no type ${}", name.name())))?;
+            read_value(of, around.with(scope), node)?
         }
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
         // Whether the value must be present is checked when it is encoded.
-        TypeExpr::If(_, _, inner) => Value::Option(option(inner, scope, node)?),
+        TypeExpr::If(_, _, inner) => Value::Option(option(inner, around, node)?),
         TypeExpr::Switch(of, cases) => {
-            let case = scope.select(of, cases);
+            let case = around.scope.select(of, cases);
             let case =
                 case.map_err(|_| node.fault(format!("the field {:?} selects no type here", of.field)))?;
-            read_value(case, scope, node)?
+            read_value(case, around, node)?
         }
     })
 }
 
 /// Reads a structure or bits.
-fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
+fn structure(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
     let object = Object::from_node(node)?;
     let mut members = HashMap::new();
     for (key, member) in object.node.entries() {
@@ -126,7 +151,7 @@ fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value
             return Err(member.fault("the key occurs twice")).within(|| key.step());
         }
     }
-    let value = fields(expr, scope, node, &mut members)?;
+    let value = fields(expr, around, node, &mut members)?;
     match members.iter().next() {
         Some((key, member)) => Err(member.fault(format!("{key:?} is not a field of the structure"))),
         None => Ok(value),
@@ -136,7 +161,7 @@ fn structure(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value
 /// Reads the fields of a structure or of bits, including those of fields without a name.
 fn fields<'d>(
     expr: &TypeExpr,
-    scope: Scope<'_>,
+    around: Around<'_>,
     node: JsonNode<'d>,
     members: &mut HashMap<Cow<'d, str>, JsonNode<'d>>,
 ) -> Res<Value> {
@@ -144,7 +169,8 @@ fn fields<'d>(
         let member = members.remove(name);
         member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))
     };
-    let (of, scope_inside) = scope.resolve(expr);
+    around.check_stack(node)?;
+    let (of, inside) = around.scope.resolve(expr);
     match of {
         TypeExpr::Bits(parts) => {
             let number = |part: &BitField| {
@@ -156,7 +182,7 @@ fn fields<'d>(
         TypeExpr::Struct(list) => {
             let mut values = Vec::with_capacity(list.len());
             for (name, field) in list {
-                let inside = scope_inside.field(list, &values);
+                let inside = around.with(inside.field(list, &values));
                 let value = if name == ANONYMOUS {
                     fields(field, inside, node, members)?
                 } else {
@@ -168,7 +194,7 @@ fn fields<'d>(
             }
             Ok(Value::Struct(values.into()))
         }
-        _ => read_value(expr, scope, member(ANONYMOUS)?),
+        _ => read_value(expr, around, member(ANONYMOUS)?),
     }
 }
 
@@ -195,12 +221,12 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
 }
 
 /// Reads an id or a value, or a name or entries. The key decides which one it is.
-fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
+fn holder(expr: &TypeExpr, of: &Holder, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
     let is_set = matches!(expr, TypeExpr::Holders(_));
     if let Ok(object) = Object::with(node, &[&of.id]) {
         let id = object.need(&of.id)?;
         return if is_set {
-            Ok(Value::Option(Some(read_value(&of.base, scope, id)?.into())))
+            Ok(Value::Option(Some(read_value(&of.base, around, id)?.into())))
         } else {
             integer(id).map(Value::VarInt)
         }
@@ -208,14 +234,14 @@ fn holder(expr: &TypeExpr, of: &Holder, scope: Scope<'_>, node: JsonNode<'_>) ->
     }
     let value = Object::with(node, &[&of.value])?.need(&of.value)?;
     if is_set {
-        let entries = value.each(|node| read_value(&of.inner, scope, node));
+        let entries = value.each(|node| read_value(&of.inner, around, node));
         return entries.map(|entries| Value::Array(entries.into())).within(|| Segment::text(&of.value));
     }
-    let value = read_value(&of.inner, scope, value).within(|| Segment::text(&of.value))?;
+    let value = read_value(&of.inner, around, value).within(|| Segment::text(&of.value))?;
     Ok(Value::Option(Some(value.into())))
 }
 
-fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue>> {
+fn option(inner: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue>> {
     if node.json_type() == JsonType::Null {
         return Ok(None);
     }
@@ -223,9 +249,9 @@ fn option(inner: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Option<
     if let (Some((key, some)), None) = (entries.next(), entries.next())
         && key.is("some")
     {
-        return Ok(Some(read_value(inner, scope, some)?.into()));
+        return Ok(Some(read_value(inner, around, some)?.into()));
     }
-    Ok(Some(read_value(inner, scope, node)?.into()))
+    Ok(Some(read_value(inner, around, node)?.into()))
 }
 
 fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {

@@ -6,6 +6,7 @@ use super::numbers::{float32, float64, quoted};
 use super::plain::{float, tag};
 use super::write_nbt::{nbt, slot};
 use crate::json::write::{array, display, hex, string};
+use crate::limits::Limits;
 use crate::minecraft::expr::bits::{has_bit, lp_vec3_numbers};
 use crate::minecraft::expr::{ANONYMOUS, Scope, TypeExpr, Value, int_of};
 use crate::minecraft::model::Position;
@@ -35,7 +36,7 @@ pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
         &mut out,
         expr,
         Scope::NONE,
-        Form { version: protocol.version(), plain: false, inside: false },
+        Form { version: protocol.version(), plain: false, inside: false, names: 0 },
         value,
     );
     out
@@ -61,7 +62,7 @@ pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> St
         &mut out,
         expr,
         Scope::NONE,
-        Form { version: protocol.version(), plain: true, inside: false },
+        Form { version: protocol.version(), plain: true, inside: false, names: 0 },
         value,
     );
     out
@@ -76,6 +77,9 @@ struct Form {
     plain: bool,
     /// Whether the value is inside another one.
     inside: bool,
+    /// The number of named types around the value. If the value does not have the form of the type, a type that
+    /// contains itself has no end.
+    names: u32,
 }
 
 fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
@@ -89,8 +93,10 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
             return write_value(out, inner, Scope::of_types(Some(types)), form, value);
         }
         TypeExpr::Named(_) => {
-            if let Some((of, scope)) = scope.named(expr) {
-                return write_value(out, of, scope, form, value);
+            if form.names < Limits::NBT.depth
+                && let Some((of, scope)) = scope.named(expr)
+            {
+                return write_value(out, of, scope, Form { names: form.names + 1, ..form }, value);
             }
         }
         TypeExpr::Bits(_) => {
@@ -215,7 +221,8 @@ fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i
 fn unpacked(packed: &[u8]) -> Option<Tag> {
     #[cfg(feature = "compress")]
     {
-        let (_, unpacked) = crate::minecraft::unpack(packed, crate::limits::Limits::NBT.bytes).ok()?;
+        let most = packed.len().saturating_mul(crate::limits::DECOMPRESSION_RATIO);
+        let (_, unpacked) = crate::minecraft::unpack(packed, most).ok()?;
         let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
         Some(nbt.root)
     }
