@@ -324,6 +324,8 @@ pub enum Shown<'v> {
     Noted(i64, &'static str),
     /// A description without a value.
     Words(&'static str),
+    /// The whole text of the row, without the name of the field.
+    Said(&'v str),
     /// Padding.
     Padding,
     /// A tuple of numbers, such as the components of a vector.

@@ -44,7 +44,7 @@ fn parsed(file: &[u8]) {
         Ok(region) => region,
         Err(error) => {
             shown::line(&error.to_string());
-            return assert!(error.offset().is_some_and(|at| at <= file.len()), "{error}");
+            return assert!(error.offset.is_some_and(|at| at <= file.len()), "{error}");
         }
     };
     assert_eq!(region.as_wire(), file);
@@ -68,7 +68,7 @@ fn parsed(file: &[u8]) {
             }
             Err(error) => {
                 shown::line(&error.to_string());
-                assert!(error.offset().is_none_or(|at| at <= file.len()), "{error}");
+                assert!(error.offset.is_none_or(|at| at <= file.len()), "{error}");
             }
         }
     }

@@ -3,14 +3,19 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use nom::Parser as _;
+
 use super::{Format, Reading};
 use crate::counted::Counted;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
 use crate::godot::Framing;
-use crate::godot::files::{CompressedFile, KeyLength};
-use crate::identify::{Arrangement, Contents, EncodedValue, Layer, Opened};
-use crate::trace::{Form, Meaning, Order, Unit};
+use crate::godot::files::{CompressedFile, project_head, setting_head};
+use crate::godot::frame::frame_length;
+use crate::identify::{Arrangement, Contents, Layer, Opened, level_head};
+use crate::minecraft::Protocol;
+use crate::minecraft::stream::{data_length, packet_length, replay_head};
+use crate::minecraft::{gzip_member, lz4_block, zlib};
 
 /// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
 /// contents.
@@ -83,24 +88,18 @@ pub fn explain_frame<'a>(
             false
         }
         FrameHead::Replay => {
-            let word = Form::unsigned(Order::Big);
-            file.number(4, 0, Meaning::from("time").of(word).saying("It counts milliseconds."));
-            file.number(4, 0, Meaning::from("length").of(word).counting(Unit::BYTES));
+            file.fields(&(), 0, |cx, i| replay_head(cx).parse(i));
             file = file.inside(true);
             false
         }
         FrameHead::Packet => {
-            let varint = |file: &mut FileExplainer<'_>, meaning: Meaning| {
-                let size = file.rest().iter().take_while(|byte| **byte >= 0x80).count().min(4) + 1;
-                file.number(size, 0, meaning.of(Form::VAR_INT))
-            };
-            varint(&mut file, Meaning::from("packet length").counting(Unit::BYTES));
+            let protocol = Protocol::V1_14;
+            file.fields(&protocol, 0, |cx, i| packet_length(cx).parse(i));
             let has_more = value.is_some_and(|(start, ..)| file.end() < start);
-            let data = Meaning::from("data length");
-            let data = data.saying(
-                "It is the number of bytes before compression, or 0 if the packet is not compressed.",
-            );
-            has_more && varint(&mut file, data) > 0
+            has_more
+                && file
+                    .fields(&protocol, 0, |cx, i| data_length(cx).parse(i))
+                    .is_some_and(|length| length > 0)
         }
     };
     let Some((_, bytes, format)) = value else {
@@ -130,9 +129,7 @@ fn length(file: &mut FileExplainer<'_>, framing: Framing) {
     if framing == Framing::BARE {
         return;
     }
-    let is_big = framing == framing.big_endian() && framing != Framing::STREAM;
-    let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
-    file.number(framing.head_len(), 0, Meaning::from("length").of(form).counting(Unit::BYTES));
+    file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
 }
 
 /// Returns the first difference between the container or the settings of a file and those that the engine would
@@ -198,12 +195,11 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
     let whole = [reading.skipped, reading.contents].concat();
     let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
     file.field(reading.skipped.len(), 0, Role::Unread, "skipped");
-    if let Arrangement::Settings(_) = reading.arrangement {
-        file.field(4, 0, Role::Structure, "magic = \"ECFG\"");
-        file.number(4, 0, word("number of settings"));
+    if let Arrangement::Settings(lengths) = reading.arrangement {
+        file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
     }
     for value in reading.values.iter().chain(&reading.incomplete) {
-        head(&mut file, reading, value);
+        head(&mut file, reading);
         let explainer = reading.format.explainer(value.bytes);
         let depth =
             usize::from(matches!(reading.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
@@ -212,36 +208,15 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
     file.failing(reading.broken.clone())
 }
 
-/// Returns the little-endian number at `at`, or 0 if its bytes are missing.
-fn number(bytes: &[u8], at: usize) -> u32 {
-    bytes.get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
-}
-
-/// Returns the meaning of a little-endian number.
-fn word(name: &'static str) -> Meaning {
-    Meaning::from(name).of(Form::unsigned(Order::Little))
-}
-
 /// Adds the rows before a value: its length and, for a setting, the name.
-fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>, value: &EncodedValue<'_>) {
+fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>) {
     match reading.arrangement {
         Arrangement::Framed(framing) => length(file, framing),
         Arrangement::LevelDat { .. } => {
-            file.number(4, 0, word("version"));
-            file.number(4, 0, word("length of the rest").counting(Unit::BYTES));
+            file.fields(&(), 0, |cx, i| level_head(cx).map(drop).parse(i));
         }
         Arrangement::Settings(lengths) => {
-            let key = value.name.as_deref().unwrap_or_default();
-            let (unit, remark) = match lengths {
-                KeyLength::Characters => (Unit::CHARACTERS, " characters"),
-                KeyLength::Bytes => (Unit::BYTES, ""),
-            };
-            file.number(4, 0, word("key length").counting(unit));
-            file.add_remark(remark);
-            // The name is between the two lengths.
-            let length = value.offset.saturating_sub(file.end() + 4);
-            file.field(length, 1, Role::Value, &format!("key = \"{}\"", visible(key)));
-            file.number(4, 0, word("value length").counting(Unit::BYTES));
+            file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
         }
         Arrangement::Single | Arrangement::Roots(_) => {}
     }
@@ -252,9 +227,9 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
     match layer {
         Layer::Compressed { .. } => rows::compressed(bytes),
         Layer::Encrypted { .. } => rows::encrypted(bytes),
-        Layer::Gzip { zeros } => rows::gzip(bytes, zeros),
-        Layer::Zlib { zeros } => rows::zlib(bytes, zeros),
-        Layer::Lz4 { .. } => rows::lz4(bytes),
+        Layer::Gzip { zeros } => rows::packed("gzip", bytes, zeros, |cx, i| gzip_member(cx).parse(i)),
+        Layer::Zlib { zeros } => rows::packed("zlib", bytes, zeros, |cx, i| zlib(cx).parse(i)),
+        Layer::Lz4 { zeros } => rows::packed("LZ4", bytes, zeros, |cx, i| lz4_block(cx).map(drop).parse(i)),
         Layer::Chunk { .. } => rows::region(bytes),
     }
 }
@@ -262,38 +237,27 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
 mod rows {
     use std::borrow::Cow;
 
-    use super::{Counted, number, word};
+    use nom::Parser as _;
+
+    use crate::cx::Cx;
+    use crate::error::PResult;
     use crate::explain::{FileExplainer, Role};
-    use crate::godot::files::{CompressedFile, EncryptedFile, Encryption};
-    use crate::minecraft::region::{ChunkPos, Region, SECTOR};
-    use crate::trace::{Form, Meaning, Order, Unit};
+    use crate::godot::files::{
+        EncryptedFile, EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file,
+    };
+    use crate::minecraft::region::{
+        ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
+    };
+    use crate::trace::Dynamic;
 
-    /// The flags of gzip.
-    const GZIP_FLAGS: &str =
-        "Bits 1 to 4 are set if a checksum of the header, an extra field, a name and a comment follow.";
-
-    /// Returns the meaning of a big-endian number.
-    fn big(name: &'static str) -> Meaning {
-        Meaning::from(name).of(Form::unsigned(Order::Big))
-    }
+    /// The most parts of packed data that are explained, because rows take memory.
+    const MOST_PARTS: usize = 10_000;
 
     /// Explains a `GCPF` file.
     pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
-        let owned = bytes.clone();
         let mut file = FileExplainer::new("a file written by open_compressed", bytes);
-        let Ok(parsed) = CompressedFile::parse(&owned) else { return file };
-        file.field(4, 0, Role::Structure, "magic = \"GCPF\"");
-        file.number_as(4, 0, word("mode"), |mode| format!("mode = {mode} ({:?})", parsed.mode()));
-        file.number(4, 0, word("block size"));
-        file.number(4, 0, word("total size").saying("It counts the bytes before compression."));
-        for at in 0..parsed.blocks().count() {
-            file.number_as(4, 0, word("size"), |size| format!("size of block {at} = {size}"));
-        }
-        for (at, block) in parsed.blocks().enumerate() {
-            let meaning = format!("block {at}, compressed: {} uncompressed", Counted(block.length, "byte"));
-            file.field(block.bytes.len(), 0, Role::Value, &meaning);
-        }
-        if parsed.tail() == b"GCPF" {
+        file.fields(&(), 0, |cx, i| compressed_file(cx).map(drop).parse(i));
+        if file.rest() == b"GCPF" {
             file.field(4, 0, Role::Structure, "magic again, ignored by readers");
         }
         file
@@ -301,86 +265,32 @@ mod rows {
 
     /// Explains a `GDEC` file, or a `CEDG` file, whose numbers are big-endian.
     pub(super) fn encrypted(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
-        let owned = bytes.clone();
-        let Ok(parsed) = EncryptedFile::parse(&owned) else {
+        let Ok(layout) = EncryptedFile::parse(&bytes).map(|file| file.encryption().layout()) else {
             return FileExplainer::new("an encrypted file", bytes);
         };
-        let old = !matches!(parsed.encryption(), Encryption::Godot4 { .. });
-        let releases = if old { "Godot 1.0 to 3.6" } else { "Godot 4" };
+        let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
         let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
-        file.field(4, 0, Role::Structure, &format!("magic = \"{}\"", parsed.encryption().magic()));
-        let is_big = parsed.encryption() == Encryption::Godot3BigEndian;
-        let word =
-            |name| Meaning::from(name).of(Form::unsigned(if is_big { Order::Big } else { Order::Little }));
-        if old {
-            file.number_as(4, 0, word("mode"), |mode| format!("mode = {mode} (AES-256)"));
-        }
-        file.field(16, 0, Role::Structure, "MD5 of the contents");
-        file.number(8, 0, word("length of the contents"));
-        if !old {
-            file.field(16, 0, Role::Structure, "initialization vector");
-        }
-        let rest = owned.len().saturating_sub(file.end() + parsed.tail().len());
-        file.field(rest, 0, Role::Value, "contents, extended with zeros to 16·n bytes, encrypted");
+        file.fields(&layout, 0, |cx, i| encrypted_file(cx).map(drop).parse(i));
         file
     }
 
-    /// Explains gzip (RFC 1952).
-    pub(super) fn gzip(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
-        let owned = bytes.clone();
-        let mut file = FileExplainer::new("a file packed with gzip", bytes);
-        file.field(2, 0, Role::Structure, "magic = 1f 8b");
-        file.number_as(1, 0, word("compression"), |number| format!("compression = {number} (deflate)"));
-        let flags = file.number(1, 0, word("flags").saying(GZIP_FLAGS));
-        file.number_as(4, 0, word("time"), |time| format!("time = {time} seconds"));
-        file.number(1, 0, word("extra flags"));
-        file.number(1, 0, word("system"));
-        if flags & 4 != 0 {
-            let length = file.number(2, 0, word("length of the extra field"));
-            file.field(usize::try_from(length).unwrap_or(usize::MAX), 1, Role::Value, "extra field");
+    /// Explains packed data: one part after the other, and the zeros after them.
+    pub(super) fn packed<'a>(
+        name: &str,
+        bytes: Cow<'a, [u8]>,
+        zeros: usize,
+        part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> PResult<'i, ()>,
+    ) -> FileExplainer<'a> {
+        let mut file = FileExplainer::new(format!("a file packed with {name}"), bytes);
+        let mut parts = 0;
+        while parts < MOST_PARTS && file.rest().len() > zeros && file.fields(&(), 0, &part).is_some() {
+            parts += 1;
         }
-        for (flag, name) in [(8, "name"), (16, "comment")] {
-            let rest = owned.get(file.end()..).unwrap_or_default();
-            if flags & flag != 0 {
-                let length = rest.iter().position(|byte| *byte == 0).map_or(rest.len(), |at| at + 1);
-                file.field(length, 0, Role::Value, &format!("{name}, ended by a zero byte"));
-            }
+        if parts == MOST_PARTS {
+            file.field(usize::MAX, 0, Role::Unread, "not explained, because the file has too many parts");
         }
-        if flags & 2 != 0 {
-            file.field(2, 0, Role::Structure, "checksum of the header");
-        }
-        let end = owned.len().saturating_sub(zeros);
-        file.field(end.saturating_sub(file.end() + 8), 0, Role::Value, "data, compressed");
-        file.checksum(4, 0, word("CRC-32 of the contents"));
-        file.number(4, 0, word("length of the contents"));
-        file.field(zeros, 0, Role::Padding, "zeros after the packed data");
-        file
-    }
-
-    /// Explains zlib (RFC 1950).
-    pub(super) fn zlib(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
-        let owned = bytes.clone();
-        let mut file = FileExplainer::new("a file packed with zlib", bytes);
-        file.field(1, 0, Role::Structure, "compression and window: deflate");
-        file.field(1, 0, Role::Structure, "flags");
-        let end = owned.len().saturating_sub(zeros);
-        file.field(end.saturating_sub(file.end() + 4), 0, Role::Value, "data, compressed");
-        file.checksum(4, 0, big("Adler-32 of the contents"));
-        file.field(zeros, 0, Role::Padding, "zeros after the packed data");
-        file
-    }
-
-    /// Explains the block format of lz4-java.
-    pub(super) fn lz4(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
-        let owned = bytes.clone();
-        let mut file = FileExplainer::new("a file packed with LZ4", bytes);
-        while owned.get(file.end()..).is_some_and(|rest| rest.starts_with(b"LZ4Block")) {
-            file.field(8, 0, Role::Structure, "magic = \"LZ4Block\"");
-            file.field(1, 1, Role::Structure, "method and level");
-            let packed = file.number(4, 1, word("length of the block"));
-            file.number(4, 1, word("length of its contents"));
-            file.field(4, 1, Role::Structure, "checksum of its contents");
-            file.field(usize::try_from(packed).unwrap_or(usize::MAX), 1, Role::Value, "data, compressed");
+        if file.rest().len() == zeros {
+            file.field(zeros, 0, Role::Padding, "zeros after the packed data");
         }
         file
     }
@@ -397,26 +307,16 @@ mod rows {
         };
         let mut file = FileExplainer::new(title(region.chunks().count()), bytes);
         for table in [0, SECTOR] {
-            for (at, position) in ChunkPos::all().enumerate() {
-                let place = table + at * 4;
-                let word = number(&owned, place).swap_bytes();
-                if word == 0 {
+            for position in ChunkPos::all() {
+                let place = table + position.location();
+                if owned.get(place..).is_some_and(|word| word.starts_with(&[0; 4])) {
                     continue;
                 }
                 file.field(place.saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
-                if table == 0 {
-                    let meaning = big("location").saying(
-                        "The first three bytes are the first sector, the last is the number of sectors.",
-                    );
-                    file.number_as(4, 0, meaning, |word| {
-                        let (first, count) = (word >> 8, word & 0xff);
-                        format!("location of chunk {position}: first sector {first}, {count} in all")
-                    });
-                } else {
-                    file.number_as(4, 0, big("time"), |time| {
-                        format!("time of chunk {position}: {time} seconds")
-                    });
-                }
+                match table {
+                    0 => file.fields(&position, 0, |cx, i| location(cx).map(drop).parse(i)),
+                    _ => file.fields(&position, 0, |cx, i| time(cx).map(drop).parse(i)),
+                };
             }
             file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
         }
@@ -430,14 +330,9 @@ mod rows {
                 continue;
             }
             file.field(start - file.end(), 0, Role::Unread, "sectors of no chunk");
-            let meaning = big("length of the rest").counting(Unit::BYTES);
-            let length = file.number_as(4, 0, meaning, |length| {
-                format!("chunk {}: length of the rest = {length}", chunk.at())
-            });
-            let name = chunk.compression();
-            file.number_as(1, 1, big("compression"), |number| format!("compression = {number} ({name})"));
-            let length = usize::try_from(length).unwrap_or(usize::MAX);
-            file.field(length.saturating_sub(1), 1, Role::Value, "data, compressed");
+            file.fields(&chunk.at(), 0, |cx, i| chunk_length(cx).parse(i));
+            file.fields(&chunk.at(), 0, |cx, i| chunk_compression(cx).parse(i));
+            file.field(chunk.data().len(), 1, Role::Value, "data, compressed");
             let rest = end.saturating_sub(file.end());
             file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
         }

@@ -7,14 +7,15 @@ use std::ops::ControlFlow;
 
 use super::explainer::{Explainer, Outcome};
 use super::explanation::Explanation;
-use super::meaning::describe;
+use super::head::HeadRows;
 use super::row::{HERE, Role, Row};
-use super::sentences::sentences;
 use super::text::TextWriter;
 use super::{html, window::Selection};
 use crate::counted::Counted;
-use crate::error::{DecodeError, Path};
-use crate::trace::{Meaning, Shown};
+use crate::cx::{Cx, Settings};
+use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult, Path};
+use crate::limits::Limits;
+use crate::trace::Dynamic;
 
 /// Explains all bytes of a file: headers, lengths, and the values between them.
 ///
@@ -107,47 +108,25 @@ impl<'a> FileExplainer<'a> {
         self.end = end;
     }
 
-    /// Adds a number of `len` bytes, with sentences about its bytes. Returns the number, or 0 if its bytes are missing.
-    pub(crate) fn number(&mut self, len: usize, depth: usize, meaning: Meaning) -> u64 {
-        let mut text = String::new();
-        let bytes = self.rest().get(..len).unwrap_or_default().to_vec();
-        self.number_as(len, depth, meaning, |number| {
-            describe(&mut text, "", meaning, Shown::Uint(number), &bytes);
-            text
-        })
-    }
-
-    /// Adds a checksum of `len` bytes, which is shown in hexadecimal.
-    pub(crate) fn checksum(&mut self, len: usize, depth: usize, meaning: Meaning) {
-        self.number_as(len, depth, meaning, |number| format!("{} = {number:#010x}", meaning.name));
-    }
-
-    /// Adds a number of `len` bytes, with a text that is made from the number.
-    pub(crate) fn number_as(
+    /// Adds the fields that a grammar reads after the last part. Returns its output. If it fails, the fields before the
+    /// error are added.
+    pub(crate) fn fields<R, O>(
         &mut self,
-        len: usize,
+        rules: &R,
         depth: usize,
-        meaning: Meaning,
-        text: impl FnOnce(u64) -> String,
-    ) -> u64 {
-        let (start, end) = (self.end, self.end.saturating_add(len));
-        let Some(bytes) = self.bytes.get(start..end) else {
-            self.field(len, depth, Role::Unread, "incomplete");
-            return 0;
-        };
-        let number = meaning.form.unsigned_number(bytes);
-        let says = sentences(meaning, Shown::Uint(number), bytes);
-        let row = Row { role: Role::Structure, says, ..Row::unread(start, end, depth, &text(number)) };
-        self.parts.push(FilePart::Field(row));
-        self.end = end;
-        number
-    }
-
-    /// Appends text to the last row.
-    pub(crate) fn add_remark(&mut self, text: &str) {
-        if let Some(FilePart::Field(row)) = self.parts.last_mut() {
-            row.meaning.push_str(text);
+        grammar: impl for<'c, 'i> FnOnce(Cx<'c, R, Dynamic<'c>>, &'i [u8]) -> PResult<'i, O>,
+    ) -> Option<O> {
+        let (settings, rows) =
+            (Settings::new(rules, Limits::GODOT), HeadRows::new(self.rest(), self.end, depth));
+        let read = grammar(Cx::traced(&settings, Dynamic::new(&rows)), self.rest());
+        let read = read.map(|(_, output)| output).map_err(|error| Fault::from_nom(error).kind);
+        let rows = rows.into_rows();
+        self.end = rows.last().map_or(self.end, Row::end);
+        self.parts.extend(rows.into_iter().map(FilePart::Field));
+        if let Err(DecodeErrorKind::Incomplete { .. }) = read {
+            self.field(usize::MAX, depth, Role::Unread, "incomplete");
         }
+        read.ok()
     }
 
     /// Adds the other bytes as not read, because an error is at their start.

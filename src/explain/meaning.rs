@@ -20,7 +20,9 @@ pub(super) fn describe(out: &mut String, member: &str, meaning: Meaning, shown: 
 pub(super) fn role(shown: Shown<'_>) -> Role {
     match shown {
         Shown::Type { .. } => Role::Type,
-        Shown::Uint(_) | Shown::Length(_) | Shown::Noted(..) | Shown::Words(_) => Role::Structure,
+        Shown::Uint(_) | Shown::Length(_) | Shown::Noted(..) | Shown::Words(_) | Shown::Said(_) => {
+            Role::Structure
+        }
         Shown::Padding => Role::Padding,
         Shown::Int(_)
         | Shown::F32(_)
@@ -39,10 +41,14 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
     if let Shown::Type { name: kind, id, flags } = shown {
         return write!(out, "{kind}  (type id {id}, {flags})");
     }
+    if let Shown::Said(text) = shown {
+        out.push_str(text);
+        return Ok(());
+    }
     out.push_str(member);
     out.push_str(name);
     out.push_str(match shown {
-        Shown::Padding | Shown::Type { .. } => return Ok(()),
+        Shown::Padding | Shown::Said(_) | Shown::Type { .. } => return Ok(()),
         Shown::Words(_) | Shown::Run { .. } => ": ",
         Shown::Int(_)
         | Shown::Uint(_)
@@ -78,7 +84,7 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
         Shown::Run { count, size, of } => {
             write!(out, "{count} × {of} of {}", Counted(size, "byte"))
         }
-        Shown::Padding | Shown::Type { .. } => Ok(()),
+        Shown::Padding | Shown::Said(_) | Shown::Type { .. } => Ok(()),
     }
 }
 

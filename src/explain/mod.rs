@@ -34,6 +34,8 @@ mod explainer;
 mod explanation;
 #[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
 mod file;
+#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
+mod head;
 mod html;
 mod marks;
 mod meaning;

@@ -147,6 +147,7 @@ impl LastKey {
             | Shown::Named(..)
             | Shown::Noted(..)
             | Shown::Words(_)
+            | Shown::Said(_)
             | Shown::Tuple(_)
             | Shown::Run { .. } => key.other = true,
         }

@@ -46,6 +46,7 @@ fn number(shown: Shown<'_>) -> Option<i128> {
         Shown::Bool(flag) => Some(flag.into()),
         Shown::Type { id, .. } => Some(id.into()),
         Shown::F32(_) | Shown::F64(_) | Shown::Text(_) | Shown::Bytes(_) | Shown::Words(_) => None,
+        Shown::Said(_) => None,
         Shown::Padding | Shown::Tuple(_) | Shown::Run { .. } => None,
     }
 }

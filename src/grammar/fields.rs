@@ -55,6 +55,23 @@ pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     Field { trace: cx.trace, meaning: meaning.into(), parser, show }
 }
 
+/// Reports the bytes that `parser` reads as a field, with the text of its row.
+pub(crate) fn described<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+    cx: Cx<'_, R, T>,
+    meaning: impl Into<Meaning>,
+    mut parser: P,
+    text: impl Fn(&P::Output) -> String,
+) -> impl Grammar<'a, P::Output> {
+    let meaning = meaning.into();
+    move |i: &'a [u8]| {
+        let (rest, value) = parser.parse(i)?;
+        if T::ENABLED {
+            cx.field(i, rest, meaning, Shown::Said(&text(&value)));
+        }
+        Ok((rest, value))
+    }
+}
+
 /// A parser that knows the form of the bytes that it reads.
 pub trait Formed {
     /// The form.

@@ -107,14 +107,14 @@ pub use fields::{
     Formed, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size, part,
     typed, within,
 };
-pub(crate) use fields::{inside, named};
+pub(crate) use fields::{described, inside, named};
 pub(crate) use mode::after;
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::in_error_mode;
 pub(crate) use mode::{apart, apart_of, function, in_mode, makes_nothing, reread};
 pub use numbers::{
-    be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u64, be_u128, exact, fixed, i8, le_f32, le_f64,
-    le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
+    be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, be_u128, exact, fixed, i8, le_f32,
+    le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
 #[cfg(feature = "minecraft")]
 pub(crate) use pile::{Pile, piled};

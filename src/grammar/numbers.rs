@@ -91,6 +91,7 @@ numbers! {
     le_f64 f64, from_le_bytes, Form::Float(Order::Little), "A 64-bit float, little-endian.";
     be_u16 u16, from_be_bytes, Form::unsigned(Order::Big), "16 bits, unsigned, big-endian.";
     be_i16 i16, from_be_bytes, Form::signed(Order::Big), "16 bits, signed, big-endian.";
+    be_u32 u32, from_be_bytes, Form::unsigned(Order::Big), "32 bits, unsigned, big-endian.";
     be_i32 i32, from_be_bytes, Form::signed(Order::Big), "32 bits, signed, big-endian.";
     be_u64 u64, from_be_bytes, Form::unsigned(Order::Big), "64 bits, unsigned, big-endian.";
     be_i64 i64, from_be_bytes, Form::signed(Order::Big), "64 bits, signed, big-endian.";

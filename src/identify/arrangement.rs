@@ -4,10 +4,16 @@
 use std::borrow::Cow;
 
 use super::root::{COMPOUND, LIST, begins, shows_form};
+use nom::Parser as _;
+
+use crate::cx::{Cx, Settings};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, FRAME_LENGTH, Fault, Path};
+use crate::grammar::{Grammar, grammar, le_u32, number};
+use crate::limits::Limits;
 use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol};
 use crate::sure::Sure as _;
+use crate::trace::{Meaning, Trace, Unit};
 use crate::{godot, godot::Framing, godot::ProjectFile, godot::files::KeyLength};
 
 /// The arrangement of the values of a file.
@@ -245,17 +251,25 @@ const LEVEL_DAT: usize = 8;
 const VERSIONS: u32 = 16;
 
 /// The header of a `level.dat`.
-struct Header {
+pub(crate) struct Header {
     version: u32,
     /// The length of the data after the header.
     length: u32,
 }
 
+grammar!(
+    /// Parses the header of a `level.dat`: see [`Arrangement::LevelDat`].
+    pub(crate) fn level_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Header> {
+        let length = Meaning::from("length of the rest").counting(Unit::BYTES);
+        (number(cx, "version", le_u32()), number(cx, length, le_u32()))
+            .map(|(version, length)| Header { version, length })
+    }
+);
+
 /// Parses the header of a `level.dat`, and returns it with the bytes after it.
 fn header(bytes: &[u8]) -> Option<(Header, &[u8])> {
-    let (version, rest) = bytes.split_first_chunk()?;
-    let (length, rest) = rest.split_first_chunk()?;
-    Some((Header { version: u32::from_le_bytes(*version), length: u32::from_le_bytes(*length) }, rest))
+    let (rest, header) = level_head(Settings::new(&(), Limits::GODOT).cx()).parse(bytes).ok()?;
+    Some((header, rest))
 }
 
 /// Returns the root after the header of a `level.dat`.

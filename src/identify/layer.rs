@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::error::DecodeError;
 use crate::godot::files::{Compression, Encryption, FileError};
 use crate::minecraft::NbtFileError;
-use crate::minecraft::region::{ChunkPos, RegionError};
+use crate::minecraft::region::{ChunkPos, RegionError, RegionErrorKind};
 
 /// The maximum number of nested layers that are opened.
 pub(super) const MOST_LAYERS: usize = 4;
@@ -69,7 +69,7 @@ impl Layer {
     pub fn name(self) -> &'static str {
         match self {
             Self::Compressed { .. } => "GCPF",
-            Self::Encrypted { encryption, .. } => encryption.magic(),
+            Self::Encrypted { encryption, .. } => encryption.layout().magic(),
             Self::Gzip { .. } => "gzip",
             Self::Zlib { .. } => "zlib",
             Self::Lz4 { .. } => "LZ4",
@@ -181,7 +181,7 @@ impl OpenErrorKind {
     #[must_use]
     pub fn is_trailing(&self) -> bool {
         match self {
-            Self::Packed(error) | Self::Region(RegionError::Data { source: error, .. }) => {
+            Self::Packed(error) | Self::Region(RegionError { kind: RegionErrorKind::Data(error), .. }) => {
                 matches!(error, NbtFileError::Trailing { .. })
             }
             _ => false,
@@ -193,7 +193,7 @@ impl OpenErrorKind {
         match self {
             Self::Godot(error) => error.offset(),
             Self::Packed(error) => error.offset(),
-            Self::Region(error) => error.offset(),
+            Self::Region(error) => error.offset,
             Self::Contents(error) => Some(error.offset()),
             Self::Encrypted | Self::TooDeep | Self::TooLong { .. } => None,
         }

@@ -30,6 +30,7 @@ mod shapes;
 mod untyped;
 
 pub use crate::godot::files::EncryptionKey;
+pub(crate) use arrangement::level_head;
 pub use arrangement::{Arrangement, EncodedValue};
 pub use examine::{Alternative, Differs, Expect, Finding, examine};
 pub use foreign::Foreign;

@@ -3,20 +3,24 @@
 use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
-use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
+use flate2::bufread::{DeflateDecoder, ZlibDecoder};
 #[cfg(feature = "packets")]
 use flate2::write::DeflateEncoder;
 use flate2::write::ZlibEncoder;
-use flate2::{Compression, GzBuilder};
+use flate2::{Compression, Crc, GzBuilder};
 #[cfg(feature = "packets")]
 use flate2::{Decompress, FlushDecompress, Status};
+use nom::Parser as _;
 use thiserror::Error;
 
 use super::lz4;
 use super::nbt::{Nbt, OptNbt};
 use super::nbt_roots::encode_nbt;
+use super::packed::{gzip_end, gzip_head, zlib_head};
 use super::protocol::Protocol;
-use crate::error::{DecodeError, EncodeError, agree};
+use crate::cx::Settings;
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault, agree};
+use crate::limits::Limits;
 
 /// The compression of a file.
 ///
@@ -214,9 +218,7 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
         Packing::None if bytes.len() > limit => return Err(NbtFileError::TooLong { limit }),
         Packing::None => return Ok(Unpacked { packing, contents: Cow::Borrowed(bytes), damage: None }),
         Packing::Gzip => loop {
-            let mut decoder = GzDecoder::new(rest);
-            read = read_limited(&mut decoder, limit, &mut contents);
-            rest = decoder.into_inner();
+            (rest, read) = gunzip(rest, limit, &mut contents);
             if read.is_err() || contents.len() > limit || Packing::detect(rest) != Packing::Gzip {
                 break;
             }
@@ -229,11 +231,9 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
                 // The decoder withholds the data that it has read together with a wrong checksum, so it is decompressed
                 // again without the check.
                 contents.clear();
-                let _ = read_limited(
-                    &mut DeflateDecoder::new(bytes.get(2..).unwrap_or_default()),
-                    limit,
-                    &mut contents,
-                );
+                if let Ok((data, ())) = zlib_head(Settings::new(&(), Limits::GODOT).cx()).parse(bytes) {
+                    let _ = read_limited(&mut DeflateDecoder::new(data), limit, &mut contents);
+                }
             }
         }
         Packing::Lz4 => (rest, read) = lz4::unpack(bytes, limit, &mut contents),
@@ -248,6 +248,43 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
         Ok(()) => None,
     };
     Ok(Unpacked { packing, contents: Cow::Owned(contents), damage })
+}
+
+/// Decompresses a gzip member and appends up to one byte more than the limit. Returns the bytes after the last one that was
+/// read.
+fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8], io::Result<()>) {
+    let settings = Settings::new(&(), Limits::GODOT);
+    let cut = || (&[][..], Err(io::ErrorKind::UnexpectedEof.into()));
+    let invalid = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    let wrong_sum = "corrupt gzip stream does not have a matching checksum";
+    let sum_of = |bytes: &[u8]| {
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        (crc.sum(), crc.amount())
+    };
+    let (data, head) = match gzip_head(settings.cx()).parse(bytes).map_err(Fault::from_nom) {
+        Ok(read) => read,
+        Err(Fault { kind: DecodeErrorKind::Incomplete { .. }, .. }) => return cut(),
+        Err(_) => return (bytes.get(10..).unwrap_or_default(), invalid("invalid gzip header")),
+    };
+    if let Some(sum) = head.checksum {
+        let summed = bytes.get(..bytes.len() - data.len() - 2).unwrap_or_default();
+        if sum_of(summed).0 & 0xffff != u32::from(sum) {
+            return (data, invalid(wrong_sum));
+        }
+    }
+    let start = contents.len();
+    let mut decoder = DeflateDecoder::new(data);
+    let read = read_limited(&mut decoder, limit, contents);
+    let rest = decoder.into_inner();
+    if read.is_err() || contents.len() > limit {
+        return (rest, read);
+    }
+    match gzip_end(settings.cx()).parse(rest) {
+        Ok((after, sums)) if sums == sum_of(contents.get(start..).unwrap_or_default()) => (after, Ok(())),
+        Ok((after, _)) => (after, invalid(wrong_sum)),
+        Err(_) => cut(),
+    }
 }
 
 /// Decompresses zlib data and appends up to one byte more than the limit. Returns the number of bytes after the data.
@@ -357,20 +394,11 @@ pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Res
 #[cfg(feature = "identify")]
 pub(crate) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, NbtFileError> {
     let mut header = GzBuilder::new();
-    if let Some(old) = GzDecoder::new(file).header() {
-        header = header.mtime(old.mtime()).operating_system(old.operating_system());
-        header = match old.filename() {
-            Some(name) => header.filename(name),
-            None => header,
-        };
-        header = match old.comment() {
-            Some(comment) => header.comment(comment),
-            None => header,
-        };
-        header = match old.extra() {
-            Some(extra) => header.extra(extra),
-            None => header,
-        };
+    if let Ok((_, old)) = gzip_head(Settings::new(&(), Limits::GODOT).cx()).parse(file) {
+        header = header.mtime(old.time).operating_system(old.system);
+        header = old.name.into_iter().fold(header, GzBuilder::filename);
+        header = old.comment.into_iter().fold(header, GzBuilder::comment);
+        header = old.extra.into_iter().fold(header, GzBuilder::extra);
     }
     gzip(contents, header)
 }

@@ -5,11 +5,15 @@ use std::io::{self, Error, ErrorKind};
 
 use crate::sure::Sure as _;
 use lz4_flex::block::{compress, decompress_into};
-use nom::bytes::streaming::{tag, take};
-use nom::number::streaming::{le_u8, le_u32};
+use nom::Parser as _;
 use nom::sequence::preceded;
-use nom::{IResult, Parser as _};
 use twox_hash::XxHash32;
+
+use crate::cx::{Cx, Settings};
+use crate::error::{DecodeErrorKind, Fault};
+use crate::grammar::{Grammar, accept, field_as, fixed, grammar, le_u32, member, number, take, then, u8};
+use crate::limits::Limits;
+use crate::trace::{Form, Meaning, Shown, Trace};
 
 /// The first bytes of every block.
 pub(super) const MAGIC: [u8; 8] = *b"LZ4Block";
@@ -28,18 +32,50 @@ fn sum(contents: &[u8]) -> u32 {
     XxHash32::oneshot(0x9747_b28c, contents) & 0x0fff_ffff
 }
 
-struct Header {
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Header {
     method: u8,
     packed: u32,
     length: u32,
     sum: u32,
 }
 
-fn header(i: &[u8]) -> IResult<&[u8], Header, ()> {
-    let fields = (le_u8, le_u32, le_u32, le_u32);
-    let header = fields.map(|(method, packed, length, sum)| Header { method, packed, length, sum });
-    preceded(tag(&MAGIC[..]), header).parse(i)
-}
+grammar!(
+    /// The header of a block, and the data of the block.
+    pub(crate) fn lz4_block<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, (Header, &'a [u8])> {
+        let header = preceded(magic(cx), member(cx, "block", header(cx)));
+        then(header, move |header| data(cx, header.packed as usize).map(move |data| (header, data)))
+    }
+);
+
+grammar!(
+    fn magic<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
+        let magic = field_as(cx, "magic", fixed(), |_| Shown::Said("magic = \"LZ4Block\""));
+        accept(magic, |magic, _| match magic {
+            MAGIC => Ok(()),
+            _ => Err(DecodeErrorKind::Magic { expected: "LZ4Block" }),
+        })
+    }
+);
+
+grammar!(
+    fn header<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Header> {
+        (
+            field_as(cx, "method", u8(), |_| Shown::Said("method and level")),
+            number(cx, "length of the block", le_u32()),
+            number(cx, "length of its contents", le_u32()),
+            field_as(cx, "checksum", le_u32(), |_| Shown::Said("checksum of its contents")),
+        )
+            .map(|(method, packed, length, sum)| Header { method, packed, length, sum })
+    }
+);
+
+grammar!(
+    fn data<'a, T: Trace>(cx: Cx<'_, (), T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
+        let meaning = Meaning::from("data").of(Form::Bytes);
+        member(cx, "block", field_as(cx, meaning, take(cx, length), |_| Shown::Said("data, compressed")))
+    }
+);
 
 /// Decompresses all blocks and appends their contents, which may exceed the limit by one block. Returns the bytes after
 /// the last block, or the bytes from the damaged block on. If a block has a wrong checksum, the contents of all blocks
@@ -72,12 +108,13 @@ pub(super) fn unpack<'a>(
 /// whether its checksum is right.
 fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)> {
     let invalid = |why| Error::new(ErrorKind::InvalidData, why);
-    let incomplete = |error| match error {
-        nom::Err::Incomplete(_) => Error::new(ErrorKind::UnexpectedEof, "the end of the blocks is missing"),
-        nom::Err::Error(()) | nom::Err::Failure(()) => invalid("a block does not begin with LZ4Block"),
-    };
-    let (i, Header { method, packed, length, sum: expected }) = header(i).map_err(incomplete)?;
-    let (i, data) = take::<_, _, ()>(packed).parse(i).map_err(incomplete)?;
+    let settings = Settings::new(&(), Limits::GODOT);
+    let (i, (header, data)) =
+        lz4_block(settings.cx()).parse(i).map_err(|error| match Fault::from_nom(error).kind {
+            DecodeErrorKind::Magic { .. } => invalid("a block does not begin with LZ4Block"),
+            _ => Error::new(ErrorKind::UnexpectedEof, "the end of the blocks is missing"),
+        })?;
+    let Header { method, length, sum: expected, .. } = header;
     let (length, is_stored) = (length as usize, method & 0xf0 == STORED);
     if length == 0 && data.is_empty() {
         return Ok((i, expected == 0));

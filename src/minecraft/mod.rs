@@ -67,6 +67,8 @@ mod model;
 mod mutf8;
 mod nbt_form;
 mod nbt_roots;
+#[cfg(feature = "compress")]
+mod packed;
 mod packet;
 #[cfg(feature = "json")]
 mod packets;
@@ -101,6 +103,8 @@ pub use files::{
 };
 #[cfg(feature = "identify")]
 pub(crate) use files::{gzip_like, pack_segments};
+#[cfg(feature = "identify")]
+pub(crate) use lz4::lz4_block;
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
     MetadataValue, Particle, ParticleData, Position, Slot, Uuid, UuidError, VarInt, VarLong,
@@ -108,6 +112,8 @@ pub use model::{
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
+#[cfg(feature = "identify")]
+pub(crate) use packed::{gzip_member, zlib};
 #[cfg(all(feature = "packets", feature = "identify"))]
 pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "packets")]

@@ -50,10 +50,15 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use nom::Parser as _;
 use thiserror::Error;
 
 use super::files::{NbtFileError, Packing, Unpacked, pack, unpack_as};
+use crate::cx::{Cx, Settings};
+use crate::grammar::{Grammar, be_u32, described, grammar, member, u8};
+use crate::limits::Limits;
 use crate::sure::Sure as _;
+use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
 /// The size of a sector in bytes.
 pub const SECTOR: usize = 4096;
@@ -136,7 +141,7 @@ impl ChunkPos {
     }
 
     /// Returns the offset of the location in the file.
-    fn location(self) -> usize {
+    pub(crate) fn location(self) -> usize {
         4 * (usize::from(self.x) + usize::from(SIDE) * usize::from(self.z))
     }
 }
@@ -239,43 +244,89 @@ impl fmt::Display for ChunkCompression {
     }
 }
 
-/// An error of a region file.
+grammar!(
+    /// The location of a chunk: the first sector and the number of sectors.
+    pub(crate) fn location<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, (usize, usize)> {
+        let split = |word: u32| ((word >> 8) as usize, (word & 0xff) as usize);
+        let says = "The first three bytes are the first sector, the last is the number of sectors.";
+        let meaning = Meaning::from("location").of(BIG).saying(says);
+        described(cx, meaning, be_u32().map(split), |(first, count)| {
+            format!("location of chunk {}: first sector {first}, {count} in all", cx.rules())
+        })
+    }
+);
+
+grammar!(
+    /// The time of the last change of a chunk.
+    pub(crate) fn time<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u32> {
+        described(cx, Meaning::from("time").of(BIG), be_u32(), |time| {
+            format!("time of chunk {}: {time} seconds", cx.rules())
+        })
+    }
+);
+
+grammar!(
+    /// The length before a chunk.
+    pub(crate) fn chunk_length<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u32> {
+        let meaning = Meaning::from("length of the rest").of(BIG).counting(Unit::BYTES);
+        described(cx, meaning, be_u32(), |length| {
+            format!("chunk {}: length of the rest = {length}", cx.rules())
+        })
+    }
+);
+
+grammar!(
+    /// The compression of a chunk.
+    pub(crate) fn chunk_compression<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u8> {
+        let compression = described(cx, Meaning::from("compression").of(BIG), u8(), |byte| {
+            let name = ChunkCompression::of(*byte).map_or(String::new(), |known| format!(" ({known})"));
+            format!("compression = {byte}{name}")
+        });
+        member(cx, "chunk", compression)
+    }
+);
+
+const BIG: Form = Form::unsigned(Order::Big);
+
+/// An error of a region file: the chunk, the offset in the file, and the kind.
 ///
 /// ```
-/// use gamewire::minecraft::region::{Region, RegionError};
+/// use gamewire::minecraft::region::{Region, RegionErrorKind};
 ///
 /// let mut file = vec![0; 8192];
 /// file[..4].copy_from_slice(&[0, 0, 9, 1]); // Chunk 0,0 in sector 9, which the file has not.
 /// let error = Region::parse(&file).unwrap_err();
-/// assert!(matches!(error, RegionError::Location { first: 9, count: 1, .. }));
-/// assert_eq!(error.at().map(|at| at.to_string()).as_deref(), Some("0,0"));
+/// assert!(matches!(error.kind, RegionErrorKind::Location { first: 9, count: 1, .. }));
+/// assert_eq!(error.at.map(|at| at.to_string()).as_deref(), Some("0,0"));
 /// // Of a damaged region the other chunks can still be read.
 /// let region = Region::parse_damaged(&file)?;
 /// assert_eq!(region.damage().count(), 1);
-/// # Ok::<(), RegionError>(())
+/// # Ok::<(), gamewire::minecraft::region::RegionError>(())
 /// ```
-#[derive(Debug, Error)]
+#[derive(Debug)]
 #[non_exhaustive]
-pub enum RegionError {
+pub struct RegionError {
+    /// The position of the chunk, or `None` if the error concerns the whole file.
+    pub at: Option<ChunkPos>,
+    /// The offset in the file in bytes, if the error has one.
+    pub offset: Option<usize>,
+    /// The kind of error.
+    pub kind: RegionErrorKind,
+}
+
+/// The kind of a [`RegionError`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RegionErrorKind {
     /// The file is shorter than its header.
-    #[error("a region begins with a header of 8192 bytes, but the file has only {length}")]
     Header {
         /// The number of bytes.
         length: usize,
     },
-    /// There is no chunk at a position.
-    #[error("there is no chunk {at} in the region")]
-    NoChunk {
-        /// The position.
-        at: ChunkPos,
-    },
+    /// There is no chunk at the position.
+    NoChunk,
     /// A location is inside the header, or beyond the end of the file.
-    #[error("at byte {offset:#06x}: the location of chunk {at} names sectors {first} to {}, but the file has sectors 2 to {}", first + count - 1, *sectors as i64 - 1)]
     Location {
-        /// The offset of the location.
-        offset: usize,
-        /// The position.
-        at: ChunkPos,
         /// The first sector.
         first: usize,
         /// The number of sectors.
@@ -283,118 +334,103 @@ pub enum RegionError {
         /// The number of sectors of the file.
         sectors: usize,
     },
-    /// Two chunks share a sector.
-    #[error("at byte {offset:#06x}: chunks {at} and {other} overlap in sector {sector}")]
+    /// The chunk shares a sector with an earlier one.
     Overlap {
-        /// The offset of the location of the second chunk.
-        offset: usize,
-        /// The second chunk.
-        at: ChunkPos,
-        /// The first chunk.
+        /// The earlier chunk.
         other: ChunkPos,
         /// The sector.
         sector: usize,
     },
     /// The length of a chunk is 0, or greater than its sectors.
-    #[error("at byte {offset:#06x}: the length of chunk {at} is {length}, but its sectors hold 1 to {most}")]
     Length {
-        /// The offset of the length.
-        offset: usize,
-        /// The position.
-        at: ChunkPos,
         /// The length that the header of the chunk states, in bytes.
         length: u32,
         /// The greatest length.
         most: usize,
     },
     /// The compression is unknown.
-    #[error("at byte {offset:#06x}: chunk {at} has the unknown compression {byte}")]
     Compression {
-        /// The offset of the compression.
-        offset: usize,
-        /// The position.
-        at: ChunkPos,
         /// The byte.
         byte: u8,
     },
     /// The compression is known, but this crate does not read it.
-    #[error(
-        "chunk {at} has a custom compression, which gamewire does not read: a program other than the game wrote it"
-    )]
-    Unsupported {
-        /// The position.
-        at: ChunkPos,
-        /// The compression.
-        compression: ChunkCompression,
-    },
+    Unsupported(ChunkCompression),
     /// The data is in another file.
-    #[error(
-        "the data of chunk {at} is in the file c.X.Z.mcc beside the region, where X and Z are its position in the world; that file is the compressed NBT alone"
-    )]
-    External {
-        /// The position.
-        at: ChunkPos,
-    },
+    External,
     /// The chunk takes more than 255 sectors, which a location cannot state.
-    #[error(
-        "chunk {at} takes {sectors} sectors, and a region holds at most 255 for a chunk; the game would write it to a file c.X.Z.mcc"
-    )]
     TooLong {
-        /// The position.
-        at: ChunkPos,
         /// The number of sectors.
         sectors: usize,
     },
     /// A chunk can be written only into its region.
-    #[error("chunk {at} can only be written into its region")]
-    NoRegion {
-        /// The position.
-        at: ChunkPos,
-    },
+    NoRegion,
     /// The data of a chunk cannot be decompressed or compressed.
-    #[error("at byte {offset:#06x}: chunk {at}: {source}")]
-    Data {
-        /// The offset of the data.
-        offset: usize,
-        /// The position.
-        at: ChunkPos,
-        /// The error.
-        source: NbtFileError,
-    },
+    Data(NbtFileError),
 }
 
-impl RegionError {
-    /// Returns the position of the chunk, or `None` if the error concerns the whole file.
-    #[must_use]
-    pub fn at(&self) -> Option<ChunkPos> {
-        match self {
-            Self::Header { .. } => None,
-            Self::NoChunk { at }
-            | Self::Location { at, .. }
-            | Self::Overlap { at, .. }
-            | Self::Length { at, .. }
-            | Self::Compression { at, .. }
-            | Self::Unsupported { at, .. }
-            | Self::External { at }
-            | Self::TooLong { at, .. }
-            | Self::NoRegion { at }
-            | Self::Data { at, .. } => Some(*at),
-        }
+impl RegionErrorKind {
+    /// Returns the error of this kind in a chunk.
+    pub(crate) fn of(self, at: ChunkPos) -> RegionError {
+        RegionError { at: Some(at), offset: None, kind: self }
     }
 
-    /// Returns the offset in the file in bytes, if the error has one.
-    #[must_use]
-    pub fn offset(&self) -> Option<usize> {
-        match self {
-            Self::Header { length } => Some(*length),
-            Self::Location { offset, .. }
-            | Self::Overlap { offset, .. }
-            | Self::Length { offset, .. }
-            | Self::Compression { offset, .. }
-            | Self::Data { offset, .. } => Some(*offset),
-            Self::NoChunk { .. } | Self::NoRegion { .. } | Self::Unsupported { .. } => None,
-            Self::External { .. } | Self::TooLong { .. } => None,
+    /// Returns the error of this kind in a chunk, at an offset in the file.
+    pub(crate) fn at(self, at: ChunkPos, offset: usize) -> RegionError {
+        RegionError { at: Some(at), offset: Some(offset), kind: self }
+    }
+}
+
+impl fmt::Display for RegionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use RegionErrorKind as Kind;
+        let at = self.at.unwrap_or_default();
+        if let (Some(_), Some(offset)) = (self.at, self.offset) {
+            write!(f, "at byte {offset:#06x}: ")?;
         }
+        match &self.kind {
+            Kind::Header { length } => {
+                write!(f, "a region begins with a header of 8192 bytes, but the file has only {length}")
+            }
+            Kind::NoChunk => write!(f, "there is no chunk {at} in the region"),
+            Kind::Location { first, count, sectors } => {
+                let (last, most) = (first + count - 1, *sectors as i64 - 1);
+                write!(f, "the location of chunk {at} names sectors {first} to {last}, ")?;
+                write!(f, "but the file has sectors 2 to {most}")
+            }
+            Kind::Overlap { other, sector } => {
+                write!(f, "chunks {at} and {other} overlap in sector {sector}")
+            }
+            Kind::Length { length, most } => {
+                write!(f, "the length of chunk {at} is {length}, but its sectors hold 1 to {most}")
+            }
+            Kind::Compression { byte } => write!(f, "chunk {at} has the unknown compression {byte}"),
+            Kind::Unsupported(compression) => {
+                write!(f, "chunk {at} has a {compression} compression, which gamewire does not read: ")?;
+                f.write_str("a program other than the game wrote it")
+            }
+            Kind::External => {
+                write!(
+                    f,
+                    "the data of chunk {at} is in the file c.X.Z.mcc beside the region, where X and Z are "
+                )?;
+                f.write_str("its position in the world; that file is the compressed NBT alone")
+            }
+            Kind::TooLong { sectors } => {
+                write!(
+                    f,
+                    "chunk {at} takes {sectors} sectors, and a region holds at most 255 for a chunk; "
+                )?;
+                f.write_str("the game would write it to a file c.X.Z.mcc")
+            }
+            Kind::NoRegion => write!(f, "chunk {at} can only be written into its region"),
+            Kind::Data(source) => write!(f, "chunk {at}: {source}"),
+        }
+    }
+}
+
+impl std::error::Error for RegionError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let RegionErrorKind::Data(source) = &self.kind { Some(source) } else { None }
     }
 }
 
@@ -495,7 +531,7 @@ impl<'a> Region<'a> {
             let location =
                 number.zip(u8::try_from(sectors).ok()).map(|(first, count)| first << 8 | u32::from(count));
             let Some(location) = location else {
-                return Err(RegionError::TooLong { at, sectors: first + sectors });
+                return Err(RegionErrorKind::TooLong { sectors: first + sectors }.of(at));
             };
             for (offset, number) in [(at.location(), location), (SECTOR + at.location(), chunk.time)] {
                 if let Some(place) = file.get_mut(offset..).and_then(|place| place.first_chunk_mut()) {
@@ -543,7 +579,8 @@ impl<'a> Region<'a> {
     /// ```
     pub fn parse_damaged(bytes: &'a [u8]) -> Result<Self, RegionError> {
         if bytes.len() < HEADER * SECTOR {
-            return Err(RegionError::Header { length: bytes.len() });
+            let kind = RegionErrorKind::Header { length: bytes.len() };
+            return Err(RegionError { at: None, offset: Some(bytes.len()), kind });
         }
         Ok(Self { bytes })
     }
@@ -568,8 +605,8 @@ impl<'a> Region<'a> {
             for (sector, place) in taken.iter_mut().enumerate().skip(chunk.first).take(chunk.count) {
                 match *place {
                     Some(other) => {
-                        let offset = at.location();
-                        overlap.get_or_insert(RegionError::Overlap { offset, at, other, sector });
+                        let kind = RegionErrorKind::Overlap { other, sector };
+                        overlap.get_or_insert_with(|| kind.at(at, at.location()));
                     }
                     None => *place = Some(at),
                 }
@@ -605,14 +642,11 @@ impl<'a> Region<'a> {
         self.read(at).ok().flatten()
     }
 
-    fn number(&self, offset: usize) -> Option<[u8; 4]> {
-        self.bytes.get(offset..).and_then(|bytes| bytes.first_chunk()).copied()
-    }
-
     /// Returns the first sector and the number of sectors that the header states for a position.
     fn location(&self, at: ChunkPos) -> (usize, usize) {
-        let [high, middle, low, count] = self.number(at.location()).unwrap_or_default();
-        (u32::from_be_bytes([0, high, middle, low]) as usize, usize::from(count))
+        let settings = Settings::new(&at, Limits::GODOT);
+        let word = self.bytes.get(at.location()..).sure();
+        location(settings.cx()).parse(word).map_or((0, 0), |(_, location)| location)
     }
 
     /// Parses the location of a chunk, and its length and compression.
@@ -624,22 +658,24 @@ impl<'a> Region<'a> {
         }
         let sectors = self.bytes.len().div_ceil(SECTOR);
         if first < HEADER || count == 0 || first + count > sectors {
-            return Err(RegionError::Location { offset, at, first, count: count.max(1), sectors });
+            return Err(RegionErrorKind::Location { first, count: count.max(1), sectors }.at(at, offset));
         }
         let start = first * SECTOR;
         // The last sector may be shorter than the others.
         let place = self.bytes.get(start..self.bytes.len().min(start + count * SECTOR)).sure();
         let most = place.len().saturating_sub(4);
-        let length = u32::from_be_bytes(place.first_chunk().copied().unwrap_or_default());
-        let data =
-            (length as usize).checked_sub(1).and_then(|length| place.get(CHUNK_HEADER..)?.get(..length));
-        let (Some(data), Some(byte)) = (data, place.get(4).copied()) else {
-            return Err(RegionError::Length { offset: start, at, length, most });
+        let settings = Settings::new(&at, Limits::GODOT);
+        let (rest, length) = chunk_length(settings.cx()).parse(place).unwrap_or_default();
+        let head = chunk_compression(settings.cx()).parse(rest).ok();
+        let data = |rest: &'a [u8]| rest.get(..(length as usize).checked_sub(1)?);
+        let Some((byte, data)) = head.and_then(|(rest, byte)| Some((byte, data(rest)?))) else {
+            return Err(RegionErrorKind::Length { length, most }.at(at, start));
         };
         let Some(compression) = ChunkCompression::of(byte) else {
-            return Err(RegionError::Compression { offset: start + 4, at, byte });
+            return Err(RegionErrorKind::Compression { byte }.at(at, start + 4));
         };
-        let time = u32::from_be_bytes(self.number(SECTOR + offset).unwrap_or_default());
+        let word = self.bytes.get(SECTOR + offset..).sure();
+        let time = time(settings.cx()).parse(word).map_or(0, |(_, time)| time);
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 
@@ -659,10 +695,12 @@ impl<'a> Region<'a> {
             None => (Packing::Zlib, ChunkCompression::Zlib.byte()),
         };
         let offset = chunk.as_ref().map_or(self.bytes.len(), Chunk::offset);
-        let data = pack(contents, packing).map_err(|source| RegionError::Data { offset, at, source })?;
+        let data = pack(contents, packing).map_err(|source| RegionErrorKind::Data(source).at(at, offset))?;
         let size = CHUNK_HEADER + data.len();
         let sectors = size.div_ceil(SECTOR);
-        let Ok(count) = u8::try_from(sectors) else { return Err(RegionError::TooLong { at, sectors }) };
+        let Ok(count) = u8::try_from(sectors) else {
+            return Err(RegionErrorKind::TooLong { sectors }.of(at));
+        };
         let mut file = self.bytes.to_vec();
         let kept = chunk.filter(|chunk| sectors <= chunk.count && !self.shares_sectors(chunk));
         let start = if let Some(chunk) = kept {
@@ -676,7 +714,7 @@ impl<'a> Region<'a> {
             let Some([_, location @ ..]) =
                 u32::try_from(first).ok().map(u32::to_be_bytes).filter(|[high, ..]| *high == 0)
             else {
-                return Err(RegionError::TooLong { at, sectors: first });
+                return Err(RegionErrorKind::TooLong { sectors: first }.of(at));
             };
             if let Some(place) = file.get_mut(at.location()..).and_then(|place| place.first_chunk_mut::<4>())
             {
@@ -806,7 +844,7 @@ impl<'a> Chunk<'a> {
     /// Returns an error if the compression is not supported.
     pub fn pack_external(&self, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
         let packed = pack(contents, self.known_packing()?);
-        packed.map_err(|source| RegionError::Data { offset: 0, at: self.at, source })
+        packed.map_err(|source| RegionErrorKind::Data(source).at(self.at, 0))
     }
 
     fn unpacked<'d>(
@@ -818,21 +856,21 @@ impl<'a> Chunk<'a> {
     ) -> Result<Unpacked<'d>, RegionError> {
         // The compression byte decides, because the first bytes of zlib data depend on its window.
         let at = self.at;
-        unpack_as(data, packing, limit).map_err(|source| RegionError::Data { offset, at, source })
+        unpack_as(data, packing, limit).map_err(|source| RegionErrorKind::Data(source).at(at, offset))
     }
 
     fn whole<'d>(&self, unpacked: Unpacked<'d>, offset: usize) -> Result<Cow<'d, [u8]>, RegionError> {
         let at = self.at;
-        unpacked.whole().map_err(|source| RegionError::Data { offset, at, source })
+        unpacked.whole().map_err(|source| RegionErrorKind::Data(source).at(at, offset))
     }
 
     fn packing(&self) -> Result<Packing, RegionError> {
         let packing = self.known_packing()?;
-        if self.external { Err(RegionError::External { at: self.at }) } else { Ok(packing) }
+        if self.external { Err(RegionErrorKind::External.of(self.at)) } else { Ok(packing) }
     }
 
     fn known_packing(&self) -> Result<Packing, RegionError> {
         let (at, compression) = (self.at, self.compression);
-        compression.packing().ok_or(RegionError::Unsupported { at, compression })
+        compression.packing().ok_or(RegionErrorKind::Unsupported(compression).of(at))
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::support::positions::{positions, positions_of_long};
 use gamewire::minecraft::nbt::Tag;
-use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError};
+use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError, RegionErrorKind};
 use gamewire::minecraft::{NbtFileError, Packing, Protocol, pack, parse_nbt, unpack, unpack_prefix};
 
 use crate::support::tsv::unhex;
@@ -94,12 +94,15 @@ fn a_chunk_is_written_and_all_others_keep_their_bytes() {
     let mut damaged = file.clone();
     damaged[8192] = 0xff;
     let damaged = Region::parse_damaged(&damaged).unwrap();
-    assert!(matches!(damaged.with_chunk(at(3, 7), &changed), Err(RegionError::Length { .. })));
+    assert!(matches!(
+        damaged.with_chunk(at(3, 7), &changed),
+        Err(RegionError { kind: RegionErrorKind::Length { .. }, .. })
+    ));
     let huge: Vec<u8> = long.iter().copied().cycle().take(9000).chain(long.iter().rev().copied()).collect();
     let none = one_chunk(3, &huge);
     assert!(matches!(
         Region::parse(&none).unwrap().with_chunk(at(0, 0), &vec![1; 256 * 4096]),
-        Err(RegionError::TooLong { sectors: 257, .. })
+        Err(RegionError { kind: RegionErrorKind::TooLong { sectors: 257 }, .. })
     ));
 }
 
@@ -136,11 +139,11 @@ fn every_compression_is_read_or_named() {
         assert!(chunk.unpack_external(&pack(root, packing).unwrap(), 3).is_err());
         if packing != Packing::None {
             let error = chunk.unpack_external(b"neither", LIMIT).unwrap_err();
-            assert_eq!(error.offset(), Some(0), "{error}");
+            assert_eq!(error.offset, Some(0), "{error}");
         }
         assert!(matches!(
             Region::parse(&file).unwrap().with_chunk(at(0, 0), root),
-            Err(RegionError::External { .. })
+            Err(RegionError { kind: RegionErrorKind::External, .. })
         ));
     }
     for byte in [127, 127 | 0x80] {
@@ -153,7 +156,7 @@ fn every_compression_is_read_or_named() {
     }
     let file = one_chunk(2, b"no zlib");
     let error = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap().unpack(LIMIT).unwrap_err();
-    assert_eq!(error.offset(), Some(8197));
+    assert_eq!(error.offset, Some(8197));
 }
 
 #[test]
@@ -161,7 +164,7 @@ fn hostile_headers_are_errors_with_offsets() {
     let error = |file: &[u8]| Region::parse(file).map(|region| region.chunks().count()).unwrap_err();
     let file = file();
     for length in [0, 4, 8191] {
-        assert!(matches!(error(&file[..length]), RegionError::Header { .. }));
+        assert!(matches!(error(&file[..length]).kind, RegionErrorKind::Header { .. }));
     }
     let with = |place: usize, bytes: &[u8]| {
         let mut file = file.clone();
@@ -173,15 +176,21 @@ fn hostile_headers_are_errors_with_offsets() {
         [[0, 0, 1, 1], [0, 0, 6, 1], [0xff, 0xff, 0xff, 0xff], [0, 0, 2, 0], [0, 0, 5, 2], [0, 0, 0, 1]]
     {
         let error = error(&with(4, &location));
-        assert!(matches!(error, RegionError::Location { .. }) && error.offset() == Some(4), "{error}");
+        assert!(matches!(error.kind, RegionErrorKind::Location { .. }) && error.offset == Some(4), "{error}");
     }
     let overlap = error(&with(4, &[0, 0, 5, 1]));
-    assert!(matches!(overlap, RegionError::Length { .. } | RegionError::Compression { .. }), "{overlap}");
+    assert!(
+        matches!(overlap.kind, RegionErrorKind::Length { .. } | RegionErrorKind::Compression { .. }),
+        "{overlap}"
+    );
     let overlap = error(&with(4, &[0, 0, 3, 1]));
     assert_eq!(overlap.to_string(), "at byte 0x0004: chunks 1,0 and 0,0 overlap in sector 3");
     for length in [0_u32, 4093, 1 << 31, u32::MAX] {
         let error = error(&with(2 * 4096, &length.to_be_bytes()));
-        assert!(matches!(error, RegionError::Length { .. }) && error.offset() == Some(8192), "{error}");
+        assert!(
+            matches!(error.kind, RegionErrorKind::Length { .. }) && error.offset == Some(8192),
+            "{error}"
+        );
     }
     let compression = error(&with(8196, &[9]));
     assert_eq!(compression.to_string(), "at byte 0x2004: chunk 3,7 has the unknown compression 9");
@@ -219,7 +228,7 @@ fn chunks_before_a_cut_are_read() {
     for length in lengths.filter(|length| (8192..file.len()).contains(length)) {
         let region = Region::parse_damaged(&file[..length]).unwrap();
         // A location needs its sectors, of which the last may be shorter.
-        let missing: Vec<_> = region.damage().filter_map(|error| error.at()).collect();
+        let missing: Vec<_> = region.damage().filter_map(|error| error.at).collect();
         for (at, end) in ends {
             let (first, count) = whole.chunk(at).unwrap().sectors();
             let is_there = end <= length && length > (first + count - 1) * 4096;
@@ -254,7 +263,7 @@ fn a_chunk_that_overlaps_moves() {
     let root = b"\x0a\0\0\x01\0\x01a\x05\0";
     let mut file = one_chunk(3, root);
     file.copy_within(..4, 4);
-    assert!(matches!(Region::parse(&file), Err(RegionError::Overlap { .. })));
+    assert!(matches!(Region::parse(&file), Err(RegionError { kind: RegionErrorKind::Overlap { .. }, .. })));
     let region = Region::parse_damaged(&file).unwrap();
     assert_eq!(region.chunks().map(|chunk| chunk.at()).collect::<Vec<_>>(), [at(0, 0)]);
     assert_eq!(region.chunk(at(1, 0)).unwrap().data(), root);

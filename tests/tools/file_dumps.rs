@@ -102,6 +102,42 @@ fn packed() {
     keep(&[], &whole, &OpenOptions::new());
 }
 
+/// Each member of gzip has rows of its own, and fields that are missing in a cut file have none.
+#[test]
+fn members_and_cut_ends() {
+    use gamewire::minecraft::{Packing, pack};
+    let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
+    let damaged = OpenOptions::new().opener(Opener::new().allow_damaged(true)).allow_incomplete(true);
+    let ends = |file: &[u8]| {
+        let opened = damaged.containers(file).unwrap();
+        let reading = damaged.read(opened.contents()).unwrap();
+        let (mut ends, mut end) = (Vec::new(), 0);
+        explain_file(&opened, &reading)[0].rows(|row| {
+            assert_eq!(row.start, end);
+            end += row.len;
+            if ["CRC", "Adler", "length of", "incomplete"].iter().any(|sign| row.meaning.contains(sign)) {
+                ends.push(row.meaning.clone());
+            }
+        });
+        assert_eq!(end, file.len());
+        ends
+    };
+    let [first, second] = [&root[..9], &root[9..]].map(|part| pack(part, Packing::Gzip).unwrap());
+    let both = [first, second].concat();
+    keep(&[], &both, &OpenOptions::new());
+    // The sums are those of zlib's crc32 and adler32 in Python.
+    let sums = ["CRC-32 of the contents = 0xa965ba97", "CRC-32 of the contents = 0x6de67a28"];
+    let lengths = ["length of the contents = 9", "length of the contents = 6"];
+    assert_eq!(ends(&both), [sums[0], lengths[0], sums[1], lengths[1]]);
+    let cut = |packing, bytes| {
+        let file = pack(root, packing).unwrap();
+        ends(&file[..file.len() - bytes])
+    };
+    assert_eq!(cut(Packing::Gzip, 3), ["CRC-32 of the contents = 0xeda32db8", "incomplete"]);
+    assert_eq!(cut(Packing::Zlib, 0), ["Adler-32 of the contents = 0x0c42019f"]);
+    assert_eq!(cut(Packing::Zlib, 3), ["incomplete"]);
+}
+
 /// A damaged value does not hide the others, and what has no length is not read.
 #[test]
 fn the_rest_of_a_damaged_file_is_explained() {

@@ -142,7 +142,7 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
             ),
         )
     };
-    let damaged = |error: RegionError| (error.at().unwrap_or_default(), format!("damaged: {error}"));
+    let damaged = |error: RegionError| (error.at.unwrap_or_default(), format!("damaged: {error}"));
     region.chunks().map(said).chain(region.damage().map(damaged)).collect()
 }
 

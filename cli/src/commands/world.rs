@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use gamewire::document::Format;
 use gamewire::godot::Verdict;
 use gamewire::minecraft::nbt::{NbtView, Tag};
-use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError, SECTOR};
+use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError, RegionErrorKind, SECTOR};
 use gamewire::minecraft::{NbtFileError, Protocol, TypeExpr};
 use serde_json::json;
 
@@ -133,19 +133,20 @@ fn check<'r>(path: &Path, bytes: &'r [u8], max_size: Option<usize>) -> Checked<'
     let region = match Region::parse_damaged(bytes) {
         Ok(region) => region,
         Err(error) => {
-            checked.add(None, "damaged", error.offset(), error.to_string());
+            checked.add(None, "damaged", error.offset, error.to_string());
             return checked;
         }
     };
     let mut errors: BTreeMap<ChunkPos, RegionError> =
-        region.damage().filter_map(|error| Some((error.at()?, error))).collect();
+        region.damage().filter_map(|error| Some((error.at?, error))).collect();
     let mut used = vec![false; bytes.len().div_ceil(SECTOR)];
     for at in ChunkPos::all() {
         let error = errors.remove(&at);
         let is_there = error.is_some();
         if let Some(error) = error {
-            let status = if matches!(error, RegionError::Overlap { .. }) { "overlap" } else { "damaged" };
-            checked.add(Some(at), status, error.offset(), error.to_string());
+            let status =
+                if matches!(error.kind, RegionErrorKind::Overlap { .. }) { "overlap" } else { "damaged" };
+            checked.add(Some(at), status, error.offset, error.to_string());
         }
         let Some(chunk) = region.chunk(at) else {
             if is_there {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use gamewire::document::{Format, OpenOptions};
 use gamewire::identify::{Layer, OpenError, OpenErrorKind, Opened, Opener};
-use gamewire::minecraft::region::RegionError;
+use gamewire::minecraft::region::{RegionError, RegionErrorKind};
 
 use crate::args::Raw;
 use crate::input::chunk::AskedChunk;
@@ -169,7 +169,7 @@ pub fn closed(reason: &OpenErrorKind) -> Problem {
     let message = match reason {
         OpenErrorKind::Contents(error) => return error.clone().into(),
         OpenErrorKind::TooLong { .. } => format!("{reason}; raise it with --max-size"),
-        OpenErrorKind::Region(RegionError::NoChunk { .. }) => format!(
+        OpenErrorKind::Region(RegionError { kind: RegionErrorKind::NoChunk, .. }) => format!(
             "{reason}: X and Z are numbers from 0 to 31, or a position in the world; \
              gamewire identify lists the chunks"
         ),

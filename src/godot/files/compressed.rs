@@ -12,15 +12,16 @@ use nom::{Err, Parser as _};
 use super::FileError;
 use super::block::{Unpacker, pack};
 use super::compression::Compression;
-use super::fields::{File, magic, word};
+use super::fields::{File, LITTLE, magic, word};
+use crate::counted::Counted;
 use crate::cx::Cx;
 use crate::edge::{self, By, Layout};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::explain::Writer;
-use crate::grammar::{Grammar, accept, bytes, grammar, slice, take, then, typed};
+use crate::grammar::{Grammar, accept, bytes, described, grammar, le_u32, slice, take, then, typed};
 use crate::segments::Segments;
 use crate::sure::Sure as _;
-use crate::trace::Trace;
+use crate::trace::{Form, Meaning, Trace};
 
 /// The decompressed size of the blocks that the engine writes.
 const BLOCK_SIZE: u32 = 4096;
@@ -165,7 +166,7 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
 /// assert_eq!(file.tail(), b"GCPF");
 /// # Ok::<(), gamewire::godot::files::FileError>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct CompressedFile<'a> {
     mode: Compression,
     block_size: u32,
@@ -312,9 +313,7 @@ grammar!(
     ///
     /// The magic follows again; it is left over, and [`CompressedFile::tail`] has it.
     pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
-        then(head(cx), move |file| {
-            blocks(cx, file.sizes).map(move |blocks| CompressedFile { blocks, ..file.clone() })
-        })
+        then(head(cx), move |file| blocks(cx, file))
     }
 );
 
@@ -350,16 +349,20 @@ pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W
 
 grammar!(
     fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Compression> {
-        accept(word(cx, "mode"), |number, _| {
-            let mode = Compression::ALL.iter().copied().find(|mode| *mode as u32 == number);
-            mode.ok_or(DecodeErrorKind::EnumValue { value: number.into() })
+        let text = |number: &u32| match Compression::of(*number) {
+            Some(mode) => format!("mode = {number} ({mode:?})"),
+            None => format!("mode = {number}"),
+        };
+        let number = typed(cx, "mode", described(cx, Meaning::from("mode").of(LITTLE), le_u32(), text));
+        accept(number, |number, _| {
+            Compression::of(number).ok_or(DecodeErrorKind::EnumValue { value: number.into() })
         })
     }
 );
 
 grammar!(
     fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, NonZero<u32>> {
-        accept(word(cx, "block size"), |size, _| {
+        accept(word(cx, "block size", "block size".into()), |size, _| {
             NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
         })
     }
@@ -371,33 +374,59 @@ grammar!(
         cx: Cx<'_, (), T>,
         block_size: NonZero<u32>,
     ) -> impl Grammar<'a, (u32, &'a [[u8; 4]])> {
-        let total = accept(word(cx, "total size"), move |total, rest| {
+        let meaning = Meaning::from("total size").saying("It counts the bytes before compression.");
+        let total = accept(word(cx, "total size", meaning), move |total, rest| {
             let table = (u64::from(total / block_size) + 1) * 4;
             match table.saturating_sub(rest.len() as u64) {
                 0 => Ok((total, usize::try_from(table).unwrap_or(usize::MAX))),
                 missing => Err(DecodeErrorKind::CountPastEnd { count: total, missing }),
             }
         });
-        then(total, move |(total, table)| take(cx, table).map(move |sizes| (total, sizes.as_chunks().0)))
+        then(total, move |(total, table)| table_of_sizes(cx, table).map(move |sizes| (total, sizes)))
     }
 );
 
 grammar!(
-    /// Parses the blocks of these sizes. If a block exceeds the input, its size is reported as the error.
-    fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, sizes: &'a [[u8; 4]]) -> impl Grammar<'a, &'a [u8]> {
-        let blocks = move |i: &'a [u8]| -> PResult<'a, &'a [u8]> {
+    /// Parses sizes of blocks, which take this number of bytes.
+    fn table_of_sizes<'a, T: Trace>(cx: Cx<'_, (), T>, table: usize) -> impl Grammar<'a, &'a [[u8; 4]]> {
+        move |i: &'a [u8]| -> PResult<'a, &'a [[u8; 4]]> {
+            let (end, sizes) = cx.take(i, table)?;
             let mut rest = i;
-            for (number, size) in sizes.iter().enumerate() {
-                let count = u32::from_le_bytes(*size);
-                let Some(after) = rest.get(count as usize..) else {
-                    let missing = (count as usize - rest.len()) as u64;
-                    let left = i.len() + (sizes.len() - number) * 4;
-                    let kind = DecodeErrorKind::CountPastEnd { count, missing };
-                    return Err(Err::Error(Fault { left, read: 4, kind }));
-                };
-                rest = after;
+            for number in 0..if T::ENABLED { table / 4 } else { 0 } {
+                let text = |size: &u32| format!("size of block {number} = {size}");
+                (rest, _) = described(cx, Meaning::from("size").of(LITTLE), le_u32(), text).parse(rest)?;
             }
-            cx.take(i, i.len() - rest.len())
+            Ok((end, sizes.as_chunks().0))
+        }
+    }
+);
+
+grammar!(
+    /// Parses the blocks of a file. If a block exceeds the input, its size is reported as the error.
+    fn blocks<'a, T: Trace>(
+        cx: Cx<'_, (), T>,
+        file: CompressedFile<'a>,
+    ) -> impl Grammar<'a, CompressedFile<'a>> {
+        let blocks = move |i: &'a [u8]| -> PResult<'a, CompressedFile<'a>> {
+            let file = CompressedFile { blocks: i, ..file };
+            let (mut rest, mut number) = (i, 0);
+            for Block { bytes, length, .. } in file.blocks() {
+                let (after, _) =
+                    described(cx, Meaning::from("block").of(Form::Bytes), take(cx, bytes.len()), |_| {
+                        format!("block {number}, compressed: {} uncompressed", Counted(length, "byte"))
+                    })
+                    .parse(rest)?;
+                (rest, number) = (after, number + 1);
+            }
+            if let Some(size) = file.sizes.get(number) {
+                let count = u32::from_le_bytes(*size);
+                let missing = (count as usize - rest.len()) as u64;
+                let left = i.len() + (file.sizes.len() - number) * 4;
+                let kind = DecodeErrorKind::CountPastEnd { count, missing };
+                return Err(Err::Error(Fault { left, read: 4, kind }));
+            }
+            let blocks = i.get(..i.len() - rest.len()).sure();
+            Ok((rest, CompressedFile { blocks, ..file }))
         };
         typed(cx, "size of a block", blocks)
     }

@@ -22,6 +22,10 @@ impl Compression {
     /// All compressions, in the order of their numbers.
     pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
 
+    pub(super) fn of(number: u32) -> Option<Self> {
+        Self::ALL.iter().copied().find(|mode| *mode as u32 == number)
+    }
+
     /// Returns the name in lower case: `fastlz`, `deflate`, `zstd`, `gzip` or `brotli`.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -14,18 +14,18 @@ use nom::combinator::cond;
 use nom::sequence::preceded;
 
 use super::FileError;
-use super::fields::{File, magic, word};
+use super::fields::{File, magic};
 use crate::cx::Cx;
 use crate::edge::{self, By};
 use crate::error::{DecodeErrorKind, EncodeError};
 use crate::explain::Writer;
 use crate::grammar::{
-    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, grammar, le_u64, nothing, slice, take, then,
-    typed,
+    Grammar, accept, bytes, described, field, field_as, fixed, gen_if_else, grammar, le_u32, le_u64, nothing,
+    slice, take, then, typed,
 };
 use crate::segments::Segments;
 use crate::sure::Sure as _;
-use crate::trace::{Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// The size of a block of the cipher.
 const BLOCK: usize = 16;
@@ -89,20 +89,11 @@ pub enum Encryption {
 }
 
 impl Encryption {
-    fn layout(self) -> EncryptedLayout {
+    pub(crate) fn layout(self) -> EncryptedLayout {
         match self {
             Self::Godot3 => EncryptedLayout::Godot3,
             Self::Godot3BigEndian => EncryptedLayout::Godot3BigEndian,
             Self::Godot4 { .. } => EncryptedLayout::Godot4,
-        }
-    }
-
-    /// Returns the first four bytes of the file as text.
-    #[cfg(feature = "identify")]
-    pub(crate) fn magic(self) -> &'static str {
-        match self {
-            Self::Godot3BigEndian => "CEDG",
-            Self::Godot3 | Self::Godot4 { .. } => "GDEC",
         }
     }
 
@@ -469,11 +460,10 @@ grammar!(
     /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
     pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
         let is_old = *cx.rules() != EncryptedLayout::Godot4;
-        let head = (cond(is_old, mode(cx)), block(cx, "MD5"), contents_length(cx));
-        let head = (
-            preceded(magic(cx, cx.rules().magic()), head),
-            cond(!is_old, block(cx, "initialization vector")),
-        );
+        let md5 = block(cx, "MD5", "MD5 of the contents");
+        let iv = block(cx, "initialization vector", "initialization vector");
+        let head = (cond(is_old, mode(cx)), md5, contents_length(cx));
+        let head = (preceded(magic(cx, cx.rules().magic()), head), cond(!is_old, iv));
         then(head, move |((_, md5, length), iv)| {
             let encryption = match (*cx.rules(), iv) {
                 (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
@@ -512,7 +502,13 @@ const AES_256: u32 = 1;
 
 grammar!(
     fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, ()> {
-        accept(word(cx, "mode"), move |word, _| match cx.rules().number(word) {
+        let word = le_u32().map(move |word| cx.rules().number(word));
+        let text = |mode: &u32| match *mode {
+            AES_256 => format!("mode = {mode} (AES-256)"),
+            _ => format!("mode = {mode}"),
+        };
+        let meaning = Meaning::from("mode").of(Form::unsigned(cx.rules().order()));
+        accept(typed(cx, "mode", described(cx, meaning, word, text)), move |mode, _| match mode {
             AES_256 => Ok(()),
             mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
         })
@@ -523,16 +519,18 @@ grammar!(
     fn block<'a, T: Trace>(
         cx: Cx<'_, EncryptedLayout, T>,
         name: &'static str,
+        text: &'static str,
     ) -> impl Grammar<'a, [u8; BLOCK]> {
-        typed(cx, name, field_as(cx, name, fixed(), |bytes: &[u8; BLOCK]| Shown::Bytes(bytes)))
+        typed(cx, name, field_as(cx, name, fixed(), move |_: &[u8; BLOCK]| Shown::Said(text)))
     }
 );
 
 grammar!(
     fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, usize> {
-        let big_endian = *cx.rules() == EncryptedLayout::Godot3BigEndian;
-        let length = le_u64().map(move |length| if big_endian { length.swap_bytes() } else { length });
-        typed(cx, "length", field(cx, "length", length))
+        let is_big = cx.rules().order() == Order::Big;
+        let length = le_u64().map(move |length| if is_big { length.swap_bytes() } else { length });
+        let meaning = Meaning::from("length of the contents").of(Form::unsigned(cx.rules().order()));
+        typed(cx, "length", field(cx, meaning, length))
             .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
     }
 );
@@ -541,14 +539,19 @@ grammar!(
     /// Parses the encrypted bytes of contents of this length.
     fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
         let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
-        let name = "encrypted bytes";
-        typed(cx, name, field_as(cx, name, take(cx, filled), |bytes| Shown::Bytes(bytes)))
+        let meaning = Meaning::from("encrypted bytes").of(Form::Bytes);
+        let text = Shown::Said("contents, extended with zeros to 16·n bytes, encrypted");
+        typed(cx, meaning.name, field_as(cx, meaning, take(cx, filled), move |_| text))
     }
 );
 
 impl EncryptedLayout {
-    fn magic(self) -> &'static str {
+    pub(crate) fn magic(self) -> &'static str {
         if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
+    }
+
+    fn order(self) -> Order {
+        if self == Self::Godot3BigEndian { Order::Big } else { Order::Little }
     }
 
     /// Converts a word that was read as little-endian.

@@ -7,9 +7,13 @@ use cookie_factory::SerializeFn;
 use crate::cx::Cx;
 use crate::edge::Options;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use crate::grammar::{Grammar, accept, bytes, checked, field, field_as, grammar, le_u32, typed};
+use crate::escape::visible;
+use crate::grammar::{Grammar, accept, bytes, checked, described, field_as, grammar, le_u32, number, typed};
 use crate::limits::Limits;
-use crate::trace::{Shown, Trace};
+use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace};
+
+/// The form of the numbers in most heads.
+pub(super) const LITTLE: Form = Form::unsigned(Order::Little);
 
 /// The settings of an entry point for files.
 pub(super) struct File<R> {
@@ -60,19 +64,23 @@ grammar!(
 );
 
 grammar!(
-    /// Parses a number of four bytes, little-endian.
-    pub(super) fn word<'a, R, T: Trace>(cx: Cx<'_, R, T>, name: &'static str) -> impl Grammar<'a, u32> {
-        typed(cx, name, field(cx, name, le_u32()))
+    /// Parses a number of four bytes, little-endian. Errors call it `name`.
+    pub(super) fn word<'a, R, T: Trace>(
+        cx: Cx<'_, R, T>,
+        name: &'static str,
+        meaning: Meaning,
+    ) -> impl Grammar<'a, u32> {
+        typed(cx, name, number(cx, meaning, le_u32()))
     }
 );
 
 /// Parses a length. If fewer bytes follow, the length is reported as the error. `in_bytes` says that its unit is bytes.
 pub(super) fn length<'a, R, T: Trace>(
     cx: Cx<'_, R, T>,
-    name: &'static str,
+    length: impl Grammar<'a, u32>,
     in_bytes: impl Fn(u32, &'a [u8]) -> u32,
 ) -> impl Grammar<'a, usize> {
-    accept(word(cx, name), move |count, rest| {
+    accept(length, move |count, rest| {
         let count = in_bytes(count, rest);
         match cx.missing(rest, count as usize) {
             0 => Ok(count as usize),
@@ -91,12 +99,8 @@ pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize)
 }
 
 grammar!(
-    /// Parses UTF-8 text of this length in bytes.
-    pub(super) fn utf8<'a, R, T: Trace>(
-        cx: Cx<'_, R, T>,
-        name: &'static str,
-        length: usize,
-    ) -> impl Grammar<'a, &'a str> {
+    /// Parses a key: UTF-8 text of this length in bytes.
+    pub(super) fn key_text<'a, R, T: Trace>(cx: Cx<'_, R, T>, length: usize) -> impl Grammar<'a, &'a str> {
         let text = move |i: &'a [u8]| -> PResult<'a, &'a str> {
             let (rest, bytes) = cx.take(i, length)?;
             match std::str::from_utf8(bytes) {
@@ -104,6 +108,7 @@ grammar!(
                 Err(_) => Fault::at(i, DecodeErrorKind::Utf8),
             }
         };
-        typed(cx, name, field_as(cx, name, text, |text| Shown::Text(text)))
+        let meaning = Meaning::from("key").of(Form::Text(Encoding::Utf8));
+        typed(cx, "key", described(cx, meaning, text, |text| format!("key = \"{}\"", visible(text))))
     }
 );

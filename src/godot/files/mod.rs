@@ -62,7 +62,7 @@ pub use encrypted::{
 #[cfg(feature = "identify")]
 pub(crate) use encrypted::{encrypt_segments, encrypt_to};
 #[cfg(feature = "identify")]
-pub(crate) use project::FEATURES;
+pub(crate) use project::{FEATURES, project_head, setting_head};
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;
 #[cfg(any(feature = "compress", feature = "crypto"))]

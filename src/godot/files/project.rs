@@ -8,7 +8,7 @@ use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
 use nom::sequence::preceded;
 
-use super::fields::{File, gen_length, length, magic, utf8, word};
+use super::fields::{File, LITTLE, gen_length, key_text, length, magic, word};
 use crate::cx::Cx;
 use crate::edge::{self, By, Counts, Layout, Repaired};
 use crate::error::{DecodeError, EncodeError};
@@ -16,9 +16,10 @@ use crate::explain::Writer;
 use crate::godot::wire::recounted;
 use crate::godot::{Decoder, Dialect, Variant};
 use crate::grammar::{
-    Grammar, accept, counted, field_as, gen_part, grammar, slice, take, then, with_input, within,
+    Grammar, accept, counted, described, field_as, gen_part, grammar, le_u32, member, slice, take, then,
+    typed, with_input, within,
 };
-use crate::trace::{Part, Shown, Trace};
+use crate::trace::{Meaning, Part, Shown, Trace, Unit};
 
 /// The least size of a setting, which is that of its two lengths.
 const SETTING: usize = 8;
@@ -226,7 +227,7 @@ grammar!(
     /// | ..   | the bytes of one value |
     pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
         with_input(move |start| {
-            then(preceded(magic(cx, "ECFG"), count(cx)), move |(count, cx)| {
+            then(project_head(cx), move |(count, cx)| {
                 counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
             })
         })
@@ -247,11 +248,14 @@ pub fn gen_project<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// Parses the number of settings. The result includes the context in which bytes are reserved for them.
-    fn count<'a, 'c, T: Trace>(cx: Cx<'c, KeyLength, T>) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
-        accept(word(cx, "count of settings"), move |count, rest| {
+    /// Parses the magic and the number of settings. The result includes the context in which bytes are reserved for them.
+    pub(crate) fn project_head<'a, 'c, T: Trace>(
+        cx: Cx<'c, KeyLength, T>,
+    ) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
+        let count = accept(word(cx, "count of settings", "number of settings".into()), move |count, rest| {
             Ok((count as usize, cx.reserving(rest, count, SETTING)?))
-        })
+        });
+        preceded(magic(cx, "ECFG"), count)
     }
 );
 
@@ -273,13 +277,29 @@ fn gen_setting<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, setting: &Setting<'
     pair(gen_key(cx, &setting.key), gen_part(cx, Part::Named(&setting.key), gen_value(cx, &setting.value)))
 }
 
+#[cfg(feature = "identify")]
+grammar!(
+    /// Parses a key and the length of the value after it.
+    pub(crate) fn setting_head<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (&'a str, usize)> {
+        (key(cx), value_length(cx))
+    }
+);
+
 grammar!(
     fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
         let in_bytes = move |length, rest: &[u8]| match cx.rules() {
             KeyLength::Bytes => length,
             KeyLength::Characters => bytes_of_characters(rest, length),
         };
-        then(length(cx, "key length", in_bytes), move |length| utf8(cx, "key", length))
+        let (unit, remark) = match cx.rules() {
+            KeyLength::Bytes => (Unit::BYTES, ""),
+            KeyLength::Characters => (Unit::CHARACTERS, " characters"),
+        };
+        let meaning = Meaning::from("key length").of(LITTLE).counting(unit);
+        let number = described(cx, meaning, le_u32(), move |length| format!("key length = {length}{remark}"));
+        then(length(cx, typed(cx, "key length", number), in_bytes), move |length| {
+            member(cx, "key", key_text(cx, length))
+        })
     }
 );
 
@@ -293,9 +313,16 @@ fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl Seri
 }
 
 grammar!(
+    fn value_length<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, usize> {
+        let meaning = Meaning::from("value length").counting(Unit::BYTES);
+        length(cx, word(cx, "value length", meaning), |length, _| length)
+    }
+);
+
+grammar!(
     /// Parses the bytes of a value. The result includes the distance of the first one from the end of the file.
     fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
-        then(length(cx, "value length", |length, _| length), move |length| {
+        then(value_length(cx), move |length| {
             with_input(move |start| {
                 field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))
                     .map(move |bytes| (start.len(), bytes))

@@ -35,9 +35,12 @@ use nom::Parser;
 use nom::combinator::rest;
 
 use super::{Dialect, Variant};
+use crate::cx::{Cx, Settings};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
-use crate::grammar::{Grammar, accept, checked, if_else, le_u32, slice, then};
+use crate::grammar::{Grammar, accept, checked, field, grammar, if_else, le_u32, slice, then};
+use crate::limits::Limits;
 use crate::stream::{self, Stated};
+use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
 pub use read::{Frame, FramedValues, Frames};
 
@@ -226,8 +229,19 @@ pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn
     pair(checked(head, slice), slice(payload))
 }
 
+grammar!(
+    /// Parses the length before a value.
+    pub(crate) fn frame_length<'a, T: Trace>(cx: Cx<'_, Framing, T>) -> impl Grammar<'a, u32> {
+        let is_big = cx.rules().length == LengthForm::Big;
+        let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
+        let length = le_u32().map(move |length| if is_big { length.swap_bytes() } else { length });
+        field(cx, Meaning::from("length").of(form).counting(Unit::BYTES), length)
+    }
+);
+
+/// Parses the length before a value, without a trace.
 fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
-    if_else(framing.length == LengthForm::Big, le_u32().map(u32::swap_bytes), le_u32())
+    move |i: &'a [u8]| frame_length(Settings::new(&framing, Limits::GODOT).cx()).parse(i)
 }
 
 /// Parses a length and as many bytes. If fewer bytes follow, the error is at the length.

@@ -6,7 +6,7 @@ use super::{Bounds, LayerContents};
 use crate::godot::files::{self as godot, CompressedFile, Compression, FileError};
 use crate::identify::layer::{Layer, OpenErrorKind};
 use crate::limits::DECOMPRESSION_RATIO;
-use crate::minecraft::region::{ChunkPos, Region, RegionError};
+use crate::minecraft::region::{ChunkPos, Region, RegionError, RegionErrorKind};
 use crate::minecraft::{self, NbtFileError, Packing, Unpacked};
 
 /// Contents up to this size are opened even if the file is small.
@@ -30,11 +30,11 @@ pub(in super::super) fn chunk(
     max_size: Option<usize>,
     damaged: bool,
 ) -> Result<OpenedChunk<'_>, RegionError> {
-    let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionError::NoChunk { at })?;
+    let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionErrorKind::NoChunk.of(at))?;
     let packed = chunk.data().len();
     let Unpacked { contents, damage, .. } =
         chunk.unpack_prefix(Bounds { packed, max_size, damaged }.limit())?;
-    let damage = damage.map(|source| RegionError::Data { offset: chunk.offset(), at, source });
+    let damage = damage.map(|source| RegionErrorKind::Data(source).at(at, chunk.offset()));
     match damage {
         Some(damage) if !damaged || contents.is_empty() => Err(damage),
         damage => Ok((packed, contents, damage)),
@@ -126,7 +126,7 @@ pub(in super::super) fn lz4(contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, OpenE
 
 /// Returns the error for a chunk without a region to write it into.
 pub(in super::super) fn no_region(at: ChunkPos) -> OpenErrorKind {
-    RegionError::NoRegion { at }.into()
+    RegionErrorKind::NoRegion.of(at).into()
 }
 
 /// Writes a chunk into a region.

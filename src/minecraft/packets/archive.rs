@@ -2,11 +2,15 @@
 
 use std::ops::Range;
 
+use nom::Parser as _;
+
+use crate::cx::Cx;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
+use crate::grammar::{Grammar, described, grammar, take};
 use crate::minecraft::files::inflate_raw;
 use crate::sure::Sure as _;
-use crate::trace::{Form, Meaning, Order};
+use crate::trace::{Form, Meaning, Order, Trace};
 
 /// The reason why contents are incomplete.
 pub(super) const MISSING: &str = "its end is missing";
@@ -136,15 +140,22 @@ impl Header {
             let signature: Vec<_> = self.signature.iter().map(|byte| format!("{byte:02x}")).collect();
             file.field(4, 0, Role::Structure, &format!("{}: magic = {}", self.title, signature.join(" ")));
         }
-        for (len, meaning) in self.numbers {
-            if *meaning == CHECKSUM.1 {
-                file.checksum(*len, 1, *meaning);
-            } else {
-                file.number(*len, 1, *meaning);
-            }
+        for field in self.numbers {
+            file.fields(&(), 1, |cx, i| number_of(cx, field).parse(i));
         }
     }
 }
+
+grammar!(
+    /// Parses a number of a header.
+    fn number_of<'a, T: Trace>(cx: Cx<'_, (), T>, field: &'static Field) -> impl Grammar<'a, u64> {
+        let number = take(cx, field.0).map(|bytes| field.1.form.unsigned_number(bytes));
+        described(cx, field.1, number, |number| match *field == CHECKSUM {
+            true => format!("{} = {number:#010x}", field.1.name),
+            false => format!("{} = {number}", field.1.name),
+        })
+    }
+);
 
 /// The data of a file of an archive, after its header.
 pub(super) struct Packed<'f> {

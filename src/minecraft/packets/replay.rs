@@ -1,6 +1,7 @@
 //! Recordings of ReplayMod, which are `.mcpr` files: zip archives with the packets of the server.
 
 use flate2::Crc;
+use nom::Parser as _;
 
 use super::archive::{
     AFTER, CHECKSUM, ENTRY, LIST, LIST_END, LOCAL, MISSING, OFFSET, PACKED, Unpacked, find, list,
@@ -9,9 +10,12 @@ use super::archive::{
 use super::collected::{Collected, MOST_UNREAD};
 use super::session::Session;
 use super::{Packets, SessionError, Side, State};
+use crate::cx::Settings;
 use crate::json::{Object, Res};
+use crate::limits::Limits;
 use crate::minecraft::files::deflate_raw;
 use crate::minecraft::json::read_text;
+use crate::minecraft::stream::replay_head;
 
 /// The name of the file with the packets.
 const PACKETS: &str = "recording.tmcpr";
@@ -79,11 +83,11 @@ fn read_frames(
     read: &mut Collected,
     Unpacked { contents, damage, .. }: &Unpacked,
 ) -> Result<(), SessionError> {
-    let number = |bytes: &[u8], at| Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?));
+    let settings = Settings::new(&(), Limits::GODOT);
     while let Some(rest @ [_, ..]) = contents.get(read.end()..) {
         let offset = read.end();
-        let length = number(rest, 4).and_then(|length| usize::try_from(length).ok());
-        let Some(bytes) = length.and_then(|length| rest.get(HEAD..)?.get(..length)) else {
+        let head = replay_head(settings.cx()).parse(rest).ok();
+        let Some(bytes) = head.and_then(|(after, length)| after.get(..usize::try_from(length).ok()?)) else {
             let reason = damage.clone().unwrap_or_else(|| MISSING.to_owned());
             return Err(SessionError::Frame(offset, reason));
         };

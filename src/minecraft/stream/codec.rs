@@ -4,10 +4,10 @@ use nom::Parser;
 
 use super::Packet;
 use super::compression::PacketCompression;
-use super::length::{allow, put_length};
+use super::length::{allow, packet_length, put_length};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault};
 use crate::minecraft::Protocol;
-use crate::minecraft::wire::{self, VARINT_MAX};
+use crate::minecraft::wire::VARINT_MAX;
 use crate::stream::{Cutter, Head, Stated};
 
 /// The default limit of the length of a packet, which is that of the game.
@@ -22,7 +22,7 @@ pub struct PacketLength(Protocol);
 
 impl Head for PacketLength {
     fn stated(&self, unread: &[u8]) -> Stated {
-        match wire::length(self.0.settings().cx(), "packet length").parse(unread) {
+        match packet_length(self.0.settings().cx()).parse(unread) {
             Ok((rest, payload)) => {
                 let head = u8::try_from(unread.len() - rest.len()).unwrap_or(u8::MAX);
                 Stated::Length { head, payload }
@@ -43,7 +43,7 @@ impl Head for PacketLength {
     }
 
     fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        match wire::length(self.0.settings().cx(), "packet length").parse(unread) {
+        match packet_length(self.0.settings().cx()).parse(unread) {
             Ok((rest, count)) => {
                 let missing = u64::from(count).saturating_sub(rest.len() as u64);
                 Some(Fault::of_number(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))

@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use nom::Parser;
 
 use super::Packet;
-use super::length::{allow, put_length};
+use super::length::{allow, data_length, put_length};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
 use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::files::inflate;
-use crate::minecraft::{Packing, Protocol, pack, wire};
+use crate::minecraft::{Packing, Protocol, pack};
 
 /// The reason of the error that the packets of a stream decompress to too many bytes.
 const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
@@ -64,7 +64,7 @@ impl PacketCompression {
             return Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
         };
         let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
-        let (data, stated) = wire::length(protocol.settings().cx(), READING)
+        let (data, stated) = data_length(protocol.settings().cx())
             .parse(payload)
             .map_err(|error| failed(Fault::from_nom(error)))?;
         let offset = payload.len() - data.len();

@@ -1,7 +1,42 @@
 //! The lengths of frames and packets, which are VarInts with a limit.
 
+#[cfg(any(feature = "identify", feature = "packets"))]
+use crate::cx::Cx;
 use crate::error::{EncodeError, EncodeErrorKind, Path};
-use crate::minecraft::{Protocol, VarInt};
+use crate::grammar::Grammar;
+#[cfg(any(feature = "identify", feature = "packets"))]
+use crate::grammar::{be_u32, grammar, number};
+use crate::minecraft::{Protocol, VarInt, wire};
+use crate::trace::{Meaning, Trace, Unit};
+#[cfg(any(feature = "identify", feature = "packets"))]
+use nom::sequence::preceded;
+
+/// Parses the length of a packet.
+pub(crate) fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
+    wire::length(cx, Meaning::from("packet length").counting(Unit::BYTES))
+}
+
+/// Parses the data length of a packet.
+#[cfg(feature = "compress")]
+pub(crate) fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
+    let says = "It is the number of bytes before compression, or 0 if the packet is not compressed.";
+    wire::length(cx, Meaning::from("data length").saying(says))
+}
+
+#[cfg(any(feature = "identify", feature = "packets"))]
+grammar!(
+    /// Parses the fields before a packet in a recording of ReplayMod, and returns the length of the packet.
+    ///
+    /// | size | field |
+    /// |------|-------|
+    /// | 4    | time in milliseconds: u32, big-endian |
+    /// | 4    | length of the packet: u32, big-endian |
+    pub(crate) fn replay_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, u32> {
+        let time = Meaning::from("time").saying("It counts milliseconds.");
+        let length = Meaning::from("length").counting(Unit::BYTES);
+        preceded(number(cx, time, be_u32()), number(cx, length, be_u32()))
+    }
+);
 
 /// Appends a length.
 pub(super) fn put_length(length: usize, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
