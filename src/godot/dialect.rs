@@ -34,8 +34,6 @@ pub struct Dialect {
     /// Whether text at the end of the input must have its padding.
     pub(crate) padding_required: bool,
     pub(crate) text: TextRule,
-    /// The types whose padding some releases do not clear, with these releases.
-    pub(crate) uncleared: &'static [(&'static str, &'static str)],
     /// The way to read a path that is encoded as one text.
     pub(crate) old_node_path: OldNodePath,
     /// Whether the property of a path is encoded separately from the subnames.
@@ -137,13 +135,6 @@ impl Dialect {
         rid_number: false,
         objects: false,
         padding_required: false,
-        uncleared: &[
-            ("String", "2.1 and 2.1.5"),
-            ("NodePath", "2.1 and 2.1.5"),
-            ("Image", "2.1 and 2.1.5"),
-            ("RawArray", "2.1 and 2.1.5"),
-            ("StringArray", "2.1"),
-        ],
         text: TextRule::Any,
         old_node_path: OldNodePath::Unpadded,
         node_path_property: true,
@@ -175,7 +166,6 @@ impl Dialect {
         ints: IntRule::ByRange,
         objects: true,
         padding_required: true,
-        uncleared: &[("NodePath", "3.2.3 and 3.6.2")],
         text: TextRule::Lenient,
         old_node_path: OldNodePath::Refused,
         node_path_property: false,
@@ -205,7 +195,6 @@ impl Dialect {
         types: 39,
         reals: RealRule::Flagged,
         rid_number: true,
-        uncleared: &[],
         text: TextRule::Strict,
         typed_arrays: true,
         typed_dictionaries: true,

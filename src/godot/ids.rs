@@ -220,6 +220,21 @@ impl Table {
     /// Every table, the oldest first.
     pub const ALL: &'static [Self] = &[Self::Godot2, Self::Godot3, Self::Godot4];
 
+    /// Returns the types whose padding some releases do not clear, with these releases.
+    pub(crate) fn uncleared(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Godot2 => &[
+                ("String", "2.1 and 2.1.5"),
+                ("NodePath", "2.1 and 2.1.5"),
+                ("Image", "2.1 and 2.1.5"),
+                ("RawArray", "2.1 and 2.1.5"),
+                ("StringArray", "2.1"),
+            ],
+            Self::Godot3 => &[("NodePath", "3.2.3 and 3.6.2")],
+            Self::Godot4 => &[],
+        }
+    }
+
     /// Returns the type with this id, or `None` if this table does not have the id.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]

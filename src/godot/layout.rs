@@ -49,7 +49,7 @@ impl<'a> Layout<'a> for AnyVariant {
     }
 
     fn writer(&self, rules: &Rules) -> Writer {
-        Writer::Engine(rules.dialect.uncleared)
+        Writer::Engine(rules.dialect.table().uncleared())
     }
 
     fn lenient_counts(&self) -> bool {

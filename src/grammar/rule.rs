@@ -16,52 +16,23 @@
 macro_rules! grammar {
     (
         $(#[$attribute:meta])*
-        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
+        $vis:vis fn $name:ident<'a $(, 'c)? $(, $generic:ident $(: $bound:path)?)*>(
             $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
-        ) -> impl Grammar<'a, $output:ty> {
-            match $on:ident $(.$field:ident)* { $($pattern:pat $(if $guard:expr)? => $grammar:expr),+ $(,)? }
-        }
+        ) -> impl Grammar<'a, $output:ty> $body:tt
     ) => {
-        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
-            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
-            (impl Grammar<'a, $output>)
-            OM i { match $on $(.$field)* { $($pattern $(if $guard)? => ::nom::Parser::process::<OM>(&mut $grammar, i),)+ } } }
+        grammar! { @rule ($(#[$attribute])* $vis fn $name) ($($generic $(: $bound)?),*) ($($generic),*)
+            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*)
+            (impl Grammar<'a, $output>) ($output) $body }
     };
     (
         $(#[$attribute:meta])*
-        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
+        $vis:vis fn $name:ident<'a $(, 'c)? $(, $generic:ident $(: $bound:path)?)*>(
             $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
-        ) -> impl Grammar<'a, $output:ty> {
-            let $local:ident = $value:expr;
-            $grammar:expr
-        }
+        ) -> impl InPlace<'a, Output = $output:ty> $body:tt
     ) => {
-        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
-            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
-            (impl Grammar<'a, $output>)
-            OM i { let $local = $value; ::nom::Parser::process::<OM>(&mut $grammar, i) } }
-    };
-    (
-        $(#[$attribute:meta])*
-        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
-            $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
-        ) -> impl Grammar<'a, $output:ty> $grammar:block
-    ) => {
-        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
-            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
-            (impl Grammar<'a, $output>)
-            OM i { ::nom::Parser::process::<OM>(&mut $grammar, i) } }
-    };
-    (
-        $(#[$attribute:meta])*
-        $vis:vis fn $name:ident<'a $(, $lifetime:lifetime)* $(, $generic:ident $(: $bound:path)?)* $(,)?>(
-            $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
-        ) -> impl InPlace<'a, Output = $output:ty> $grammar:block
-    ) => {
-        grammar! { @of [$($lifetime)*] ($(#[$attribute])*) ($vis) $name ($($generic $(: $bound)?),*) ($($generic),*)
-            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*) ($output)
-            (impl InPlace<'a, Output = $output>)
-            OM i { ::nom::Parser::process::<OM>(&mut $grammar, i) }
+        grammar! { @rule ($(#[$attribute])* $vis fn $name) ($($generic $(: $bound)?),*) ($($generic),*)
+            ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*)
+            (impl InPlace<'a, Output = $output>) ($output) $body
 
             impl<'a, 'c, $($generic $(: $bound)?),*> $crate::grammar::InPlace<'a> for Rule<'a, 'c, $($generic),*> {
                 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -71,35 +42,32 @@ macro_rules! grammar {
                     place: &mut OM::Output<$output>,
                 ) -> $crate::error::PResult<'a, ()> {
                     let Self { $cx, $($argument,)* .. } = *self;
-                    $crate::grammar::InPlace::put::<OM>(&mut $grammar, i, place)
+                    $crate::grammar::InPlace::put::<OM>(&mut $body, i, place)
                 }
             }
         }
     };
-    (@of [$('c)?] $($rest:tt)*) => { grammar! { @rule ['c] $($rest)* } };
     (
-        @rule [$($lifetime:lifetime),+] ($($attribute:tt)*) ($vis:vis) $name:ident ($($generics:tt)*) ($($generic:ident),*)
-        ($($argument:ident: $type:ty),+) ($($value:ident),+) ($output:ty) ($returned:ty)
-        $mode:ident $input:ident $process:block $($also:item)?
+        @rule ($($function:tt)*) ($($generics:tt)*) ($($generic:ident),*)
+        ($($argument:ident: $type:ty),+) ($($value:ident),+) ($returned:ty) ($output:ty) $body:tt $($also:item)?
     ) => {
-        $($attribute)*
-        $vis fn $name<'a, $($lifetime,)+ $($generics)*>($($argument: $type),+) -> $returned {
-            struct Rule<'a, $($lifetime,)+ $($generics)*> {
+        $($function)*<'a, 'c, $($generics)*>($($argument: $type),+) -> $returned {
+            struct Rule<'a, 'c, $($generics)*> {
                 $($argument: $type,)+
-                output: ::std::marker::PhantomData<fn(&'a () $(, &$lifetime ())+) -> $output>,
+                output: ::std::marker::PhantomData<fn(&'a (), &'c ()) -> $output>,
             }
 
-            impl<'a, $($lifetime,)+ $($generics)*> ::nom::Parser<&'a [u8]> for Rule<'a, $($lifetime,)+ $($generic),*> {
+            impl<'a, 'c, $($generics)*> ::nom::Parser<&'a [u8]> for Rule<'a, 'c, $($generic),*> {
                 type Output = $output;
                 type Error = $crate::error::Fault;
 
                 #[cfg_attr(not(debug_assertions), inline(always))]
-                fn process<$mode: ::nom::OutputMode>(
+                fn process<OM: ::nom::OutputMode>(
                     &mut self,
-                    $input: &'a [u8],
-                ) -> ::nom::PResult<$mode, &'a [u8], $output, $crate::error::Fault> {
+                    i: &'a [u8],
+                ) -> ::nom::PResult<OM, &'a [u8], $output, $crate::error::Fault> {
                     let Self { $($value,)+ .. } = *self;
-                    $process
+                    grammar! { @body OM i $body }
                 }
             }
 
@@ -107,6 +75,21 @@ macro_rules! grammar {
 
             Rule { $($value,)+ output: ::std::marker::PhantomData }
         }
+    };
+    (
+        @body $mode:ident $input:ident
+        { match $on:ident $(.$field:ident)* { $($pattern:pat $(if $guard:expr)? => $grammar:expr),+ $(,)? } }
+    ) => {
+        match $on $(.$field)* {
+            $($pattern $(if $guard)? => ::nom::Parser::process::<$mode>(&mut $grammar, $input),)+
+        }
+    };
+    (@body $mode:ident $input:ident { let $local:ident = $value:expr; $grammar:expr }) => {{
+        let $local = $value;
+        ::nom::Parser::process::<$mode>(&mut $grammar, $input)
+    }};
+    (@body $mode:ident $input:ident $grammar:block) => {
+        ::nom::Parser::process::<$mode>(&mut $grammar, $input)
     };
 }
 
