@@ -146,7 +146,7 @@ pub(crate) fn gen_variant<'a, W: Write>(value: &'a Variant<'a>, depth: u32) -> i
     }
 }
 
-/// value: 4, or 8 with WIDE
+/// value: 4, or 8 with WIDE; written together with its header, because the value decides WIDE
 fn int<'a>(wide: bool) -> impl Parse<'a, i64> {
     move |i| if wide { le_i64(i) } else { le_i32.map(i64::from).parse(i) }
 }
@@ -157,7 +157,7 @@ fn gen_int<W: Write>(x: i64) -> impl SerializeFn<W> {
     }
 }
 
-/// value: 4, or 8 with WIDE
+/// value: 4, or 8 with WIDE; written together with its header, because the value decides WIDE
 fn real<'a>(wide: bool) -> impl Parse<'a, f64> {
     move |i| if wide { le_f64(i) } else { le_f32.map(f64::from).parse(i) }
 }

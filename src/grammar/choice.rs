@@ -379,7 +379,6 @@ pub fn checked<X, W: Write, F: SerializeFn<W>>(
 /// Writes with `quick` if there is one, otherwise with `full`, which writes the same bytes. It mirrors
 /// [`shortcut`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg(feature = "minecraft")]
 pub(crate) fn gen_shortcut<W: Write>(
     quick: Option<impl SerializeFn<W>>,
     full: impl SerializeFn<W>,

@@ -309,7 +309,7 @@ impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
 
 /// Like [`within`], but the output is put into its place.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn inside<'a, 'p, R, T: Trace, P: InPlace<'a>>(
+pub(crate) fn within_in_place<'a, 'p, R, T: Trace, P: InPlace<'a>>(
     cx: Cx<'_, R, T>,
     part: Part<'p>,
     parser: P,
@@ -437,7 +437,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     }
 }
 
-/// Runs `parser` for a structure of `size` bytes. If the input ends inside the structure, the error has the
+/// Runs `parser` for a structure of `size` bytes. If the input ends within_in_place the structure, the error has the
 /// number of bytes that are missing for the whole structure, not for one field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(

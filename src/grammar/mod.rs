@@ -13,8 +13,8 @@
 //! ```
 //!
 //! In this crate, the macro `grammar!` expands to a small struct that is the parser. The types of the
-//! combinators are not part of its type, so that nested grammars compile in seconds. Your own grammar does
-//! not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a
+//! combinators are not part of its type, so that nested grammars compile in seconds. Functions with a parser
+//! or a closure as an argument are written without it. Your own grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a
 //! returned `impl` captures only the lifetimes that it names.
 //!
 //! The error of a grammar is always a [`Fault`]. If you need an error type of your own, convert the
@@ -23,9 +23,9 @@
 //! [`Encoder::encode_with`](crate::godot::Encoder::encode_with). nom and cookie-factory are re-exported as
 //! [`grammar::nom`](nom) and [`grammar::cookie_factory`](cookie_factory).
 //!
-//! Use `map`, `map_res`, `flat_map`, `cond`, tuples and numbers of nom, and `tuple`, `pair`, `all`, `cond`
-//! and `slice` of cookie-factory. This module adds the names of fields for the trace, the number of missing
-//! bytes, reserved bytes, and the depth of nesting:
+//! Use `map`, `cond`, `verify`, `pair` and tuples of nom, and `tuple`, `pair`, `all` and `cond` of
+//! cookie-factory. This module adds the names of fields for the trace, the number of missing bytes, reserved
+//! bytes, and the depth of nesting:
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
@@ -38,12 +38,15 @@
 //! | [`counted`] | [`gen_counted`], [`gen_each`] | elements whose bytes were reserved by their count |
 //! | [`fields`] | | several fields of the same type |
 //! | | [`gen_deeper`] | one more level of nesting, within the limits |
-//! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number |
+//! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number; `checked` passes its value on to a serializer |
 //! | [`then`] | | nom's `flat_map`, inlined |
 //! | [`length_value`] | [`gen_length_value`] | offsets in the whole input, also in a slice with a length |
 //! | [`end`] | | an error if more bytes follow |
 //! | [`with_input`] | | the input at the start of the parser |
 //! | [`if_else`] | [`gen_if_else`] | one of two layouts, depending on a condition |
+//!
+//! The closures receive the output, and some also the input before and after it: `accept(parser, |x, rest| ..)`,
+//! `field_as(cx, meaning, parser, |&x| ..)`, `observed(cx, parser, |&x, i, rest| ..)`.
 //!
 //! They are needed for the following reasons:
 //!
@@ -61,6 +64,30 @@
 //! - cookie-factory's `many_ref` does not pass the index of an element. Use [`gen_each`].
 //! - The errors of cookie-factory cannot contain a reason or a place. [`refuse`] and [`gen_part`] store them
 //!   in the [`Settings`](crate::cx::Settings).
+//!
+//! # In this crate only
+//!
+//! The grammars of this crate use further combinators. What they read and write is the same as with the
+//! combinator in the second column:
+//!
+//! | combinator | instead of | difference |
+//! |------------|------------|------------|
+//! | `each(cx, count, unit, element)` | nom's `count` | releases the reserved bytes of each element; outputs in place |
+//! | `both(p, q)` | nom's `pair` | outputs in place |
+//! | `within_in_place(cx, part, p)` | [`within`] | output in place |
+//! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
+//! | `beside(x, p)` | `p.map(\|y\| (x, y))` | `x` need not be `Copy` |
+//! | `deeper(cx, ..)`, `reserve(cx, ..)` | nom's `success` | returns a changed context, or a fault |
+//! | `convert(p, f)` | nom's `map_res` | a reason; the bytes count as unread |
+//! | `accept_at`, `accept_inside` | [`accept`] | the fault is at an earlier or at a later byte |
+//! | `within_ahead(cx, ahead, p)` | [`within`] | the step of the path is found in the input |
+//! | `gen_both(a, b)` | cookie-factory's `pair` | inlined into loops |
+//! | `gen_match!(x { .. })` | `match x { .. }` | the arms may have serializers of different types |
+//! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack |
+//! | `shortcut(quick, full)`, `shortcut_to_make`, `shortcut_in_place`, `gen_shortcut` | `full` | the most common bytes are read or written faster |
+//!
+//! A parser *in place*, `InPlace`, can write its output into a place, such as an element of a vector. To learn
+//! a layout, read `full` of a shortcut, and what is inside of `apart`.
 //!
 //! Every parser of this module supports all modes of nom. For example, it builds no output if only the end is
 //! needed (`OutputM<Check, ..>`). nom's tuples are an exception, because they always build their outputs; use
@@ -93,8 +120,8 @@ pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 #[cfg(feature = "minecraft")]
-pub(crate) use choice::{accept_at, accept_inside, gen_shortcut};
-pub(crate) use choice::{beside, convert, deeper, placed, reserve, shortcut, shortcut_to_make};
+pub(crate) use choice::{accept_at, accept_inside};
+pub(crate) use choice::{beside, convert, deeper, gen_shortcut, placed, reserve, shortcut, shortcut_to_make};
 pub(crate) use counted::counted_with_room;
 pub(crate) use counted::each;
 pub(crate) use counted::gen_both;
@@ -107,7 +134,7 @@ pub use fields::{
     Formed, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size, part,
     typed, within,
 };
-pub(crate) use fields::{described, inside, named};
+pub(crate) use fields::{described, named, within_in_place};
 pub(crate) use mode::after;
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::in_error_mode;
@@ -121,7 +148,7 @@ pub(crate) use pile::{Pile, piled};
 #[cfg(feature = "minecraft")]
 pub(crate) use place::by_place;
 pub(crate) use place::{InPlace, Places, both, moved};
-pub(crate) use place::{Quick, overwrite, quickly};
+pub(crate) use place::{Quick, overwrite, shortcut_in_place};
 #[cfg(feature = "minecraft")]
 pub(crate) use rule::gen_match;
 pub(crate) use rule::grammar;

@@ -130,7 +130,7 @@ pub(crate) trait Quick<'a> {
 /// Tries `quick`, and then `full`, which reads all inputs in the same way. It is like nom's `alt` with a
 /// first alternative that gives no reason for its failure.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn quickly<'a, Q: Quick<'a>, P: Parser<&'a [u8], Output = Q::Output, Error = Fault>>(
+pub(crate) fn shortcut_in_place<'a, Q: Quick<'a>, P: Parser<&'a [u8], Output = Q::Output, Error = Fault>>(
     quick: Q,
     full: P,
 ) -> impl InPlace<'a, Output = Q::Output>

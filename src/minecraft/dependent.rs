@@ -301,7 +301,7 @@ impl<'a, N: CountType<'a>, X: Wire<'a>> Wire<'a> for Counted<N, X> {
     fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
         const { assert_takes_bytes::<X>() };
         let number = N::parser(wire::untraced(cx)).map(|count| count.number());
-        let count = wire::counting(field_as(
+        let count = wire::not_negative(field_as(
             cx,
             Meaning::new("count").of(N::FORM).counting(Unit::ELEMENTS),
             number,

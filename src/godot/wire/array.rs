@@ -1,4 +1,10 @@
 //! Arrays, and the parts that arrays and dictionaries share.
+//!
+//! The context `cx` takes the place of `depth` in [`examples/minimal.rs`](crate::godot::format::minimal). It is `Copy`,
+//! and holds the rules of the dialect, the trace, the level of nesting, and the number of bytes that the open containers
+//! still need, which are *reserved*. The parsers of a container's contents get a changed copy of it, `inner`.
+//! [`then`] is nom's `flat_map`. A shortcut and `apart` are there for speed: read what they contain. The page of
+//! [`grammar`](crate::grammar) lists all combinators.
 
 use std::io::Write;
 
@@ -9,14 +15,14 @@ use nom::Parser;
 
 use super::element_type::{KEY_SHIFT, UNTYPED, declared, gen_element_type, how_given, refuse_types};
 use super::number::count_word;
-use super::shortcuts::{gen_headed_count, plain_header};
+use super::shortcuts::{gen_plain_head, plain_header};
 use super::variant::{gen_variant, variant};
 use super::{Cx, Header, gen_header};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
     Grammar, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each,
-    gen_part, grammar, inside, le_u32, shortcut, then,
+    gen_part, gen_shortcut, grammar, le_u32, shortcut, then, within_in_place,
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
@@ -28,8 +34,9 @@ use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many whole values, each with its header |
 pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Array> {
-    then(array_header(cx, header), |Announced { types, shared, count, cx }| {
-        let elements = each(cx, count, 4, |cx, n| inside(cx, Part::Index(n), variant(cx)));
+    then(array_header(cx, header), |Announced { types, shared, count, inner }| {
+        let elements =
+            each(inner, count, MIN_VALUE, |cx, n| within_in_place(cx, Part::Index(n), variant(cx)));
         beside((types, shared), elements)
     })
     .map(|((types, shared), elements)| match types {
@@ -44,8 +51,8 @@ pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl Seria
     pair(gen_array_header(cx, array), gen_elements(cx, array))
 }
 
-/// Writes an array and its header. This is a plain function, because values contain values: the type of a returned
-/// serializer would contain itself.
+/// Writes an array and its header, as [`variant`] reads them. This is a plain function, because values contain values:
+/// the type of a returned serializer would contain itself.
 pub(super) fn gen_headed_array<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     array: &Array,
@@ -54,7 +61,7 @@ pub(super) fn gen_headed_array<T: Trace, W: Write>(
     let is_plain = array.element_type().is_none() && !array.is_shared();
     let head = move |header| {
         let full = gen_apart(move |out| pair(gen_header(header), gen_array_header(cx, array))(out));
-        gen_headed_count(cx, header, is_plain, array.len(), full)
+        gen_shortcut(gen_plain_head(cx, header, is_plain, array.len()), full)
     };
     pair(checked(move || header_of_array(cx, array), head), gen_elements(cx, array))(out)
 }
@@ -88,7 +95,7 @@ grammar!(
             cx,
             (given != UNTYPED, types),
             Meaning::new("element count").counting(Unit::ELEMENTS),
-            4,
+            MIN_VALUE,
         )
     }
 );
@@ -110,7 +117,7 @@ pub(super) struct Announced<'c, M, T: Trace> {
     pub(super) shared: bool,
     pub(super) count: usize,
     /// The context of the elements, which is one level deeper and has bytes reserved for them.
-    pub(super) cx: Cx<'c, T>,
+    pub(super) inner: Cx<'c, T>,
 }
 
 /// Parses the declared types of a container, if it has any, and the count of elements of at least `unit` bytes.
@@ -123,11 +130,11 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     let full = move || {
         let types =
             nom::combinator::cond(is_typed, types().map(|types| types.map(Box::new))).map(Option::flatten);
-        (types, shared_count(cx, what, unit)).map(|(types, (count, shared, cx))| Announced {
+        (types, shared_count(cx, what, unit)).map(|(types, (count, shared, inner))| Announced {
             types,
             shared,
             count,
-            cx,
+            inner,
         })
     };
     shortcut(plain_header(cx, is_typed, unit), full)
@@ -136,6 +143,10 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
 grammar!(
     /// Parses the count of a container, whose elements take at least `unit` bytes. The result includes the shared bit
     /// and the context of the elements.
+    ///
+    /// The count is checked at once: `count * unit` bytes must be left beside those that the containers around this one
+    /// still need. The context of the elements reserves them, and `each` releases `unit` bytes before each element.
+    /// An empty container opens no level of nesting.
     pub(super) fn shared_count<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         what: Meaning,
@@ -158,7 +169,7 @@ grammar!(
     }
 );
 
-/// Mirrors [`shared_count`].
+/// Mirrors [`shared_count`]. The level is opened by `gen_deeper` around the elements.
 pub(super) fn gen_shared_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,
@@ -167,6 +178,9 @@ pub(super) fn gen_shared_count<T: Trace, W: Write>(
     let bit = if shared && cx.rules().dialect.shared_bit { SHARED } else { 0 };
     checked(move || count_word(cx, count), move |count| bytes((count | bit).to_le_bytes()))
 }
+
+/// The least number of bytes of a value: its header.
+pub(super) const MIN_VALUE: usize = 4;
 
 /// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
 pub(in crate::godot) const SHARED: u32 = 1 << 31;

@@ -7,19 +7,19 @@ use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
-use super::array::{Announced, container_header, gen_shared_count};
+use super::array::{Announced, MIN_VALUE, container_header, gen_shared_count};
 use super::element_type::{
     KEY_SHIFT, UNTYPED, VALUE_SHIFT, declared, gen_element_type, how_given, refuse_types,
 };
-use super::shortcuts::gen_headed_count;
+use super::shortcuts::gen_plain_head;
 use super::variant::{gen_variant, variant};
 use super::{Cx, Header, gen_header};
 use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Grammar, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
-    inside, then,
+    Grammar, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, gen_shortcut,
+    grammar, then, within_in_place,
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
@@ -35,10 +35,14 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 /// If several pairs have the same key, the first position and the last value are kept, as in the engine.
 pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Dictionary> {
     let rules = cx.rules();
-    then(dictionary_header(cx, header), |Announced { types, shared, count, cx }| {
-        let pairs = each(cx, count, 8, |cx, n| {
-            let (key, value) = (cx.keeping(4), cx);
-            both(inside(cx, Part::Key(n), variant(key)), inside(cx, Part::Value(n), variant(value)))
+    then(dictionary_header(cx, header), |Announced { types, shared, count, inner }| {
+        let pairs = each(inner, count, MIN_PAIR, |cx, n| {
+            // The bytes that a value takes at least stay reserved while its key is read.
+            let (key, value) = (cx.keeping(MIN_VALUE), cx);
+            both(
+                within_in_place(cx, Part::Key(n), variant(key)),
+                within_in_place(cx, Part::Value(n), variant(value)),
+            )
         });
         beside((types, shared), pairs)
     })
@@ -59,7 +63,8 @@ pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary
     pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
 }
 
-/// Writes a dictionary and its header. This is a function for the same reason as for arrays.
+/// Writes a dictionary and its header, as [`variant`] reads them. It is a plain function for the reason given at
+/// [`gen_headed_array`](super::array::gen_headed_array).
 pub(super) fn gen_headed_dictionary<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary,
@@ -68,7 +73,7 @@ pub(super) fn gen_headed_dictionary<T: Trace, W: Write>(
     let is_plain = dictionary.entry_types().is_none() && !dictionary.is_shared();
     let head = move |header| {
         let full = gen_apart(move |out| pair(gen_header(header), gen_dictionary_header(cx, dictionary))(out));
-        gen_headed_count(cx, header, is_plain, dictionary.len(), full)
+        gen_shortcut(gen_plain_head(cx, header, is_plain, dictionary.len()), full)
     };
     pair(checked(move || header_of_dictionary(cx, dictionary), head), gen_pairs(cx, dictionary))(out)
 }
@@ -86,7 +91,7 @@ fn gen_pairs<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl
     cond(!dictionary.is_empty(), gen_deeper(cx, pairs))
 }
 
-/// The value of a key, as a step of the path of an error.
+/// The value of a key, as a step of the path of an error. A writer has the key; for a reader, the trace finds it.
 #[derive(Clone, Copy)]
 struct ValueOf<'x> {
     key: &'x Variant,
@@ -123,6 +128,7 @@ grammar!(
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, EntryTypes, T>> {
         let (key, value) = how_dictionary_is_given(cx, header);
+        // A declared type may be Nil, which is the same as none.
         let types = move || {
             (declared(cx, key, "key type"), declared(cx, value, "value type"))
                 .map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }))
@@ -131,7 +137,7 @@ grammar!(
             cx,
             ((key, value) != (UNTYPED, UNTYPED), types),
             Meaning::new("pair count").counting(PAIRS),
-            8,
+            MIN_PAIR,
         )
     }
 );
@@ -155,5 +161,8 @@ pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
         gen_shared_count(cx, dictionary.len(), dictionary.is_shared()),
     ))
 }
+
+/// The least number of bytes of a key and its value.
+const MIN_PAIR: usize = 2 * MIN_VALUE;
 
 const PAIRS: &Unit = &Unit { one: "pair", many: "pairs of a key and its value" };

@@ -116,7 +116,7 @@ pub(super) fn gen_object_header<T: Trace, W: Write>(
 }
 
 /// Returns whether this header is followed by a full object.
-pub(super) fn is_whole<T: Trace>(cx: Cx<'_, T>, header: Header) -> bool {
+pub(super) fn is_full_object<T: Trace>(cx: Cx<'_, T>, header: Header) -> bool {
     header.kind == Kind::Object && cx.rules().dialect.objects && !header.is_wide()
 }
 

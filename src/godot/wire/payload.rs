@@ -8,7 +8,7 @@ use nom::combinator::{cond, success};
 
 use super::header::writes_doubles;
 use super::number::{is_beyond_narrow, is_wide_float, is_wide_int};
-use super::object::{header_of_object, is_whole};
+use super::object::{header_of_object, is_full_object};
 use super::text::kept_text;
 use super::*;
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
@@ -24,7 +24,7 @@ grammar!(
         match header.kind {
             Kind::Array => apart(array(cx, header).map(Variant::Array)),
             Kind::Dictionary => apart(dictionary(cx, header).map(Variant::Dictionary)),
-            Kind::Object if is_whole(cx, header) => apart(object(cx).map(Variant::Object)),
+            Kind::Object if is_full_object(cx, header) => apart(object(cx).map(Variant::Object)),
             _ => apart(leaf(cx, header)),
         }
     }

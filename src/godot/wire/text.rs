@@ -39,7 +39,7 @@ grammar!(
 );
 
 grammar!(
-    /// Parses [`text`] in place, for names that a check needs, too.
+    /// Parses [`text`] without a copy, also for names in a check.
     pub(super) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TextRef<'a>> {
         apart(string_block(cx, cx.rules().dialect.padding_required))
     }
@@ -147,7 +147,7 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// Parses [`text`] as a value stores it. Large text is copied block by block.
+/// Parses [`text`] for a value. A shortcut copies large text block by block.
 pub(super) fn kept_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
     shortcut_to_make(large_text(cx), move || text(cx))
 }

@@ -8,13 +8,13 @@ use cookie_factory::SerializeFn;
 use super::array::gen_headed_array;
 use super::dictionary::gen_headed_dictionary;
 use super::header::header;
-use super::object::is_whole;
+use super::object::is_full_object;
 use super::payload::{gen_any_value, payload};
 use super::shortcuts::{common_value, gen_common};
 use super::{Cx, Header};
 use crate::error::DecodeErrorKind;
 use crate::godot::model::Variant;
-use crate::grammar::{Grammar, InPlace, accept, apart_of, gen_apart, grammar, quickly, then};
+use crate::grammar::{Grammar, InPlace, accept, apart_of, gen_apart, grammar, shortcut_in_place, then};
 use crate::trace::Trace;
 
 grammar!(
@@ -40,7 +40,8 @@ grammar!(
     /// assert_eq!((values, rest), (vec![Variant::Int(7), Variant::Nil], &b"!"[..]));
     /// ```
     pub fn variant<'a, T: Trace>(cx: Cx<'_, T>) -> impl InPlace<'a, Output = Variant> {
-        quickly(common_value(cx), apart_of(cx, any_value))
+        // `any_value` reads every value. `common_value` reads the most common ones in the same way, but faster.
+        shortcut_in_place(common_value(cx), apart_of(cx, any_value))
     }
 );
 
@@ -62,12 +63,14 @@ pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
     cx: Cx<'c, T>,
     value: &'x Variant,
 ) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
+    // `gen_any_value` writes every value. `gen_common` writes the most common ones in the same way, but faster. Arrays and
+    // dictionaries are passed as functions, because values contain values.
     let other = gen_apart(move |out| gen_any_value(cx, value)(out));
     gen_common(cx, value, gen_headed_array, gen_headed_dictionary, other)
 }
 
 grammar!(
-    /// Parses any value: the header, then the payload.
+    /// Parses any value: the header, then the payload. The table of types is [`payload`].
     fn any_value<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, Variant> {
         then(permitted_header(cx), |header| payload(cx, header))
     }
@@ -76,7 +79,7 @@ grammar!(
 grammar!(
     /// Parses a header. If a full object follows and objects are not allowed, the header is reported as the error.
     fn permitted_header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Header> {
-        accept(header(cx), move |header, _| match is_whole(cx, header) && !cx.rules().objects {
+        accept(header(cx), move |header, _| match is_full_object(cx, header) && !cx.rules().objects {
             true => Err(DecodeErrorKind::ObjectsRefused),
             false => Ok(header),
         })

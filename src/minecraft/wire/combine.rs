@@ -124,7 +124,7 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
 }
 
 /// Reads a number as a count or length, which must be at least 0 and at most [`u32::MAX`].
-pub(in crate::minecraft) fn counting<'a>(number: impl Grammar<'a, i64>) -> impl Grammar<'a, u32> {
+pub(in crate::minecraft) fn not_negative<'a>(number: impl Grammar<'a, i64>) -> impl Grammar<'a, u32> {
     accept(number, |value, _| match u32::try_from(value) {
         Ok(count) => Ok(count),
         Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),

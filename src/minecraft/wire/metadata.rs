@@ -18,7 +18,7 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, typed, until, within};
+use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, then, typed, until, within};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Dynamic, Form, Meaning, Order, Part, Shown, Trace};
@@ -37,14 +37,6 @@ grammar!(
     }
 );
 
-/// Compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
-/// and with outputs. This crate itself never builds values with a trace. A packet that is a tuple does,
-/// because nom's tuples always build their outputs, and would otherwise compile the grammar again in its own
-/// crate.
-static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> _Traced<'a> = |cx, i| metadata(cx).parse(i);
-
-type _Traced<'a> = IResult<&'a [u8], Metadata, Fault>;
-
 /// Writes a `Metadata`, in the layout of [`metadata`].
 pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata) -> impl SerializeFn<W> {
     pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
@@ -59,7 +51,7 @@ grammar!(
     /// | 1..5 | type: VarInt |
     /// | ..   | value by type, see [`metadata_value`] |
     pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry> {
-        (ubyte(cx, INDEX), metadata_type(cx)).flat_map(move |(index, kind)| {
+        then((ubyte(cx, INDEX), metadata_type(cx)), move |(index, kind)| {
             typed(cx, kind.name(), metadata_value(cx, kind)).map(move |value| MetadataEntry { index, value })
         })
     }
@@ -128,14 +120,14 @@ grammar!(
             MetadataType::Rotation => rotation(cx),
             MetadataType::Position => position(cx).map(V::Position),
             MetadataType::OptPosition => option(cx, position(cx)).map(V::OptPosition),
-            MetadataType::Direction => listed(cx, "direction", ids::DIRECTIONS).map(V::Direction),
+            MetadataType::Direction => one_of(cx, "direction", ids::DIRECTIONS).map(V::Direction),
             MetadataType::OptUuid => option(cx, uuid(cx)).map(|x| V::OptUuid(x.map(Box::new))),
             MetadataType::OptBlockId => block_state(cx).map(V::OptBlockId),
             MetadataType::Nbt => apart(nbt(cx)).map(|x| V::Nbt(x.map(Box::new))),
             MetadataType::Particle => particle(cx).map(V::Particle),
             MetadataType::VillagerData => villager_data(cx),
             MetadataType::OptVarInt => one_more(cx).map(V::OptVarInt),
-            MetadataType::Pose => listed(cx, "pose", ids::POSES).map(V::Pose),
+            MetadataType::Pose => one_of(cx, "pose", ids::POSES).map(V::Pose),
         }
     }
 );
@@ -154,7 +146,7 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue) 
         V::Rotation(x) => gen_rotation(x)(out),
         V::Position(x) => gen_position(cx, x)(out),
         V::OptPosition(x) => gen_option(x.as_ref().map(|x| gen_position(cx, x)))(out),
-        V::Direction(x) => gen_listed(cx, *x, ids::DIRECTIONS)(out),
+        V::Direction(x) => gen_one_of(cx, *x, ids::DIRECTIONS)(out),
         V::OptUuid(x) => gen_option(x.as_deref().map(|x| gen_uuid(*x)))(out),
         V::OptBlockId(x) => gen_block_state(cx, *x)(out),
         V::Nbt(x) => gen_nbt(cx, x.as_deref())(out),
@@ -163,7 +155,7 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue) 
             tuple((gen_varint(*kind), gen_varint(*profession), gen_varint(*level)))(out)
         }
         V::OptVarInt(x) => gen_one_more(cx, *x)(out),
-        V::Pose(x) => gen_listed(cx, *x, ids::POSES)(out),
+        V::Pose(x) => gen_one_of(cx, *x, ids::POSES)(out),
     }
 }
 
@@ -227,8 +219,8 @@ fn gen_one_more<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl Seria
 grammar!(
     /// Reads three VarInts: type, profession, level.
     fn villager_data<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue> {
-        let kind = known(cx, "villager type", ids::VILLAGER_TYPES);
-        let profession = known(cx, "profession", ids::VILLAGER_PROFESSIONS);
+        let kind = number_with_name(cx, "villager type", ids::VILLAGER_TYPES);
+        let profession = number_with_name(cx, "profession", ids::VILLAGER_PROFESSIONS);
         (kind, profession, varint(cx, "level")).map(|(kind, profession, level)| V::VillagerData {
             kind,
             profession,
@@ -254,7 +246,7 @@ grammar!(
 
 grammar!(
     /// Reads a VarInt that must be in a list of names.
-    fn listed<'a, T: Trace>(
+    fn one_of<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
         names: &'static [&'static str],
@@ -265,25 +257,25 @@ grammar!(
     }
 );
 
-/// Mirrors [`listed`].
-fn gen_listed<T: Trace, W: Write>(
+/// Mirrors [`one_of`].
+fn gen_one_of<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: i32,
     names: &'static [&'static str],
 ) -> impl SerializeFn<W> {
-    let listed = move || match name_of(names, x.into()) {
+    let number = move || match name_of(names, x.into()) {
         Some(_) => Ok(x),
         None => {
             let max = i64::try_from(names.len()).unwrap_or(i64::MAX) - 1;
             cx.refuse(EncodeErrorKind::OutOfRange { value: x.into(), min: 0, max })
         }
     };
-    checked(listed, gen_varint)
+    checked(number, gen_varint)
 }
 
 grammar!(
     /// Reads a VarInt that is the position of a name in a list. Numbers without a name are accepted.
-    fn known<'a, T: Trace>(
+    fn number_with_name<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,
         names: &'static [&'static str],
@@ -311,3 +303,11 @@ fn present<T: Trace>(
 
 const INDEX: Meaning = Meaning::new("index").saying("The number of the entry; 255 ends the entries.");
 const TYPE: Meaning = Meaning::new("type").of(Form::VAR_INT).saying("It decides how the value is read.");
+
+/// Compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
+/// and with outputs. This crate itself never builds values with a trace. A packet that is a tuple does,
+/// because nom's tuples always build their outputs, and would otherwise compile the grammar again in its own
+/// crate.
+static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> _Traced<'a> = |cx, i| metadata(cx).parse(i);
+
+type _Traced<'a> = IResult<&'a [u8], Metadata, Fault>;

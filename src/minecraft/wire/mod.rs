@@ -44,7 +44,7 @@ pub use combine::{
     gen_optional, gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array,
     prefixed_byte_array,
 };
-pub(in crate::minecraft) use combine::{counting, with_name};
+pub(in crate::minecraft) use combine::{not_negative, with_name};
 pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
 };

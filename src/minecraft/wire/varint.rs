@@ -10,7 +10,7 @@ use nom::combinator::recognize;
 use nom::sequence::pair;
 
 use super::Cx;
-use super::combine::counting;
+use super::combine::not_negative;
 use super::shortcuts::{few_groups, gen_few_groups};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Grammar, accept, bytes, checked, exact, field_as, gen_shortcut, grammar, shortcut, u8};
@@ -33,24 +33,25 @@ pub const VARLONG_MAX: usize = 10;
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
-/// use nom::{Mode, OutputMode, Parser};
+/// use nom::Parser;
 /// let settings = Protocol::V1_14.settings();
 /// let (rest, x) = wire::varint(settings.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
 /// assert_eq!((x, rest), (300, &[0xff][..]));
 /// ```
 pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
+    // The arguments of `grammar!` are `Copy`, so `name` is converted first.
     varint_of(cx, name.into())
 }
 
 grammar!(
     fn varint_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
-        number::<_, _, 32>(cx, what.of(Form::VAR_INT), |word| low(word).cast_signed(), in_groups)
+        number_of::<_, _, 32>(cx, what.of(Form::VAR_INT), |word| low(word).cast_signed(), in_groups)
     }
 );
 
 /// Writes a VarInt in its shortest form, in the layout of [`varint`].
 pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
-    gen_number(x.cast_unsigned().into())
+    gen_groups(x.cast_unsigned().into())
 }
 
 /// Reads a number of 64 bits, which takes one to ten bytes.
@@ -66,13 +67,13 @@ pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Gr
 
 grammar!(
     fn varlong_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i64> {
-        number::<_, _, 64>(cx, what.of(Form::VAR_LONG), u64::cast_signed, in_groups)
+        number_of::<_, _, 64>(cx, what.of(Form::VAR_LONG), u64::cast_signed, in_groups)
     }
 );
 
 /// Writes a VarLong in its shortest form, in the layout of [`varlong`].
 pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
-    gen_number(x.cast_unsigned())
+    gen_groups(x.cast_unsigned())
 }
 
 /// Reads a number of 32 bits in one to five bytes, in the zigzag encoding: 0, -1, 1, -2 are encoded as the
@@ -88,7 +89,7 @@ pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> i
 grammar!(
     fn zigzag_varint_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
         let of = |word| (low(word) >> 1).cast_signed() ^ -(low(word) & 1).cast_signed();
-        number::<_, _, 32>(cx, what.of(Form::Groups { bits: 32, zigzag: true }), of, |value, _| {
+        number_of::<_, _, 32>(cx, what.of(Form::Groups { bits: 32, zigzag: true }), of, |value, _| {
             Shown::Int(value)
         })
     }
@@ -111,7 +112,7 @@ pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> 
 grammar!(
     fn zigzag_varlong_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i64> {
         let of = |word: u64| (word >> 1).cast_signed() ^ -(word & 1).cast_signed();
-        number::<_, _, 64>(cx, what.of(Form::Groups { bits: 64, zigzag: true }), of, |value, _| {
+        number_of::<_, _, 64>(cx, what.of(Form::Groups { bits: 64, zigzag: true }), of, |value, _| {
             Shown::Int(value)
         })
     }
@@ -133,7 +134,7 @@ pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Gra
 
 grammar!(
     fn length_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, u32> {
-        counting(varint(cx, what).map(i64::from))
+        not_negative(varint(cx, what).map(i64::from))
     }
 );
 
@@ -162,12 +163,13 @@ pub fn varlong_len(x: i64) -> usize {
 
 /// Reads a number of `BITS` bits. `of` converts a word to the number, and `shown` returns what the trace
 /// reports.
-fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
+fn number_of<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
     cx: Cx<'_, T>,
     what: Meaning,
     of: impl Fn(u64) -> X + Copy,
     shown: impl Fn(i64, u64) -> Shown<'static>,
 ) -> impl Grammar<'a, X> {
+    // `few_groups` reads numbers of one or two bytes in the same way, but faster.
     let groups =
         shortcut(move |i| few_groups(cx, i), groups::<BITS>).map(move |groups| (of(groups.word), groups));
     let row = field_as(cx, what, groups, move |(value, groups)| match (groups.form, (*value).into()) {
@@ -184,7 +186,7 @@ fn number<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
 }
 
 /// Writes a word in as few groups as possible.
-fn gen_number<W: Write>(word: u64) -> impl SerializeFn<W> {
+fn gen_groups<W: Write>(word: u64) -> impl SerializeFn<W> {
     let last = group_count(word) - 1;
     let groups = (0..=last).map(move |at| bytes([group(word, at) | if at < last { 0x80 } else { 0 }]));
     gen_shortcut(gen_few_groups(word), all(groups))

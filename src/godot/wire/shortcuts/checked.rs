@@ -6,7 +6,7 @@
 
 use super::super::array::{Announced, array_header};
 use super::super::dictionary::dictionary_header;
-use super::super::object::{is_whole, object_header};
+use super::super::object::{is_full_object, object_header};
 use super::super::packed::elements_of;
 #[cfg(feature = "serde")]
 use super::super::packed::texts_in_place;
@@ -125,7 +125,7 @@ impl<'r> CheckedReader<'r> {
     /// Opens a full object, whose type is its class. Returns `None` for one without a class, which is null.
     pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, TextRef<'a>>> {
         let (header, payload) = self.header(value);
-        if !is_whole(self.settings().cx(), header) {
+        if !is_full_object(self.settings().cx(), header) {
             return None;
         }
         let settings = self.settings();

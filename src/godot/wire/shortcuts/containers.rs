@@ -25,8 +25,8 @@ pub(in crate::godot::wire) fn plain_header<'a, 'c, M, T: Trace>(
         if count & SHARED != 0 {
             return None;
         }
-        let cx = cx.reserving(rest, count, unit).ok()?;
-        let cx = if count > 0 { cx.deeper(rest).ok()? } else { cx };
-        Some((rest, Announced { types: None, shared: false, count: count as usize, cx }))
+        let inner = cx.reserving(rest, count, unit).ok()?;
+        let inner = if count > 0 { inner.deeper(rest).ok()? } else { inner };
+        Some((rest, Announced { types: None, shared: false, count: count as usize, inner }))
     }
 }

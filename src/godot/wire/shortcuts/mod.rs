@@ -25,4 +25,4 @@ pub(super) use containers::plain_header;
 pub(crate) use swar::has_control;
 pub(super) use text::large_text;
 pub(super) use values::common_value;
-pub(super) use written::{gen_common, gen_headed_count};
+pub(super) use written::{gen_common, gen_plain_head};

@@ -46,20 +46,16 @@ pub(in crate::godot::wire) fn gen_common<'c, 'x, T: Trace, W: Write>(
     }
 }
 
-/// Writes the header and the count of a container without declared types. `otherwise` handles all other containers.
+/// Writes the header and the count of a container without declared types, at once.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::godot::wire) fn gen_headed_count<T: Trace, W: Write>(
+pub(in crate::godot::wire) fn gen_plain_head<T: Trace, W: Write>(
     _: Cx<'_, T>,
     header: Header,
     is_plain: bool,
     count: usize,
-    otherwise: impl SerializeFn<W>,
-) -> impl SerializeFn<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    move |out: WriteContext<W>| match i32::try_from(count) {
-        Ok(count) if is_plain && !T::ENABLED => bytes(joined(header.word, count.cast_unsigned()))(out),
-        _ => otherwise(out),
-    }
+) -> Option<impl SerializeFn<W>> {
+    let count = i32::try_from(count).ok().filter(|_| is_plain && !T::ENABLED)?;
+    Some(bytes(joined(header.word, count.cast_unsigned())))
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

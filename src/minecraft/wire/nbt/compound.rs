@@ -37,7 +37,7 @@ grammar!(
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type, see [`payload`](super::payload()) |
     pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound> {
-        let open = Pile::new();
+        let open = Pile::new(); // `grammar!` keeps it while the compound is read.
         compound_on(cx, &open)
     }
 );
@@ -48,12 +48,13 @@ pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl Ser
     gen_both(entries, bytes([TagId::End.to_wire()]))
 }
 
-/// Writes a compound one level deeper.
-pub(super) fn gen_compound_inside<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl SerializeFn<W> {
+/// Writes a compound inside of a tag, one level deeper, as `payload_on` reads it.
+pub(super) fn gen_compound_deeper<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl SerializeFn<W> {
     gen_apart(move |out| gen_deeper(cx, move |cx| gen_compound(cx, x))(out))
 }
 
-/// The entries of all open compounds.
+/// The entries of all open compounds. They share one vector for speed only: read `piled(cx, open, end, MIN_ENTRY, entry)`
+/// as nom's `many_till(entry, end)`. Lists pass it on to the compounds inside of them.
 pub(super) type Open<'c> = &'c Pile<Entry>;
 
 grammar!(
@@ -109,13 +110,14 @@ grammar!(
     }
 );
 
-/// Returns the type and the name of the entry that begins here, if they can be read. An explanation shows
-/// them before the fields of the entry.
+/// Returns the type and the name of the entry that begins here, if they can be read. This runs only for a trace or an
+/// error, which show them before the fields of the entry.
 fn ahead<T: Trace>(cx: Cx<'_, T>, i: &[u8]) -> Option<(&'static str, String)> {
     let cx = untraced(cx);
     let (_, (id, name)) = pair(tag_id(cx), text_view(cx)).parse(i).ok()?;
     Some((id.name(), name.to_string_lossy().into_owned()))
 }
 
-/// The least number of bytes of an entry: type, an empty name, one byte.
+/// The least number of bytes of an entry: type, an empty name, one byte. It only limits the room that is allocated for
+/// entries: where the length of a name takes one byte, entries may be shorter, and the room grows again.
 const MIN_ENTRY: usize = 4;

@@ -7,7 +7,7 @@ use nom::Parser;
 use nom::combinator::success;
 
 use super::super::Cx;
-use super::compound::{Open, compound_on, gen_compound_inside};
+use super::compound::{Open, compound_on, gen_compound_deeper};
 use super::number::{count, gen_count};
 use super::packed::{gen_numbers, gen_packed, number_size, numbers, packed};
 use super::tag::{nested, tag_id};
@@ -32,7 +32,7 @@ grammar!(
     ///
     /// A list of End has no elements.
     pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, List> {
-        let open = Pile::new();
+        let open = Pile::new(); // `grammar!` keeps it while the list is read.
         list_on(cx, &open)
     }
 );
@@ -43,15 +43,15 @@ pub fn gen_list<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn
     gen_both(header, gen_elements(cx, x))
 }
 
-/// Writes a list one level deeper.
-pub(super) fn gen_list_inside<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn<W> {
+/// Writes a list inside of a tag, one level deeper, as `payload_on` reads it.
+pub(super) fn gen_list_deeper<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn<W> {
     gen_apart(move |out| gen_deeper(cx, move |cx| gen_list(cx, x))(out))
 }
 
 grammar!(
     /// Reads a [`list`] inside compounds, whose entries are kept on this stack.
     pub(super) fn list_on<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, List> {
-        then(list_header(cx), move |(id, count, inside)| elements(inside, open, id, count))
+        then(list_header(cx), move |(id, count, inner)| elements(inner, open, id, count))
     }
 );
 
@@ -61,14 +61,15 @@ grammar!(
     fn list_header<'a, 'c, T: Trace>(cx: Cx<'c, T>) -> impl Grammar<'a, (TagId, u32, Cx<'c, T>)> {
         then(element_type(cx), move |id| {
             accept(count(cx), move |count, rest| {
-                listed(cx, id, count, rest).map(|(cx, count)| (id, count, cx))
+                reserve_elements(cx, id, count, rest).map(|(cx, count)| (id, count, cx))
             })
         })
     }
 );
 
 grammar!(
-    /// Reads `count` elements of a type.
+    /// Reads `count` elements of a type. The types without nested tags are in a function of their own, so that the recursion
+    /// takes less stack.
     fn elements<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         open: Open<'c>,
@@ -76,8 +77,8 @@ grammar!(
         count: u32,
     ) -> impl Grammar<'a, List> {
         match id {
-            TagId::List => each_inside(cx, id, count, open, list_on).map(List::List),
-            TagId::Compound => each_inside(cx, id, count, open, compound_on).map(List::Compound),
+            TagId::List => elements_deeper(cx, id, count, open, list_on).map(List::List),
+            TagId::Compound => elements_deeper(cx, id, count, open, compound_on).map(List::Compound),
             _ => apart(leaves(cx, id, count)),
         }
     }
@@ -87,17 +88,19 @@ grammar!(
     /// Reads `count` elements of a type that contains no other tags.
     fn leaves<'a, T: Trace>(cx: Cx<'_, T>, id: TagId, count: u32) -> impl Grammar<'a, List> {
         match id {
-            TagId::Byte => released(cx, count).map(List::Byte),
-            TagId::Short => released(cx, count).map(List::Short),
-            TagId::Int => released(cx, count).map(List::Int),
-            TagId::Long => released(cx, count).map(List::Long),
-            TagId::Float => released(cx, count).map(List::Float),
-            TagId::Double => released(cx, count).map(List::Double),
-            TagId::ByteArray => each_boxed(cx, id, count, packed).map(List::ByteArray),
-            TagId::String => each_boxed(cx, id, count, text).map(List::String),
-            TagId::IntArray => each_boxed(cx, id, count, packed).map(List::IntArray),
-            TagId::LongArray => each_boxed(cx, id, count, packed).map(List::LongArray),
-            TagId::End | TagId::List | TagId::Compound => success(List::End),
+            TagId::Byte => listed_numbers(cx, count).map(List::Byte),
+            TagId::Short => listed_numbers(cx, count).map(List::Short),
+            TagId::Int => listed_numbers(cx, count).map(List::Int),
+            TagId::Long => listed_numbers(cx, count).map(List::Long),
+            TagId::Float => listed_numbers(cx, count).map(List::Float),
+            TagId::Double => listed_numbers(cx, count).map(List::Double),
+            TagId::ByteArray => elements_in_box(cx, id, count, packed).map(List::ByteArray),
+            TagId::String => elements_in_box(cx, id, count, text).map(List::String),
+            TagId::IntArray => elements_in_box(cx, id, count, packed).map(List::IntArray),
+            TagId::LongArray => elements_in_box(cx, id, count, packed).map(List::LongArray),
+            TagId::End => success(List::End),
+            // [`elements`] has read these.
+            TagId::List | TagId::Compound => success(List::End),
         }
     }
 );
@@ -115,18 +118,18 @@ fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, x: &List) -> impl SerializeFn
         List::String(x) => gen_all(cx, x, move |x| gen_text(cx, x)),
         List::IntArray(x) => gen_all(cx, x, move |x| gen_packed(cx, x)),
         List::LongArray(x) => gen_all(cx, x, move |x| gen_packed(cx, x)),
-        List::List(x) => gen_all(cx, x, move |x| gen_list_inside(cx, x)),
-        List::Compound(x) => gen_all(cx, x, move |x| gen_compound_inside(cx, x)),
+        List::List(x) => gen_all(cx, x, move |x| gen_list_deeper(cx, x)),
+        List::Compound(x) => gen_all(cx, x, move |x| gen_compound_deeper(cx, x)),
     })
 }
 
-/// Reads numbers whose bytes were reserved.
-fn released<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
+/// Reads `count` numbers at once. Their bytes, which the count reserved, are released.
+fn listed_numbers<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
     numbers(cx.released(count as usize * number_size::<N>(cx.rules().nbt)), count)
 }
 
 /// Reads elements in sequence.
-fn each<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
+fn elements_of<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
     cx: Cx<'c, T>,
     id: TagId,
     count: u32,
@@ -137,25 +140,25 @@ fn each<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
 }
 
 /// Reads arrays or texts in sequence.
-fn each_boxed<'a, 'c, T: Trace, X, P: Grammar<'a, X>>(
+fn elements_in_box<'a, 'c, T: Trace, X, P: Grammar<'a, X>>(
     cx: Cx<'c, T>,
     id: TagId,
     count: u32,
     element: impl Fn(Cx<'c, T>) -> P,
 ) -> impl Grammar<'a, Box<[X]>> {
-    each(cx, id, count, element).map(Vec::into_boxed_slice)
+    elements_of(cx, id, count, element).map(Vec::into_boxed_slice)
 }
 
 /// Reads lists or compounds in sequence, each one level deeper. If the nesting is too deep, the error is at
 /// the start of the element.
-fn each_inside<'a, 'c, T: Trace, P: Grammar<'a, X>, X, All: From<Vec<X>>>(
+fn elements_deeper<'a, 'c, T: Trace, P: Grammar<'a, X>, X, All: From<Vec<X>>>(
     cx: Cx<'c, T>,
     id: TagId,
     count: u32,
     open: Open<'c>,
     element: impl Fn(Cx<'c, T>, Open<'c>) -> P + Copy,
 ) -> impl Grammar<'a, All> {
-    each(cx, id, count, move |cx| {
+    elements_of(cx, id, count, move |cx| {
         with_input(move |at| then(nested(cx, Some(at)), move |cx| element(cx, open)))
     })
     .map(All::from)
@@ -177,7 +180,7 @@ grammar!(
 );
 
 /// Returns the context for the elements of a type, in which their bytes are reserved, and their count.
-pub(in crate::minecraft) fn listed<'c, T: Trace>(
+pub(in crate::minecraft) fn reserve_elements<'c, T: Trace>(
     cx: Cx<'c, T>,
     id: TagId,
     count: u32,

@@ -6,8 +6,8 @@ use cookie_factory::SerializeFn;
 
 use super::super::Cx;
 use super::super::prim::{byte, gen_byte};
-use super::compound::{Open, compound_on, gen_compound_inside};
-use super::list::{gen_list_inside, list_on};
+use super::compound::{Open, compound_on, gen_compound_deeper};
+use super::list::{gen_list_deeper, list_on};
 use super::number::{double, float, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short};
 use super::packed::{gen_packed, packed};
 use super::text::{gen_text, text};
@@ -56,8 +56,8 @@ pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl Serialize
         Tag::Double(x) => gen_double(cx, *x),
         Tag::ByteArray(x) => gen_packed(cx, x),
         Tag::String(x) => gen_text(cx, x),
-        Tag::List(x) => gen_list_inside(cx, x),
-        Tag::Compound(x) => gen_compound_inside(cx, x),
+        Tag::List(x) => gen_list_deeper(cx, x),
+        Tag::Compound(x) => gen_compound_deeper(cx, x),
         Tag::IntArray(x) => gen_packed(cx, x),
         Tag::LongArray(x) => gen_packed(cx, x),
     })
