@@ -48,6 +48,128 @@ macro_rules! as_text {
     )+};
 }
 
+/// The methods of a `Serializer` that both games forward: numbers to the expression for their group, and containers to
+/// `new` of the builders for [`collectors`], with the name of the variant and the length.
+macro_rules! serializer {
+    (
+        $list:ident $map:ident -> $ok:ty;
+        |$x:ident| bool: $bool:expr, signed: $signed:expr, unsigned: $unsigned:expr, float: $float:expr
+    ) => {
+        type Ok = $ok;
+        type Error = SerdeError;
+        type SerializeSeq = $list;
+        type SerializeTuple = $list;
+        type SerializeTupleStruct = $list;
+        type SerializeTupleVariant = $list;
+        type SerializeMap = $map;
+        type SerializeStruct = $map;
+        type SerializeStructVariant = $map;
+
+        $crate::serde_forms::serializer! { @ $ok; $x
+            serialize_bool(bool) $bool;
+            serialize_i8(i8) $signed;
+            serialize_i16(i16) $signed;
+            serialize_i32(i32) $signed;
+            serialize_i64(i64) $signed;
+            serialize_u8(u8) $unsigned;
+            serialize_u16(u16) $unsigned;
+            serialize_u32(u32) $unsigned;
+            serialize_u64(u64) $unsigned;
+            serialize_f32(f32) $float;
+            serialize_f64(f64) $float;
+        }
+        fn serialize_unit_struct(self, _: &'static str) -> std::result::Result<$ok, SerdeError> {
+            self.serialize_unit()
+        }
+        fn serialize_unit_variant(
+            self,
+            _: &'static str,
+            _: u32,
+            variant: &'static str,
+        ) -> std::result::Result<$ok, SerdeError> {
+            self.serialize_str(variant)
+        }
+        fn serialize_seq(self, len: Option<usize>) -> std::result::Result<$list, SerdeError> {
+            Ok($list::new(None, len))
+        }
+        fn serialize_tuple(self, len: usize) -> std::result::Result<$list, SerdeError> {
+            Ok($list::new(None, Some(len)))
+        }
+        fn serialize_tuple_struct(
+            self,
+            _: &'static str,
+            len: usize,
+        ) -> std::result::Result<$list, SerdeError> {
+            Ok($list::new(None, Some(len)))
+        }
+        fn serialize_tuple_variant(
+            self,
+            _: &'static str,
+            _: u32,
+            variant: &'static str,
+            len: usize,
+        ) -> std::result::Result<$list, SerdeError> {
+            Ok($list::new(Some(variant), Some(len)))
+        }
+        fn serialize_map(self, len: Option<usize>) -> std::result::Result<$map, SerdeError> {
+            Ok($map::new(None, len))
+        }
+        fn serialize_struct(self, _: &'static str, len: usize) -> std::result::Result<$map, SerdeError> {
+            Ok($map::new(None, Some(len)))
+        }
+        fn serialize_struct_variant(
+            self,
+            _: &'static str,
+            _: u32,
+            variant: &'static str,
+            len: usize,
+        ) -> std::result::Result<$map, SerdeError> {
+            Ok($map::new(Some(variant), Some(len)))
+        }
+    };
+    (@ $ok:ty; $x:ident $($method:ident($type:ty) $value:expr;)+) => {$(
+        fn $method(self, $x: $type) -> std::result::Result<$ok, SerdeError> {
+            $value
+        }
+    )+};
+}
+
+/// The methods of a `Deserializer` that both games forward.
+macro_rules! deserializer {
+    () => {
+        fn deserialize_tuple<V: Visitor<'de>>(
+            self,
+            _: usize,
+            visitor: V,
+        ) -> std::result::Result<V::Value, SerdeError> {
+            self.deserialize_seq(visitor)
+        }
+        fn deserialize_tuple_struct<V: Visitor<'de>>(
+            self,
+            _: &'static str,
+            _: usize,
+            visitor: V,
+        ) -> std::result::Result<V::Value, SerdeError> {
+            self.deserialize_seq(visitor)
+        }
+        fn deserialize_ignored_any<V: Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> std::result::Result<V::Value, SerdeError> {
+            visitor.visit_unit()
+        }
+    };
+}
+
+/// The methods of a `Visitor` that convert a number or text: `visit_bool(x: bool) => Ok(x.into())`.
+macro_rules! visit {
+    ($made:ty: $($method:ident($x:ident: $type:ty) => $value:expr;)+) => {$(
+        fn $method<E: serde::de::Error>(self, $x: $type) -> Result<$made, E> {
+            $value
+        }
+    )+};
+}
+
 /// Builders used by the serializers: one collects elements, the other fields.
 macro_rules! collectors {
     ($list:ident $map:ident -> $ok:ty; $($trait:ident $method:ident)+; $($struct:ident)+) => {
@@ -92,5 +214,4 @@ macro_rules! collectors {
     };
 }
 
-pub(crate) use as_text;
-pub(crate) use collectors;
+pub(crate) use {as_text, collectors, deserializer, serializer, visit};

@@ -24,9 +24,20 @@ fn text(text: &str) -> Variant {
     Variant::from(text.to_owned())
 }
 
-/// Returns `{"Variant": contents}`.
-fn tagged(variant: &str, contents: Variant) -> Variant {
-    Variant::Dictionary(Dictionary::from(vec![(text(variant), contents)]))
+/// Returns `{"Variant": contents}` for the contents of an enum's variant, and other contents as they are.
+fn tagged(variant: Option<&str>, contents: Variant) -> Variant {
+    match variant {
+        Some(variant) => Variant::Dictionary(Dictionary::from(vec![(text(variant), contents)])),
+        None => contents,
+    }
+}
+
+/// Adds the step into an enum's variant to the error.
+fn inside(variant: Option<&str>, error: SerdeError) -> SerdeError {
+    match variant {
+        Some(variant) => error.inside(field(variant)),
+        None => error,
+    }
 }
 
 fn int<T: TryInto<i64> + std::fmt::Display + Copy>(value: T) -> Result {
@@ -35,57 +46,19 @@ fn int<T: TryInto<i64> + std::fmt::Display + Copy>(value: T) -> Result {
 }
 
 impl Serializer for ToVariant {
-    type Ok = Variant;
-    type Error = SerdeError;
-    type SerializeSeq = List;
-    type SerializeTuple = List;
-    type SerializeTupleStruct = List;
-    type SerializeTupleVariant = List;
-    type SerializeMap = Map;
-    type SerializeStruct = Map;
-    type SerializeStructVariant = Map;
+    crate::serde_forms::serializer! {
+        List Map -> Variant;
+        |x| bool: Ok(x.into()), signed: int(x), unsigned: int(x), float: Ok(x.into())
+    }
 
     fn is_human_readable(&self) -> bool {
         !self.is_ours
     }
-    fn serialize_bool(self, value: bool) -> Result {
-        Ok(Variant::Bool(value))
-    }
-    fn serialize_i8(self, value: i8) -> Result {
-        int(value)
-    }
-    fn serialize_i16(self, value: i16) -> Result {
-        int(value)
-    }
-    fn serialize_i32(self, value: i32) -> Result {
-        int(value)
-    }
-    fn serialize_i64(self, value: i64) -> Result {
-        int(value)
-    }
     fn serialize_i128(self, value: i128) -> Result {
-        int(value)
-    }
-    fn serialize_u8(self, value: u8) -> Result {
-        int(value)
-    }
-    fn serialize_u16(self, value: u16) -> Result {
-        int(value)
-    }
-    fn serialize_u32(self, value: u32) -> Result {
-        int(value)
-    }
-    fn serialize_u64(self, value: u64) -> Result {
         int(value)
     }
     fn serialize_u128(self, value: u128) -> Result {
         int(value)
-    }
-    fn serialize_f32(self, value: f32) -> Result {
-        Ok(Variant::Float(value.into()))
-    }
-    fn serialize_f64(self, value: f64) -> Result {
-        Ok(Variant::Float(value))
     }
     fn serialize_char(self, value: char) -> Result {
         Ok(text(value.encode_utf8(&mut [0; 4])))
@@ -105,13 +78,6 @@ impl Serializer for ToVariant {
     fn serialize_unit(self) -> Result {
         Ok(Variant::Nil)
     }
-    fn serialize_unit_struct(self, _: &'static str) -> Result {
-        Ok(Variant::Nil)
-    }
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result {
-        Ok(text(variant))
-    }
-
     /// Values and vectors of this crate use names of their own.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result {
         let plain = value.serialize(Self { is_ours: name == NAME })?;
@@ -136,41 +102,7 @@ impl Serializer for ToVariant {
         value: &T,
     ) -> Result {
         let contents = value.serialize(self).map_err(|error| error.inside(field(variant)))?;
-        Ok(tagged(variant, contents))
-    }
-    fn serialize_seq(self, len: Option<usize>) -> Result<List> {
-        // The length is only a hint and may be wrong, so that the capacity is limited.
-        Ok(List { variant: None, items: Vec::with_capacity(len.unwrap_or(0).min(1 << 12)) })
-    }
-    fn serialize_tuple(self, len: usize) -> Result<List> {
-        self.serialize_seq(Some(len))
-    }
-    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<List> {
-        self.serialize_seq(Some(len))
-    }
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        len: usize,
-    ) -> Result<List> {
-        Ok(List { variant: Some(variant), ..self.serialize_seq(Some(len))? })
-    }
-    fn serialize_map(self, _: Option<usize>) -> Result<Map> {
-        Ok(Map { variant: None, pairs: Vec::new(), key: Variant::Nil })
-    }
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Map> {
-        self.serialize_map(Some(len))
-    }
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        len: usize,
-    ) -> Result<Map> {
-        Ok(Map { variant: Some(variant), ..self.serialize_map(Some(len))? })
+        Ok(tagged(Some(variant), contents))
     }
 }
 
@@ -185,22 +117,20 @@ pub(super) struct List {
 }
 
 impl List {
+    /// The length is only a hint and may be wrong, so that the capacity is limited.
+    fn new(variant: Option<&'static str>, len: Option<usize>) -> Self {
+        Self { variant, items: Vec::with_capacity(len.unwrap_or(0).min(1 << 12)) }
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let at = self.items.len();
         let item = value.serialize(ToVariant::NEW).map_err(|error| error.inside(Segment::Index(at)));
-        self.items.push(item.map_err(|error| match self.variant {
-            Some(variant) => error.inside(field(variant)),
-            None => error,
-        })?);
+        self.items.push(item.map_err(|error| inside(self.variant, error))?);
         Ok(())
     }
 
     fn done(self) -> Result {
-        let array = Variant::Array(Array::from(self.items));
-        Ok(match self.variant {
-            Some(variant) => tagged(variant, array),
-            None => array,
-        })
+        Ok(tagged(self.variant, Variant::Array(Array::from(self.items))))
     }
 }
 
@@ -212,23 +142,19 @@ pub(super) struct Map {
 }
 
 impl Map {
+    fn new(variant: Option<&'static str>, _: Option<usize>) -> Self {
+        Self { variant, pairs: Vec::new(), key: Variant::Nil }
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, key: Variant, value: &T) -> Result<()> {
         let step = || super::de::label(&key);
         let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step()));
-        let value = value.map_err(|error| match self.variant {
-            Some(variant) => error.inside(field(variant)),
-            None => error,
-        })?;
-        self.pairs.push((key, value));
+        self.pairs.push((key, value.map_err(|error| inside(self.variant, error))?));
         Ok(())
     }
 
     fn done(self) -> Result {
-        let dictionary = Variant::Dictionary(Dictionary::from(self.pairs));
-        Ok(match self.variant {
-            Some(variant) => tagged(variant, dictionary),
-            None => dictionary,
-        })
+        Ok(tagged(self.variant, Variant::Dictionary(Dictionary::from(self.pairs))))
     }
 }
 

@@ -1,7 +1,5 @@
 //! Serde support for [`Variant`], so that a field of the user's type can have any type.
 
-use std::borrow::Cow;
-
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
@@ -11,7 +9,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Text, Variant,
 };
-use crate::serde_forms::Bytes;
+use crate::serde_forms::{Bytes, visit};
 
 struct SerializedVariant<'v>(&'v Variant);
 
@@ -99,38 +97,16 @@ impl<'de> Visitor<'de> for Any {
         inner.deserialize_any(self)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Variant, E> {
-        Ok(Variant::Bool(value))
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<Variant, E> {
-        Ok(Variant::Int(value))
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<Variant, E> {
-        i64::try_from(value)
-            .map(Variant::Int)
-            .map_err(|_| E::custom(format_args!("{value} is past 64 bits with sign")))
-    }
-
-    fn visit_f64<E: Error>(self, value: f64) -> Result<Variant, E> {
-        Ok(Variant::Float(value))
-    }
-
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Variant, E> {
-        Ok(Variant::String(Text::from(text)))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Variant, E> {
-        Ok(Variant::from(text.to_owned()))
-    }
-
-    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<Variant, E> {
-        Ok(Variant::PackedByteArray(bytes.into()))
-    }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Variant, E> {
-        Ok(Variant::PackedByteArray(bytes.to_vec().into()))
+    visit! { Variant:
+        visit_bool(x: bool) => Ok(x.into());
+        visit_i64(x: i64) => Ok(x.into());
+        visit_u64(x: u64) => {
+            let past = |_| E::custom(format_args!("{x} is past 64 bits with sign"));
+            i64::try_from(x).map(Variant::Int).map_err(past)
+        };
+        visit_f64(x: f64) => Ok(x.into());
+        visit_str(x: &str) => Ok(x.into());
+        visit_bytes(x: &[u8]) => Ok(x.into());
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant, A::Error> {
@@ -259,7 +235,7 @@ impl<'de> Visitor<'de> for FromParts {
             }
             kind => {
                 let number = kind.numeric().ok_or_else(wrong)?.number_type(next(list)? != 0);
-                let bytes: Cow<'de, [u8]> = list.next_element_seed(Lent)?.ok_or_else(wrong)?;
+                let bytes = list.next_element_seed(NumberBytes)?.ok_or_else(wrong)?;
                 if !bytes.len().is_multiple_of(number.size()) {
                     return Err(wrong());
                 }
@@ -269,33 +245,29 @@ impl<'de> Visitor<'de> for FromParts {
     }
 }
 
-/// The visitor for bytes, which borrows them if they are lent.
-struct Lent;
+/// The visitor for the bytes of numbers.
+struct NumberBytes;
 
-impl<'de> DeserializeSeed<'de> for Lent {
-    type Value = Cow<'de, [u8]>;
+impl<'de> DeserializeSeed<'de> for NumberBytes {
+    type Value = Vec<u8>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>, D::Error> {
         deserializer.deserialize_bytes(self)
     }
 }
 
-impl<'de> Visitor<'de> for Lent {
-    type Value = Cow<'de, [u8]>;
+impl Visitor<'_> for NumberBytes {
+    type Value = Vec<u8>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("the bytes of numbers")
     }
 
-    fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
-        Ok(bytes.into())
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+        Ok(bytes.to_vec())
     }
 
-    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        Ok(bytes.to_vec().into())
-    }
-
-    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
-        Ok(bytes.into())
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Vec<u8>, E> {
+        Ok(bytes)
     }
 }

@@ -198,21 +198,13 @@ impl<N: Unsigned> Visitor<'_> for UnsignedVisitor<N> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an unsigned integer")
     }
-    fn visit_i8<E: Error>(self, number: i8) -> Result<N, E> {
-        Self::unsigned(number.into(), i8::BITS)
-    }
-    fn visit_i16<E: Error>(self, number: i16) -> Result<N, E> {
-        Self::unsigned(number.into(), i16::BITS)
-    }
-    fn visit_i32<E: Error>(self, number: i32) -> Result<N, E> {
-        Self::unsigned(number.into(), i32::BITS)
-    }
-    fn visit_i64<E: Error>(self, number: i64) -> Result<N, E> {
-        Self::unsigned(number, i64::BITS)
-    }
-    fn visit_u64<E: Error>(self, number: u64) -> Result<N, E> {
-        let wrong = |_| E::invalid_value(Unexpected::Unsigned(number), &"an unsigned integer of this width");
-        N::try_from(number).map_err(wrong)
+    crate::serde_forms::visit! { N:
+        visit_i8(number: i8) => Self::unsigned(number.into(), i8::BITS);
+        visit_i16(number: i16) => Self::unsigned(number.into(), i16::BITS);
+        visit_i32(number: i32) => Self::unsigned(number.into(), i32::BITS);
+        visit_i64(number: i64) => Self::unsigned(number, i64::BITS);
+        visit_u64(number: u64) => N::try_from(number)
+            .map_err(|_| E::invalid_value(Unexpected::Unsigned(number), &"an unsigned integer of this width"));
     }
 }
 

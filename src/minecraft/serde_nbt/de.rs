@@ -166,19 +166,6 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, SerdeError> {
-        self.deserialize_seq(visitor)
-    }
-
-    fn deserialize_tuple_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: usize,
-        visitor: V,
-    ) -> Result<V::Value, SerdeError> {
-        self.deserialize_seq(visitor)
-    }
-
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         name: &'static str,
@@ -244,9 +231,7 @@ impl<'de> Deserializer<'de> for TagDeserializer<'de> {
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        visitor.visit_unit()
-    }
+    crate::serde_forms::deserializer! {}
 
     forward_to_deserialize_any! {
         i8 i16 i32 i64 i128 u128 f32 f64 char str string map struct identifier

@@ -33,51 +33,13 @@ fn some(tag: impl Into<Tag>) -> Out {
 }
 
 impl ser::Serializer for TagSerializer {
-    type Ok = Option<Tag>;
-    type Error = SerdeError;
-    type SerializeSeq = Elements;
-    type SerializeTuple = Elements;
-    type SerializeTupleStruct = Elements;
-    type SerializeTupleVariant = Elements;
-    type SerializeMap = Entries;
-    type SerializeStruct = Entries;
-    type SerializeStructVariant = Entries;
+    crate::serde_forms::serializer! {
+        Elements Entries -> Option<Tag>;
+        |x| bool: some(x), signed: some(x), unsigned: some(x.cast_signed()), float: some(x)
+    }
 
     fn is_human_readable(&self) -> bool {
         !self.is_tag
-    }
-    fn serialize_bool(self, x: bool) -> Out {
-        some(x)
-    }
-    fn serialize_i8(self, x: i8) -> Out {
-        some(x)
-    }
-    fn serialize_i16(self, x: i16) -> Out {
-        some(x)
-    }
-    fn serialize_i32(self, x: i32) -> Out {
-        some(x)
-    }
-    fn serialize_i64(self, x: i64) -> Out {
-        some(x)
-    }
-    fn serialize_u8(self, x: u8) -> Out {
-        some(x.cast_signed())
-    }
-    fn serialize_u16(self, x: u16) -> Out {
-        some(x.cast_signed())
-    }
-    fn serialize_u32(self, x: u32) -> Out {
-        some(x.cast_signed())
-    }
-    fn serialize_u64(self, x: u64) -> Out {
-        some(x.cast_signed())
-    }
-    fn serialize_f32(self, x: f32) -> Out {
-        some(x)
-    }
-    fn serialize_f64(self, x: f64) -> Out {
-        some(x)
     }
     fn serialize_char(self, x: char) -> Out {
         some(x.to_string())
@@ -98,12 +60,6 @@ impl ser::Serializer for TagSerializer {
     }
     fn serialize_unit(self) -> Out {
         some(Compound::new())
-    }
-    fn serialize_unit_struct(self, _: &'static str) -> Out {
-        self.serialize_unit()
-    }
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Out {
-        some(Tag::String(variant.into()))
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, x: &T) -> Out {
         let tag = x.serialize(Self { is_tag: name == TAG })?;
@@ -126,55 +82,30 @@ impl ser::Serializer for TagSerializer {
         variant: &'static str,
         x: &T,
     ) -> Out {
-        some(variant_of(variant, tag_of(x)?))
-    }
-    fn serialize_seq(self, _: Option<usize>) -> Result<Elements, SerdeError> {
-        Ok(Elements::default())
-    }
-    fn serialize_tuple(self, _: usize) -> Result<Elements, SerdeError> {
-        Ok(Elements::default())
-    }
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements, SerdeError> {
-        Ok(Elements::default())
-    }
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Elements, SerdeError> {
-        Ok(Elements { variant: Some(variant), tags: Vec::new() })
-    }
-    fn serialize_map(self, _: Option<usize>) -> Result<Entries, SerdeError> {
-        Ok(Entries::default())
-    }
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Entries, SerdeError> {
-        Ok(Entries::default())
-    }
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        variant: &'static str,
-        _: usize,
-    ) -> Result<Entries, SerdeError> {
-        Ok(Entries { variant: Some(variant), ..Entries::default() })
+        some(variant_of(Some(variant), tag_of(x)?))
     }
 }
 
-fn variant_of(variant: &'static str, tag: Tag) -> Tag {
-    Tag::Compound(Compound::from_iter([(variant, tag)]))
+/// Returns a tag, inside a compound if it is the contents of an enum's variant.
+fn variant_of(variant: Option<&'static str>, tag: impl Into<Tag>) -> Tag {
+    let tag = tag.into();
+    match variant {
+        Some(variant) => Tag::Compound(Compound::from_iter([(variant, tag)])),
+        None => tag,
+    }
 }
 
 /// The serializer of the elements of a list.
-#[derive(Default)]
 pub(super) struct Elements {
     variant: Option<&'static str>,
     tags: Vec<Tag>,
 }
 
 impl Elements {
+    fn new(variant: Option<&'static str>, _: Option<usize>) -> Self {
+        Self { variant, tags: Vec::new() }
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, x: &T) -> Result<(), SerdeError> {
         self.tags.push(tag_of(x)?);
         Ok(())
@@ -182,16 +113,11 @@ impl Elements {
 
     fn done(self) -> Out {
         let mixed = |error: MixedListError| SerdeError::new(error.to_string());
-        let list = Tag::List(List::from_tags(self.tags).map_err(mixed)?);
-        some(match self.variant {
-            Some(variant) => variant_of(variant, list),
-            None => list,
-        })
+        some(variant_of(self.variant, List::from_tags(self.tags).map_err(mixed)?))
     }
 }
 
 /// The serializer of the entries of a compound.
-#[derive(Default)]
 pub(super) struct Entries {
     variant: Option<&'static str>,
     name: Option<JavaStr>,
@@ -199,6 +125,10 @@ pub(super) struct Entries {
 }
 
 impl Entries {
+    fn new(variant: Option<&'static str>, _: Option<usize>) -> Self {
+        Self { variant, name: None, entries: Vec::new() }
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr, x: &T) -> Result<(), SerdeError> {
         // An absent value is omitted.
         if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(entry(&name)))? {
@@ -208,11 +138,7 @@ impl Entries {
     }
 
     fn done(self) -> Out {
-        let compound = Tag::Compound(self.entries.into());
-        some(match self.variant {
-            Some(variant) => variant_of(variant, compound),
-            None => compound,
-        })
+        some(variant_of(self.variant, Compound::from(self.entries)))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
-use crate::serde_forms::Bytes;
+use crate::serde_forms::{Bytes, visit};
 
 /// The name by which the serializer and the deserializer of this crate recognize a tag.
 pub(super) const TAG: &str = "$gamewire::Tag";
@@ -158,45 +158,20 @@ impl<'de> Visitor<'de> for Any {
         f.write_str("a value that NBT has")
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<Tag, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i8<E: Error>(self, number: i8) -> Result<Tag, E> {
-        Ok(Tag::Byte(number))
-    }
-
-    fn visit_i16<E: Error>(self, number: i16) -> Result<Tag, E> {
-        Ok(Tag::Short(number))
-    }
-
-    fn visit_i32<E: Error>(self, number: i32) -> Result<Tag, E> {
-        Ok(Tag::Int(number))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Tag, E> {
-        Ok(Tag::Long(number))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Tag, E> {
-        let past = |_| E::custom(format_args!("{number} is past 64 bits with sign"));
-        i64::try_from(number).map(Tag::Long).map_err(past)
-    }
-
-    fn visit_f32<E: Error>(self, number: f32) -> Result<Tag, E> {
-        Ok(Tag::Float(number))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Tag, E> {
-        Ok(Tag::Double(number))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Tag, E> {
-        Ok(Tag::String(text.into()))
-    }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag, E> {
-        Numbers::try_from_wire(bytes).map(Tag::ByteArray).map_err(E::custom)
+    visit! { Tag:
+        visit_bool(x: bool) => Ok(x.into());
+        visit_i8(x: i8) => Ok(x.into());
+        visit_i16(x: i16) => Ok(x.into());
+        visit_i32(x: i32) => Ok(x.into());
+        visit_i64(x: i64) => Ok(x.into());
+        visit_u64(x: u64) => {
+            let past = |_| E::custom(format_args!("{x} is past 64 bits with sign"));
+            i64::try_from(x).map(Tag::Long).map_err(past)
+        };
+        visit_f32(x: f32) => Ok(x.into());
+        visit_f64(x: f64) => Ok(x.into());
+        visit_str(x: &str) => Ok(x.into());
+        visit_bytes(x: &[u8]) => Numbers::try_from_wire(x).map(Tag::ByteArray).map_err(E::custom);
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag, D::Error> {
