@@ -136,18 +136,6 @@ impl Variant {
         if let Self::Object(Object::Id(id)) = self { Some(*id) } else { None }
     }
 
-    /// Returns the image of an `Image`, a type that only Godot 2 encodes.
-    #[must_use]
-    pub fn as_image(&self) -> Option<&Image> {
-        if let Self::Image(image) = self { Some(image) } else { None }
-    }
-
-    /// Returns the event of an `InputEvent`, a type that only Godot 2 encodes.
-    #[must_use]
-    pub fn as_input_event(&self) -> Option<InputEvent> {
-        if let Self::InputEvent(event) = self { Some(*event) } else { None }
-    }
-
     /// Returns the components of a structure of type `kind`.
     pub(super) fn reals<T: OfReals<f64>>(&self, kind: Kind) -> Option<T> {
         if self.kind() != kind {

@@ -7,7 +7,7 @@
 ///
 /// let pixel = Image { format: ImageFormat::Rgb, width: 1, height: 1, data: vec![255, 128, 0], mipmaps: 0 };
 /// let bytes = Dialect::GODOT_2.encode(&variant!(pixel.clone()))?;
-/// assert_eq!(Dialect::GODOT_2.parse(&bytes)?.as_image(), Some(&pixel));
+/// assert_eq!(Dialect::GODOT_2.parse(&bytes)?, variant!(pixel.clone()));
 /// assert!(Dialect::GODOT_3.encode(&variant!(pixel)).is_err()); // Since Godot 3 an image is an object.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -96,7 +96,7 @@ formats! {
 ///
 /// let jump = InputEvent { device: 0, event: Event::Key { modifiers: 1 << 25, scancode: 32 } }; // Shift and Space.
 /// let bytes = Dialect::GODOT_2.encode(&variant!(jump))?;
-/// assert_eq!(Dialect::GODOT_2.parse(&bytes)?.as_input_event(), Some(jump));
+/// assert_eq!(InputEvent::try_from(&Dialect::GODOT_2.parse(&bytes)?)?, jump);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

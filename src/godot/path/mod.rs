@@ -14,7 +14,7 @@ use std::borrow::{Borrow, Cow};
 
 use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
 use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow, missing, step};
-use steps::{KeyOrIndex, step_to, step_to_property};
+use steps::{KeyOrIndex, step_to};
 
 impl Segment {
     /// Creates the step to the value of a key of a dictionary. It has the key as text, or the position of the
@@ -29,13 +29,6 @@ impl Segment {
     #[must_use]
     pub fn of_key(key: &Variant, at: usize) -> Self {
         step_to(key, at)
-    }
-
-    /// Creates the step to a property of an object. It has the name, or the position if no text leads to the
-    /// name.
-    #[must_use]
-    pub fn of_property(name: &Text, at: usize) -> Self {
-        step_to_property(name, at)
     }
 }
 

@@ -45,12 +45,6 @@ impl Angle {
         f32::from(self.0) * 360.0 / 256.0
     }
 
-    /// Returns the angle in radians, from 0 to below 2π.
-    #[must_use]
-    pub fn radians(self) -> f32 {
-        self.degrees().to_radians()
-    }
-
     /// Converts an angle and rounds it down to a step, as the game does when it writes: -90° is step 192. Returns
     /// `None` if the angle is not finite.
     #[must_use]

@@ -26,12 +26,6 @@ impl Chat {
         &self.0
     }
 
-    /// Converts the component to its text.
-    #[must_use]
-    pub fn into_text(self) -> String {
-        self.0.into()
-    }
-
     /// Returns whether the game would accept the text: it is valid JSON, and an object, an array or a string.
     ///
     /// ```

@@ -94,17 +94,6 @@ impl List {
         Ok(Self::of_type(id, &mut tags.into_iter()))
     }
 
-    /// Returns the compounds, if this is a list of compounds.
-    #[must_use]
-    pub fn as_compounds(&self) -> Option<&[Compound]> {
-        if let Self::Compound(compounds) = self { Some(compounds) } else { None }
-    }
-
-    /// Returns the compounds, mutably, if this is a list of compounds.
-    pub fn as_compounds_mut(&mut self) -> Option<&mut [Compound]> {
-        if let Self::Compound(compounds) = self { Some(compounds) } else { None }
-    }
-
     /// Appends an element. A list of End takes the type of the element.
     ///
     /// # Errors
