@@ -1,6 +1,9 @@
-//! Entries of the maps of both games: of a [`Dictionary`](crate::godot::Dictionary), and of a compound of NBT.
+//! Entries and iterators of the maps of both games: of a [`Dictionary`](crate::godot::Dictionary), and of a compound of
+//! NBT.
 
 use std::fmt::Debug;
+use std::iter::Map as Mapped;
+use std::slice;
 
 use sealed::Sealed;
 
@@ -20,6 +23,7 @@ pub(crate) mod sealed {
         fn pairs_mut(&mut self) -> &mut [(Self::Key, Self::Value)];
         fn append(&mut self, key: Self::Key, value: Self::Value);
         fn remove_at(&mut self, at: usize) -> Self::Value;
+        fn into_pairs(self) -> Vec<(Self::Key, Self::Value)>;
     }
 }
 
@@ -149,3 +153,76 @@ impl<'m, M: Map> VacantEntry<'m, M> {
 pub(crate) fn place<M: Map>(map: &mut M, at: usize) -> &mut M::Value {
     &mut map.pairs_mut()[at].1
 }
+
+/// An iterator over the keys and values of a map, in order.
+pub type Iter<'m, K, V> = Mapped<slice::Iter<'m, (K, V)>, fn(&'m (K, V)) -> (&'m K, &'m V)>;
+
+/// An iterator over the keys and values of a map, in order, with mutable values.
+pub type IterMut<'m, K, V> = Mapped<slice::IterMut<'m, (K, V)>, fn(&'m mut (K, V)) -> (&'m K, &'m mut V)>;
+
+/// Implements the iterators of a map.
+macro_rules! iterators {
+    ($map:ident of $key:ty, $value:ty) => {
+        impl $map {
+            /// Returns an iterator over the keys and values, in order.
+            pub fn iter(&self) -> $crate::map::Iter<'_, $key, $value> {
+                $crate::map::sealed::Sealed::pairs(self).iter().map(|(key, value)| (key, value))
+            }
+
+            /// Returns an iterator over the keys and values, in order, with mutable values.
+            pub fn iter_mut(&mut self) -> $crate::map::IterMut<'_, $key, $value> {
+                $crate::map::sealed::Sealed::pairs_mut(self).iter_mut().map(|(key, value)| (&*key, value))
+            }
+
+            /// Returns an iterator over the keys, in order.
+            pub fn keys(&self) -> impl ExactSizeIterator<Item = &$key> + DoubleEndedIterator + Clone {
+                self.iter().map(|(key, _)| key)
+            }
+
+            /// Returns an iterator over the values, in order.
+            pub fn values(&self) -> impl ExactSizeIterator<Item = &$value> + DoubleEndedIterator + Clone {
+                self.iter().map(|(_, value)| value)
+            }
+
+            /// Returns an iterator over the values, in order, mutably.
+            pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut $value> + DoubleEndedIterator {
+                self.iter_mut().map(|(_, value)| value)
+            }
+
+            /// Returns an iterator over the keys, by value.
+            pub fn into_keys(self) -> impl ExactSizeIterator<Item = $key> + DoubleEndedIterator {
+                self.into_iter().map(|(key, _)| key)
+            }
+
+            /// Returns an iterator over the values, by value.
+            pub fn into_values(self) -> impl ExactSizeIterator<Item = $value> + DoubleEndedIterator {
+                self.into_iter().map(|(_, value)| value)
+            }
+        }
+
+        impl<'m> IntoIterator for &'m $map {
+            type Item = (&'m $key, &'m $value);
+            type IntoIter = $crate::map::Iter<'m, $key, $value>;
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        impl<'m> IntoIterator for &'m mut $map {
+            type Item = (&'m $key, &'m mut $value);
+            type IntoIter = $crate::map::IterMut<'m, $key, $value>;
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter_mut()
+            }
+        }
+
+        impl IntoIterator for $map {
+            type Item = ($key, $value);
+            type IntoIter = std::vec::IntoIter<Self::Item>;
+            fn into_iter(self) -> Self::IntoIter {
+                $crate::map::sealed::Sealed::into_pairs(self).into_iter()
+            }
+        }
+    };
+}
+pub(crate) use iterators;

@@ -45,6 +45,9 @@ impl map::sealed::Sealed for Dictionary {
     fn remove_at(&mut self, at: usize) -> Variant {
         self.pairs_mut().remove(at).1
     }
+    fn into_pairs(self) -> Vec<Pair> {
+        self.into_vec()
+    }
 }
 
 impl OccupiedEntry<'_> {
@@ -57,46 +60,16 @@ impl OccupiedEntry<'_> {
     }
 }
 
-/// Generates the iterators of a dictionary.
-macro_rules! iterators {
-    ($($(#[$doc:meta])* $name:ident$(<$lifetime:lifetime>)? { $inner:ty } -> $item:ty: |$pair:pat_param| $made:expr;)+) => {$(
-        $(#[$doc])*
-        #[derive(Debug)]
-        pub struct $name$(<$lifetime>)?($inner);
+/// An iterator over the pairs of a [`Dictionary`], in order.
+pub type Iter<'d> = map::Iter<'d, Variant, Variant>;
 
-        impl$(<$lifetime>)? Iterator for $name$(<$lifetime>)? {
-            type Item = $item;
-            fn next(&mut self) -> Option<$item> {
-                self.0.next().map(|$pair| $made)
-            }
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                self.0.size_hint()
-            }
-        }
+/// An iterator over the pairs of a [`Dictionary`], in order, with mutable values.
+pub type IterMut<'d> = map::IterMut<'d, Variant, Variant>;
 
-        impl$(<$lifetime>)? DoubleEndedIterator for $name$(<$lifetime>)? {
-            fn next_back(&mut self) -> Option<$item> {
-                self.0.next_back().map(|$pair| $made)
-            }
-        }
+/// An iterator over the pairs of a [`Dictionary`], in order, by value.
+pub type IntoIter = std::vec::IntoIter<Pair>;
 
-        impl$(<$lifetime>)? ExactSizeIterator for $name$(<$lifetime>)? {}
-        impl$(<$lifetime>)? std::iter::FusedIterator for $name$(<$lifetime>)? {}
-    )+};
-}
-
-iterators! {
-    /// An iterator over the pairs of a [`Dictionary`], in order.
-    #[derive(Clone)]
-    Iter<'d> { std::slice::Iter<'d, (Variant, Variant)> } -> (&'d Variant, &'d Variant):
-        |(key, value)| (key, value);
-    /// An iterator over the pairs of a [`Dictionary`], in order, with mutable values.
-    IterMut<'d> { std::slice::IterMut<'d, (Variant, Variant)> } -> (&'d Variant, &'d mut Variant):
-        |(key, value)| (&*key, value);
-    /// An iterator over the pairs of a [`Dictionary`], in order, by value.
-    IntoIter { std::vec::IntoIter<(Variant, Variant)> } -> (Variant, Variant):
-        |pair| pair;
-}
+map::iterators!(Dictionary of Variant, Variant);
 
 impl Dictionary {
     /// Returns the entry of a key, which may be occupied or vacant.
@@ -111,65 +84,5 @@ impl Dictionary {
     /// ```
     pub fn entry(&mut self, key: impl Into<Variant>) -> Entry<'_> {
         Entry::new(self, key.into())
-    }
-
-    /// Returns an iterator over the pairs, in order.
-    #[must_use]
-    pub fn iter(&self) -> Iter<'_> {
-        Iter(self.as_slice().iter())
-    }
-
-    /// Returns an iterator over the pairs, in order, with mutable values.
-    pub fn iter_mut(&mut self) -> IterMut<'_> {
-        IterMut(self.pairs_mut().iter_mut())
-    }
-
-    /// Returns an iterator over the keys, in order.
-    pub fn keys(&self) -> impl ExactSizeIterator<Item = &Variant> + DoubleEndedIterator + Clone {
-        self.iter().map(|(key, _)| key)
-    }
-
-    /// Returns an iterator over the values, in order.
-    pub fn values(&self) -> impl ExactSizeIterator<Item = &Variant> + DoubleEndedIterator + Clone {
-        self.iter().map(|(_, value)| value)
-    }
-
-    /// Returns an iterator over the values, in order, mutably.
-    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Variant> + DoubleEndedIterator {
-        self.iter_mut().map(|(_, value)| value)
-    }
-
-    /// Returns an iterator over the keys, by value.
-    pub fn into_keys(self) -> impl ExactSizeIterator<Item = Variant> + DoubleEndedIterator {
-        self.into_iter().map(|(key, _)| key)
-    }
-
-    /// Returns an iterator over the values, by value.
-    pub fn into_values(self) -> impl ExactSizeIterator<Item = Variant> + DoubleEndedIterator {
-        self.into_iter().map(|(_, value)| value)
-    }
-}
-
-impl<'d> IntoIterator for &'d Dictionary {
-    type Item = (&'d Variant, &'d Variant);
-    type IntoIter = Iter<'d>;
-    fn into_iter(self) -> Iter<'d> {
-        self.iter()
-    }
-}
-
-impl<'d> IntoIterator for &'d mut Dictionary {
-    type Item = (&'d Variant, &'d mut Variant);
-    type IntoIter = IterMut<'d>;
-    fn into_iter(self) -> IterMut<'d> {
-        self.iter_mut()
-    }
-}
-
-impl IntoIterator for Dictionary {
-    type Item = (Variant, Variant);
-    type IntoIter = IntoIter;
-    fn into_iter(self) -> IntoIter {
-        IntoIter(self.into_vec().into_iter())
     }
 }

@@ -25,6 +25,10 @@ pub(in crate::minecraft) type Entry = (JavaStr, Tag);
 /// assert_eq!(player["Score"], Tag::Int(51));
 /// assert_eq!(player.remove("Health"), Some(Tag::Float(19.0)));
 /// assert_eq!(player, Compound::from([("Score", 51)]));
+/// for (_, tag) in &mut player {
+///     *tag = Tag::Int(0);
+/// }
+/// assert_eq!(player, Compound::from([("Score", 0)]));
 /// ```
 ///
 /// ```
@@ -93,40 +97,6 @@ impl Compound {
             entries.retain(|(other, _)| *other != name);
             Some(tag)
         })
-    }
-
-    /// Returns an iterator over the names and values, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&JavaStr, &Tag)> + DoubleEndedIterator + Clone {
-        self.0.iter().map(|(name, tag)| (name, tag))
-    }
-
-    /// Returns an iterator over the names and mutable values, in order.
-    ///
-    /// ```
-    /// use gamewire::minecraft::nbt::{Compound, Tag};
-    /// let mut player = Compound::from([("Health", 20.0_f32), ("foodLevel", 18.0)]);
-    /// for (_, tag) in &mut player {
-    ///     *tag = Tag::Float(1.0);
-    /// }
-    /// assert!(player.values().all(|tag| *tag == Tag::Float(1.0)));
-    /// ```
-    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&JavaStr, &mut Tag)> + DoubleEndedIterator {
-        self.0.iter_mut().map(|(name, tag)| (&*name, tag))
-    }
-
-    /// Returns an iterator over the names, in order.
-    pub fn keys(&self) -> impl ExactSizeIterator<Item = &JavaStr> + DoubleEndedIterator + Clone {
-        self.0.iter().map(|(name, _)| name)
-    }
-
-    /// Returns an iterator over the values, in order.
-    pub fn values(&self) -> impl ExactSizeIterator<Item = &Tag> + DoubleEndedIterator + Clone {
-        self.0.iter().map(|(_, tag)| tag)
-    }
-
-    /// Returns an iterator over the values, in order and mutably.
-    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Tag> + DoubleEndedIterator {
-        self.0.iter_mut().map(|(_, tag)| tag)
     }
 
     /// Keeps only the entries for which `keep` returns `true`, in their order.
@@ -245,28 +215,4 @@ impl IndexMut<&str> for Compound {
 #[track_caller]
 fn missing(name: &str) -> ! {
     panic!("the compound has no entry {name:?}")
-}
-
-impl IntoIterator for Compound {
-    type Item = (JavaStr, Tag);
-    type IntoIter = std::vec::IntoIter<Self::Item>;
-    fn into_iter(mut self) -> Self::IntoIter {
-        self.take().into_vec().into_iter()
-    }
-}
-
-impl<'c> IntoIterator for &'c Compound {
-    type Item = (&'c JavaStr, &'c Tag);
-    type IntoIter = std::iter::Map<std::slice::Iter<'c, Entry>, fn(&'c Entry) -> Self::Item>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter().map(|(name, tag)| (name, tag))
-    }
-}
-
-impl<'c> IntoIterator for &'c mut Compound {
-    type Item = (&'c JavaStr, &'c mut Tag);
-    type IntoIter = std::iter::Map<std::slice::IterMut<'c, Entry>, fn(&'c mut Entry) -> Self::Item>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter_mut().map(|(name, tag)| (&*name, tag))
-    }
 }

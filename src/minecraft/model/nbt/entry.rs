@@ -59,4 +59,9 @@ impl map::sealed::Sealed for Compound {
     fn remove_at(&mut self, at: usize) -> Tag {
         self.edit(|entries| entries.remove(at)).1
     }
+    fn into_pairs(mut self) -> Vec<(JavaStr, Tag)> {
+        self.take().into_vec()
+    }
 }
+
+map::iterators!(Compound of JavaStr, Tag);
