@@ -283,8 +283,8 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// Reserves bytes like [`reserve`](Self::reserve), but returns errors without a place.
-    /// [`accept`](crate::grammar::accept) adds it.
+    /// Reserves bytes like [`reserve`](Self::reserve), but returns errors without a location.
+    /// [`accept`](crate::grammar::accept) adds the location.
     ///
     /// # Errors
     /// Returns the same errors as [`reserve`](Self::reserve).

@@ -91,8 +91,8 @@ impl Spelling {
         self.frame.and_then(AnyFrame::named)
     }
 
-    /// Returns the same as a [`Framing`], where `Some(None)` means no framing. `--big-endian` alone stands for
-    /// big-endian lengths.
+    /// Returns the framing of `--frame` as a [`Framing`], where `Some(None)` means no framing. `--big-endian` alone stands
+    /// for big-endian lengths.
     pub fn framing(&self) -> Option<Option<Framing>> {
         match self.named_frame() {
             None if self.big_endian => Some(LengthPrefix::StoreVar.framing(true)),

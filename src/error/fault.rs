@@ -11,7 +11,7 @@ use super::kind::NomParser;
 /// The return type of every parser of this crate: the unread rest of the input and the output.
 pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 
-/// The error that a parser returns. Its place is counted from the *end* of the input.
+/// The error that a parser returns. Its location is counted from the *end* of the input.
 ///
 /// A parser passes the rest of its input to the next one. The distance from the end is the same in each of these rests,
 /// so a fault needs neither the whole input nor a lifetime: [`offset`](Self::offset) is `total length - left`. If a
@@ -21,9 +21,9 @@ pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 /// Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// The number of bytes from the invalid number to the end of the input.
+    /// The number of bytes from the invalid field to the end of the input.
     pub left: usize,
-    /// The size of the invalid number if it was read, otherwise 0. The bytes that "remain" in a message come after it.
+    /// The size of the invalid field if it was read, otherwise 0. The bytes that "remain" in a message come after it.
     pub read: u8,
     /// The reason.
     pub kind: DecodeErrorKind,
@@ -121,7 +121,7 @@ impl Fault {
     }
 }
 
-/// Writes the reason only. A [`DecodeError`](super::DecodeError) also writes the place.
+/// Writes the reason only. A [`DecodeError`](super::DecodeError) also writes the location.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)

@@ -49,7 +49,7 @@ impl JsonError {
         self.0.place
     }
 
-    /// Returns the reason, without the place.
+    /// Returns the reason, without the location.
     pub fn reason(&self) -> &str {
         &self.0.reason
     }

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{FRAME_LENGTH, Path, agree};
 
-/// The reason of a decode error. [`DecodeError`](super::DecodeError) adds the place.
+/// The reason of a decode error. [`DecodeError`](super::DecodeError) adds the location.
 ///
 /// It stays small and `Copy`, because it is a part of [`Fault`](super::Fault), which every parser of the crate returns
 /// by value.

@@ -1,4 +1,4 @@
-//! Errors, each with its place and its reason. Use this module to match on the reason of an error or to report where it
+//! Errors, each with its location and its reason. Use this module to match on the reason of an error or to report where it
 //! is.
 //!
 //! - [`DecodeError`] has the offset in the input, the type that was being read, and the path to the value.
@@ -53,7 +53,7 @@ pub(crate) use text::TextFault;
 #[cfg(feature = "json")]
 pub(crate) use text::line_and_column;
 
-/// An error of decoding, with its place and its reason.
+/// An error of decoding, with its location and its reason.
 ///
 /// ```
 /// # fn main() {
@@ -156,7 +156,7 @@ impl DecodeError {
         self
     }
 
-    /// Returns the offset of the invalid number or byte from the start of the whole input.
+    /// Returns the offset of the invalid field or byte from the start of the whole input.
     pub fn offset(&self) -> usize {
         self.0.offset
     }
@@ -202,7 +202,7 @@ impl DecodeError {
         self.0.kind.missing()
     }
 
-    /// Returns the reason as a sentence, without the place.
+    /// Returns the reason as a sentence, without the location.
     pub fn reason(&self) -> String {
         if let Some((part, count)) = self.0.cut.as_deref() {
             let part = part.path();

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::sure::Sure as _;
 use nom::error::{ErrorKind, FromExternalError, ParseError};
 
-/// An error of parsing text, with its place and its reason.
+/// An error of parsing text, with its location and its reason.
 ///
 /// ```
 /// use gamewire::path::Path;
@@ -40,7 +40,7 @@ impl TextError {
         self.column
     }
 
-    /// Returns the reason, without the place.
+    /// Returns the reason, without the location.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

@@ -4,7 +4,7 @@ use super::row::Row;
 use super::text::TextWriter;
 use crate::error::DecodeError;
 
-/// The explanation of an input. The rows of rejected input end at the invalid number.
+/// The explanation of an input. The rows of rejected input end at the invalid field.
 ///
 /// An explanation keeps a copy of the bytes and all rows, which takes many times the memory of the input. For long
 /// input, use [`Explainer`](super::Explainer).

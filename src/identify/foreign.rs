@@ -1,5 +1,5 @@
-//! Detection of other files that are found beside saved games. This crate does not read them, but names them and
-//! tells what does.
+//! Detection of other files that are found beside saved games. This crate does not read these files, but recognizes
+//! their types and names the programs that read them.
 
 use std::fmt;
 

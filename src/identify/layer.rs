@@ -123,8 +123,8 @@ impl fmt::Display for OpenError {
     }
 }
 
-/// Returns the source of the reason instead of the reason, because the message is already that of the reason. So a chain
-/// of sources shows each message once.
+/// The message of this error is already that of the reason. Therefore `source` returns the source of the reason, and each
+/// message occurs only once in a chain of sources.
 impl std::error::Error for OpenError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.reason.source()

@@ -615,7 +615,7 @@ impl<'a> Region<'a> {
         })
     }
 
-    /// Returns whether another location than that of `chunk` refers to one of its sectors.
+    /// Returns whether the location of another chunk refers to a sector of `chunk`.
     fn shares_sectors(&self, chunk: &Chunk<'_>) -> bool {
         ChunkPos::all().filter(|at| *at != chunk.at).any(|at| {
             let (first, count) = self.location(at);

@@ -293,7 +293,7 @@ impl Case {
         }
     }
 
-    /// Returns whether JSON is that of the value, except for the order of entries that have none.
+    /// Returns whether the JSON represents the value. Entries whose order has no meaning may be in another order.
     fn is_value(&self, json: &str) -> bool {
         json.trim_end() == self.value
             || match [json, &self.value].map(serde_json::from_str::<Value>) {

@@ -42,7 +42,7 @@ pub struct Diff {
     #[arg(long, short)]
     quiet: bool,
 
-    /// Print one JSON object per line for each difference: {"path":"..","change":"changed","old":..,"new":..}
+    /// Print one JSON object for each difference, each on its own line: {"path":"..","change":"changed","old":..,"new":..}
     ///
     /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
     /// `gamewire decode`. If a file has several values, "value" is the number of the value. A path of more than 1024 bytes is

@@ -98,8 +98,9 @@ pub struct Encode {
 
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
-    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise no packet is
-    /// compressed. Packets of a login at the start are never compressed.
+    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
+    /// compressed. The packets before the start of the compression are never compressed, if the input begins with them: Set
+    /// Compression of the server, or Handshake and Login Start of the client.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     threshold: Option<usize>,
 
@@ -303,7 +304,8 @@ impl Encode {
         matches!(self.given(), Some(Format::Minecraft(_, TypeExpr::Types(..))))
     }
 
-    /// Returns the format of the output, which is given or the default. Of a version, it only decides about lengths.
+    /// Returns the format of the output: the given one, or the default. For a version of packets, this format only determines
+    /// whether the values have lengths.
     fn format(&self) -> Format {
         let default = || match self.snbt {
             true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),

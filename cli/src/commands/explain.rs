@@ -206,7 +206,7 @@ struct Frames {
 }
 
 impl Frames {
-    /// Explains a file, or a part of it. Returns whether it shows an error, or `None` if nothing of it is wanted.
+    /// Explains a file, or a part of it. Returns whether it shows an error, or `None` if no part of it is selected.
     fn add(
         &mut self,
         args: &Explain,

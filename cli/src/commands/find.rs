@@ -327,7 +327,7 @@ impl Search<'_> {
         self.key.as_ref().is_some_and(|key| name.to_lowercase().contains(key))
     }
 
-    /// Returns whether values are printed whatever they are. `is_key` tells whether their key matches.
+    /// Returns whether all values are printed, whatever they contain. `is_key` tells whether their key matches.
     fn takes_all(&self, is_key: bool) -> bool {
         self.wanted.is_none() && (is_key || self.key.is_none())
     }

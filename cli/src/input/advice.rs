@@ -1,4 +1,4 @@
-//! Advice about files: the options to read them with, and what files are that gamewire does not read.
+//! Advice about files: the options that read a file, and the types of files that gamewire does not read.
 
 use gamewire::__private::identify::{Untyped, same_nbt, writer_of};
 use gamewire::DecodeError;

@@ -11,8 +11,8 @@ use crate::input;
 use crate::output::outcome::Stop;
 use crate::output::say::{eprintln, shown};
 
-/// Returns the file to read, and its options, of which `raw` returns the text encoding and the containers. If a chunk was
-/// asked for whose data is in a separate file, that file is returned.
+/// Returns the file to read, and its options. If the data of the requested chunk is in a separate file, that file is
+/// returned. `raw` returns the part of the options that has the text encoding and the containers.
 pub fn source<'p, D: Clone>(
     path: &'p Path,
     given: &D,

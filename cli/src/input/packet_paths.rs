@@ -77,7 +77,7 @@ impl<'f> PacketPaths<'f> {
         self.recorded().map_or(1, |recorded| recorded.read().len())
     }
 
-    /// Returns the packet with this number, as it was changed.
+    /// Returns the packet with this number, with its changes.
     fn packet(&self, number: usize) -> Option<Placed<'_>> {
         let placed = match &self.packets {
             Read::One(protocol, expr, bytes) => {
@@ -105,7 +105,7 @@ impl<'f> PacketPaths<'f> {
             }
             match packet.expr.parse(packet.protocol, &packet.bytes) {
                 Ok(value) => text += &json::to_plain_string(packet.expr, packet.protocol, &value),
-                // The others keep their numbers.
+                // The other packets keep their numbers.
                 Err(_) if !is_one => text += "null",
                 Err(error) => {
                     let format = Format::Minecraft(packet.protocol, packet.expr.clone());

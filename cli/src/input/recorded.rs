@@ -178,8 +178,8 @@ pub fn version_option(bytes: &[u8]) -> Option<String> {
     Recording::versions(bytes, least(bytes)).first().map(|version| format!("--as minecraft-{version}"))
 }
 
-/// Returns the format of a packet that says its state and side, as `decode` prints those of a recording, and the text without them.
-/// Its offsets stay the same.
+/// Returns the format of a packet in the JSON of `decode`, which has the state and the side of the packet, and the text without
+/// these two members. All other characters keep their offsets.
 pub fn packet_of_json(version: &Packets, text: &[u8]) -> Result<(Format, Vec<u8>), Problem> {
     let json = |reason: &dyn Display| Problem::json(0, reason);
     let read = std::str::from_utf8(text).map_err(|_| json(&"the text is not UTF-8"))?;

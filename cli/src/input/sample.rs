@@ -10,7 +10,7 @@ pub const GODOT_3: &[u8] = b"\x12\0\0\0\x03\0\0\0\
     \x04\0\0\0\x02\0\0\0id\0\0\x02\0\0\0\x07\0\0\0\
     \x04\0\0\0\x03\0\0\0pos\0\x05\0\0\0\0\0\xc0\x3f\0\0\x20\x40";
 
-/// `var_to_bytes` of the same, Godot 4.6.3.
+/// `var_to_bytes` of the same value, Godot 4.6.3.
 const GODOT_4: &[u8] = b"\x1b\0\0\0\x03\0\0\0\
     \x04\0\0\0\x04\0\0\0type\x04\0\0\0\x04\0\0\0move\
     \x04\0\0\0\x02\0\0\0id\0\0\x02\0\0\0\x07\0\0\0\

@@ -178,7 +178,7 @@ impl<'t> Editor<'t> {
         Ok(())
     }
 
-    /// Returns whether two texts are the same value.
+    /// Returns whether two texts represent the same value.
     fn same(&self, old: &str, new: &str) -> bool {
         let read = |text| self.kind.read(text, self.dialect, &mut Places::default()).ok();
         old == new || read(old).is_some_and(|value| read(new) == Some(value))

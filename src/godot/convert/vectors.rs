@@ -37,7 +37,7 @@ impl Narrow {
     }
 }
 
-/// Returns a type with the same numbers that more targets have.
+/// Returns a type that can hold the same numbers and exists in more dialects.
 fn counterpart(kind: Kind) -> Option<(Kind, Rule)> {
     match kind {
         // Among the types with four floats, only `Quaternion` has the same component names and arithmetic. `Color`

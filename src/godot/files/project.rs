@@ -27,11 +27,11 @@ const SETTING: usize = 8;
 /// The unit of the length before a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum KeyLength {
-    /// Bytes, which Godot 2 to 4 write, and every release reads.
+    /// Bytes. Every release reads lengths in bytes; 3.5 and later write them.
     #[default]
     Bytes,
-    /// Characters. Godot up to 3.2.3 counts them although it writes the bytes of all of them, and cannot read the file
-    /// itself. For keys in ASCII both units are the same.
+    /// Characters. Godot up to 3.2.3 writes the number of characters instead of the number of bytes, and then cannot read
+    /// the file itself. For keys in ASCII, both numbers are the same.
     Characters,
 }
 

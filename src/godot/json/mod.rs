@@ -127,7 +127,7 @@ pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<Variant, Jso
 /// Reads a value from JSON text.
 ///
 /// # Errors
-/// Returns an error if the text is not JSON, or does not have this form. The error has the place and the reason.
+/// Returns an error if the text is not JSON, or does not have this form. The error has the location and the reason.
 ///
 /// ```
 /// use gamewire::godot::{Variant, json};

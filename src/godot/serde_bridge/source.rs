@@ -86,7 +86,7 @@ impl<'de> Source<'de> {
         match self {
             Self::Tree(key) => label(key),
             Self::Text(text) | Self::Name(text) => Segment::text(text),
-            // No key is read as these.
+            // A key is never read as one of these.
             Self::Bytes(_) | Self::Texts(_) | Self::Array(_) | Self::TypedArray(_) => self.name_of_kind(),
             Self::Dictionary(_) | Self::TypedDictionary(_) | Self::Object(_) => self.name_of_kind(),
         }

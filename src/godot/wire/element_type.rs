@@ -15,8 +15,8 @@ use crate::grammar::{Grammar, accept, bytes, checked, gen_apart, grammar, le_u32
 use crate::trace::{Meaning, Shown, Trace};
 
 grammar!(
-    /// Parses the element type of a typed container (Godot 4.3 and later). Two bits of the container's header state its
-    /// form ([`Header::element_kind`]).
+    /// Parses the element type of a typed container (Godot 4.3 and later). Its kind is in two bits of the container's header
+    /// ([`Header::element_kind`]).
     ///
     /// | bits        | size | field |
     /// |-------------|-----:|-------|
@@ -35,7 +35,7 @@ grammar!(
     }
 );
 
-/// Writes an element type, in the layout of [`element_type`]. The header of the container states its form.
+/// Writes an element type, in the layout of [`element_type`]. The header of the container has the kind.
 pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType>,

@@ -121,7 +121,7 @@ pub type Cx<'c, T = Silent> = crate::cx::Cx<'c, Rules, T>;
 pub struct Rules {
     /// The dialect of the bytes.
     pub dialect: Dialect,
-    /// Whether full objects are allowed. Engines reject them by default, because they create objects from them.
+    /// Whether full objects are allowed. Engines reject them by default, because reading one creates an object.
     pub objects: bool,
     /// Whether all entries with the same key are kept. By default they are merged, as in the engine.
     pub keep_duplicates: bool,

@@ -109,7 +109,7 @@ impl TypeExpr {
         each_part!(self, f, iter_mut, mut);
     }
 
-    /// Takes those of the types directly inside this one that contain other types.
+    /// Takes the types directly inside this type that contain other types themselves.
     fn take_nested(&mut self, waiting: &mut Vec<Self>) {
         self.each_part_mut(&mut |inner| {
             let mut has_parts = false;

@@ -50,7 +50,8 @@ pub struct Cases {
     pub(super) list: Vec<(Option<Label<'static>>, TypeExpr)>,
     /// The position of the case for all other labels.
     other: Option<usize>,
-    /// For consecutive numbers, with the first one: the position of the case, or that of `other`.
+    /// If the labels are numbers in a small range: the first number, and for each number the position of its case or of
+    /// `other`.
     table: Option<(i64, Vec<Option<usize>>)>,
 }
 

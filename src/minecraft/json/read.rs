@@ -198,7 +198,7 @@ fn fields<'d>(
     }
 }
 
-/// Reads flags by name, and the number of the others.
+/// Reads flags: those with names by their names, and the others as one number.
 fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
     if !node.is_array() {
         return integer_of(int, node);

@@ -1,10 +1,11 @@
 //! Faster alternatives for the most common values.
 //!
-//! Each shortcut stands before the grammar or the mirror that it shortens, like the first alternative of `alt`. It
-//! reads or writes the same bytes, gives no reason if it does not apply, and never recurses. A context with a trace
-//! uses no shortcuts. Tests use this to read and write the tables of the engines without them, and compare the results.
+//! Each shortcut is tried before the grammar or the mirror that it replaces, like the first alternative of `alt`. It
+//! reads or writes the same bytes, gives no reason if it does not apply, and never recurses. Shortcuts are off while a
+//! trace is recorded. Therefore tests can read and write the tables of the engines with and without shortcuts, and
+//! compare the results.
 //!
-//! | file | shortens |
+//! | file | replaces |
 //! |------|----------|
 //! | `values` | [`variant`](super::variant()): header and payload of null, bool, int, float, short text, Vector2 |
 //! | `written` | [`gen_variant`](super::gen_variant): the same, and headers of containers with their count, in one write each |
