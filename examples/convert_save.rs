@@ -1,4 +1,4 @@
-//! Take a save game of Godot 4 back to Godot 3, with a report of what had to change.
+//! Converts a save game of Godot 4 to Godot 3, and prints the changes that were necessary.
 //!
 //! `cargo run --example convert_save`
 

@@ -1,4 +1,4 @@
-//! Change a value in any file: compressed, encrypted or packed, of Godot or Minecraft. The container is kept.
+//! Changes a value in a file of Godot or Minecraft, which may be compressed, encrypted or packed. The file keeps its container.
 //!
 //! `cargo run --example edit_file --features identify,compress [FILE PATH NUMBER]`
 
@@ -30,7 +30,7 @@ pub(crate) fn set(file: &[u8], path: &str, number: i32) -> Result<Vec<u8>, Box<d
     Ok(save.encode()?.into_owned())
 }
 
-/// Doubles the health of every player in a file that is made here.
+/// Doubles the health of every player in a file that this function creates.
 pub(crate) fn demo() -> Result<(), Box<dyn Error>> {
     use gamewire::godot::{Dialect, Framing};
     let mut file = Vec::new();

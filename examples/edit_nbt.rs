@@ -1,4 +1,4 @@
-//! Set the time of a Minecraft world to dawn, in its `level.dat`, and leave every other byte of it as it is.
+//! Sets the time of a Minecraft world to dawn in its `level.dat`, and keeps every other byte of the NBT.
 //!
 //! `cargo run --example edit_nbt --features compress [FILE]`
 
@@ -11,14 +11,14 @@ use std::fs;
 use gamewire::minecraft::nbt::{Compound, Tag};
 use gamewire::minecraft::{Nbt, Packing, encode_nbt_file, parse_nbt_file};
 
-/// The longest file that is read, unpacked.
+/// The maximum size of the unpacked file.
 const LIMIT: usize = 64 << 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(std::env::args_os().nth(1))
 }
 
-/// Changes this file, or one that is made here.
+/// Changes the given file, or a small one that is part of this example.
 pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let Some(path) = path else {
         let data = Compound::from_iter([("DayTime", Tag::Long(18_000)), ("raining", Tag::Byte(1))]);
@@ -31,7 +31,7 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(&path, edited)?)
 }
 
-/// Sets the time of a level to dawn, and packs the file as it was packed.
+/// Sets the time of a level to dawn, and packs the file in the same way as before.
 pub(crate) fn at_dawn(file: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     let (packing, mut level) = parse_nbt_file(file, LIMIT)?;
     let data = level.as_mut().and_then(|level| level.root.get_mut("Data"));

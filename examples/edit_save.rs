@@ -1,4 +1,4 @@
-//! Change one number in a save game and leave every other byte as it is.
+//! Changes one number in a save game, and keeps every other byte.
 //!
 //! `cargo run --example edit_save`
 

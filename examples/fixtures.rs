@@ -1,4 +1,4 @@
-//! Make the samples of every type as files, and check a folder of such files: are they what the engine writes?
+//! Writes the samples of every type as files, and checks a folder of such files: does this crate read them and write the same bytes?
 //!
 //! `cargo run --example fixtures [FOLDER]`
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     run(std::env::args_os().nth(1))
 }
 
-/// Makes the files, in this folder or in one that is removed again, and checks them.
+/// Writes the files to the given folder, or to a temporary one, and checks them.
 pub(crate) fn run(folder: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let temporary = tempfile::tempdir()?;
     let folder = folder.map_or(temporary.path().to_owned(), Into::into);

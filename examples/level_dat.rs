@@ -1,4 +1,4 @@
-//! The `level.dat` of a Minecraft world as structs of your own: the fields that a program knows, and the others kept as they are.
+//! Reads the `level.dat` of a Minecraft world into your own structs, which name some fields and keep all others.
 //!
 //! `cargo run --example level_dat --features serde,compress [FILE]`
 
@@ -12,7 +12,7 @@ use gamewire::minecraft::nbt::{Compound, from_slice, nbt, to_vec};
 use gamewire::minecraft::{Packing, pack, unpack};
 use serde::{Deserialize, Serialize};
 
-/// The longest file that is read, unpacked.
+/// The maximum size of the unpacked file.
 const LIMIT: usize = 64 << 20;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub(crate) struct Data {
     day_time: i64,
     #[serde(rename = "raining")]
     is_raining: bool,
-    /// A compound of any contents: the types of all its tags stay.
+    /// A compound with any contents. All tags keep their types.
     player: Option<Compound>,
 }
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     run(std::env::args_os().nth(1))
 }
 
-/// Prints what this file says, or one that is made here.
+/// Prints the contents of the given file, or of a small one that is part of this example.
 pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let file = match path {
         Some(path) => fs::read(path)?,
@@ -52,7 +52,7 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let mut level: Level = from_slice(&contents)?;
     println!("{packing:?}: {level:?}");
 
-    // A struct writes its own fields, in its own order: for changes that leave all others alone see `edit_nbt`.
+    // A struct writes its fields in the order of its definition. To change only some bytes of a file, see `edit_nbt`.
     level.data.is_raining = false;
     let written = pack(&to_vec(&level)?, packing)?;
     println!("{} bytes", written.len());

@@ -1,8 +1,9 @@
-//! Vectors of glam, nalgebra and others in a save of your own: they convert to the types of mint, and those to Godot's.
+//! Stores vectors of glam, nalgebra and other crates in a save game. They convert to the types of mint, which convert to
+//! those of Godot.
 //!
 //! `cargo run --example mint_fields --features mint,serde`
 //!
-//! With glam (its feature `mint`) write `glam::Vec3` for `mint::Vector3<f32>`, and `glam::Quat` for `mint::Quaternion<f32>`.
+//! With glam and its feature `mint`, write `glam::Vec3` for `mint::Vector3<f32>`, and `glam::Quat` for `mint::Quaternion<f32>`.
 
 #![allow(clippy::print_stdout)] // An example shows something.
 
@@ -31,7 +32,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", Dialect::GODOT_4.parse(&bytes)?);
     assert_eq!(from_slice::<Unit>(&bytes, Dialect::GODOT_4)?, unit);
 
-    // Without serde: values convert by `From`, through mint.
+    // Without serde, convert single values with `From`, through the types of mint.
     let packet = variant!({ "to": Vector3::from(unit.position) });
     let to: mint::Vector3<f64> = packet.get("to").and_then(Variant::as_vector3).ok_or("no position")?.into();
     assert_eq!((to.x, to.y, to.z), (1.0, 2.0, 3.0));

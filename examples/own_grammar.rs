@@ -1,5 +1,5 @@
-//! A format of your own with Godot values inside: this crate's grammars among nom's and cookie-factory's
-//! combinators, with no helper between them, and errors of your own that keep place, path and reason.
+//! Defines a format that contains Godot values: parsers of this crate are combined with those of nom and
+//! cookie-factory. The format has its own error type, which keeps the location, the path and the reason.
 //!
 //! `cargo run --example own_grammar`
 
@@ -25,12 +25,12 @@ use nom::sequence::{preceded, terminated};
 struct Save {
     slot: u16,
     player: Variant,
-    /// Only in newer files.
+    /// Present only in newer files.
     settings: Option<Variant>,
     history: Vec<Variant>,
 }
 
-/// Why a save could not be read or written.
+/// The reason why a save could not be read or written.
 #[derive(Debug, thiserror::Error)]
 enum SaveError {
     /// `source` has the offset, the path and the reason.
@@ -51,7 +51,7 @@ enum SaveError {
 /// |-----:|-------|
 /// | 4    | magic, `SAV1` or `SAV2` |
 /// | 2    | number of the slot, big-endian, 1 to 8 |
-/// | 4+n  | the player: length n, and a Godot 4 value of so many bytes |
+/// | 4+n  | the player: a length n, and a Godot 4 value of n bytes |
 /// | ..   | `S` and the settings, or nothing |
 /// | ..   | values up to the end |
 fn save<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Save> {
@@ -103,12 +103,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(read, written);
     println!("slot {}: {}, {} entries, in {} bytes", read.slot, read.player, read.history.len(), bytes.len());
 
-    // A player that is cut short, inside of the slice that its length cuts off.
+    // The player is cut short inside the slice that its length delimits.
     let Err(SaveError::Read { source }) = Save::read(b"SAV1\0\x03\x06\0\0\0\x02\0\0\0\x07\0") else {
         return Err("a cut player was read".into());
     };
     assert_eq!((source.path().to_string(), source.offset()), ("$.player".into(), 14));
-    // All bytes of the slice are there: it is no use to wait for more.
+    // All bytes of the slice are present, so waiting for more bytes would not help.
     assert_eq!(source.kind(), &DecodeErrorKind::SliceTooShort { count: None, missing: 2 });
     assert!(!source.is_incomplete());
     println!("{source}");

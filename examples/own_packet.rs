@@ -1,4 +1,4 @@
-//! Define packets of Minecraft by their fields; read, explain and write them.
+//! Defines packets of Minecraft by their fields, and reads, explains and writes them.
 //!
 //! `cargo run --example own_packet`
 
@@ -15,13 +15,13 @@ packet! {
 }
 
 packet! {
-    /// The items of a window. Their count is not a VarInt, as that of a `Vec`, but a Short.
+    /// The items of a window. Their count is a Short, unlike the count of a `Vec`, which is a VarInt.
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) struct WindowItems { pub window: u8, pub items: Counted<i16, Slot> }
 }
 
 packet! {
-    /// Changes the list of players. An action, a VarInt, precedes the players and says what each of them has.
+    /// Changes the list of players. An action precedes the players, as a VarInt, and determines the fields of each player.
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) enum PlayerInfo: VarInt {
         Add(Vec<Player>) = 0,
@@ -62,7 +62,7 @@ packet! {
 }
 
 packet! {
-    /// A node of the graph. Its flags say which of the later fields are there.
+    /// A node of the graph. Its flags tell which of the later fields are present.
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) struct Node {
         pub flags: u8,
@@ -103,12 +103,12 @@ packet! {
         Entity(u8) = "minecraft:entity",
         ScoreHolder(u8) = "minecraft:score_holder",
         Range(bool) = "minecraft:range",
-        /// All others have none.
+        /// All other parsers have no properties.
         None = _,
     }
 }
 
-/// Defines the properties of a parser of numbers of one type: a least and a greatest number, if the flags say so.
+/// Defines the properties of a parser of numbers: a minimum and a maximum, each of which the flags may omit.
 macro_rules! range {
     ($name:ident, $number:ty) => {
         packet! {
@@ -127,7 +127,7 @@ range!(DoubleRange, f64);
 range!(IntRange, i32);
 
 packet! {
-    /// The score of an entity: there, or removed.
+    /// The score of an entity, which is set or removed.
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) struct UpdateScore {
         pub entity: String,
@@ -142,7 +142,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let set_slot = [0x16, 0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
     let commands = b"\x11\x02\0\x01\x01\x0e\0\0\x01i\0";
     for bytes in [&set_slot[..], commands] {
-        // The id of the packet says which of them follows.
+        // The id of the packet tells which packet follows.
         let (VarInt(id), body) = protocol.parse_prefix(bytes)?;
         match id {
             0x11 => println!("{}", protocol.explain::<DeclareCommands>(body).text()),

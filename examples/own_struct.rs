@@ -1,4 +1,4 @@
-//! A save game as a struct of your own, in and out.
+//! Reads a save game into your own struct, and writes it again.
 //!
 //! `cargo run --example own_struct --features serde`
 
@@ -36,7 +36,7 @@ pub(crate) fn main() -> Result<(), SerdeError> {
     player.inventory.push("shield".into());
     println!("{} bytes for the engine", to_vec(&player, Dialect::GODOT_4)?.len());
 
-    // A level that does not fit is an error with its place, and so is anything else that is no player.
+    // A level that does not fit its type is an error with the path of the value, and so is any other value that is not a player.
     let cheated: Vec<u8> =
         SAVE.iter().enumerate().map(|(at, byte)| if at == 53 { 1 } else { *byte }).collect();
     if let Err(error) = from_slice::<Player>(&cheated, Dialect::GODOT_4) {

@@ -1,4 +1,4 @@
-//! Read a recorded stream of packets of any length, wrong ones among them, without making a value of any.
+//! Reads a recorded stream of any length, which may contain damaged packets, without building a value of any packet.
 //!
 //! `cargo run --example read_packets [FILE]`
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     run(std::env::args_os().nth(1))
 }
 
-/// Counts the packets of a file, or of what is recorded here.
+/// Counts the packets of the given file, or of the recording above.
 pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     let tally = match path {
         Some(path) => count(BufReader::new(File::open(path)?))?,
@@ -39,7 +39,7 @@ pub(crate) fn run(path: Option<OsString>) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The packets of a stream, and the errors in it.
+/// The numbers of packets and of moves in a stream, and its errors.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) packets: usize,
@@ -47,7 +47,7 @@ pub(crate) struct Tally {
     pub(crate) wrong: Vec<StreamError>,
 }
 
-/// Counts what is in a stream, in the memory of its largest packet.
+/// Counts the packets of a stream. This takes only the memory of the largest packet.
 pub(crate) fn count(stream: impl Read) -> Result<Tally, StreamError> {
     let codec = Codec::new(Dialect::GODOT_4).framing(Framing::STREAM).max_frame(64 << 10);
     let mut reader = Reader::new(codec, stream);

@@ -1,4 +1,4 @@
-//! A relay between games and their server: packets are checked and forwarded as they are, without being decoded.
+//! A relay between games and their server, which checks packets and forwards them unchanged, without decoding them.
 //!
 //! `cargo run --example relay --features tokio`
 
@@ -32,8 +32,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Forwards packets both ways until a side closes, and returns how many. What is no value is dropped, and so is what only the
-/// server may send.
+/// Forwards packets in both directions until one side closes, and returns their number. Bytes that are not a value are dropped,
+/// and so are packets that only the server may send.
 pub(crate) async fn relay<G, S>(game: G, server: S) -> Result<usize, StreamError>
 where
     G: AsyncRead + AsyncWrite + Unpin,

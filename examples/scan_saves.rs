@@ -1,4 +1,4 @@
-//! Look for a value in all files of a folder, on all processors.
+//! Searches all files of a folder for the value at a path, on all processors.
 //!
 //! `cargo run --release --example scan_saves --features identify,compress -- FOLDER PATH`
 
@@ -28,15 +28,15 @@ fn main() -> Result<(), Failure> {
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// A file, and what was found in it.
+/// A file, and the result of the search in it.
 type Found = (PathBuf, Result<String, Failure>);
 
-/// Every file with what is at the path in it, in the order of the names.
+/// Returns every file with its value at the path, sorted by name.
 pub(crate) fn scan(files: Vec<PathBuf>, path: &str) -> Result<Vec<Found>, Failure> {
     let path = path.parse()?;
     let queue = Mutex::new(files.into_iter());
     let found = Mutex::new(Vec::new());
-    // The lock is held for as long as it takes to get the next name.
+    // The lock is held only while the next name is taken.
     let next = || queue.lock().ok().and_then(|mut files| files.next());
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
@@ -55,7 +55,7 @@ pub(crate) fn scan(files: Vec<PathBuf>, path: &str) -> Result<Vec<Found>, Failur
     Ok(found)
 }
 
-/// Containers, framing and format are detected; of the contents only the value at the path is built.
+/// Containers, framing and format are detected. Only the value at the path is decoded.
 fn read(file: &Path, path: &gamewire::path::Path) -> Result<String, Failure> {
     let bytes = fs::read(file)?;
     let value = |save: &Document<'_>| -> Result<String, DocumentError> {

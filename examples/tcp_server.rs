@@ -19,11 +19,11 @@ async fn main() -> io::Result<()> {
     serve(listener, Codec::new(Dialect::GODOT_4).max_frame(1 << 20)).await
 }
 
-/// Serves all who come, each in a task of its own.
+/// Serves each connection in its own task.
 pub(crate) async fn serve(listener: TcpListener, codec: Codec) -> io::Result<()> {
     loop {
         let (socket, peer) = listener.accept().await?;
-        // Small answers go out at once. Otherwise the system waits for the client to confirm the one before.
+        // Small answers are sent at once. Otherwise, the system waits until the client has confirmed the previous answer.
         socket.set_nodelay(true)?;
         let client = Framed::new(socket, codec.clone());
         tokio::spawn(async move {
@@ -34,7 +34,7 @@ pub(crate) async fn serve(listener: TcpListener, codec: Codec) -> io::Result<()>
     }
 }
 
-/// Answers until the client goes, or sends something wrong.
+/// Answers until the client closes the connection or sends invalid bytes.
 async fn talk(mut client: Framed<TcpStream, Codec>) -> Result<(), StreamError> {
     while let Some(packet) = client.next().await {
         let packet = packet?;

@@ -1,5 +1,5 @@
-//! Walk the layouts of a dialect, as the generator of a decoder in another language does. Prints a table of C structs: a
-//! struct for every type whose size is known, a comment for the others.
+//! Walks through the layouts of a dialect, as a program does that generates a decoder in another language. Prints a C
+//! struct for every type whose size is fixed, and a comment for every other type.
 //!
 //! `cargo run --example type_table [DIALECT]`
 
@@ -35,7 +35,7 @@ pub(crate) fn c_structs(schema: &Schema) -> Result<String, std::fmt::Error> {
     Ok(out)
 }
 
-/// The fields as C, if each of them is there once and has a known size.
+/// Returns the fields as C, if each of them occurs exactly once and has a fixed size.
 fn fields(schema: &Schema, structure: &Structure) -> Option<String> {
     let mut fields = String::new();
     for (index, field) in structure.fields.iter().enumerate() {
@@ -52,7 +52,7 @@ fn fields(schema: &Schema, structure: &Structure) -> Option<String> {
             (Type::Scalar(scalar), _) => c_scalar(*scalar)?.to_owned(),
             (Type::Real, Some(RealWidth::F32)) => "float".to_owned(),
             (Type::Real, Some(RealWidth::F64)) => "double".to_owned(),
-            // Godot 4 reads both widths: a macro of the generated program.
+            // Godot 4 reads both widths, so the generated program defines this width as a macro.
             (Type::Real, Some(RealWidth::ByHeader)) => "real".to_owned(),
             (Type::Structure(name), _) => {
                 fields_of(schema, name)?;

@@ -30,7 +30,7 @@ pub(crate) async fn serve(socket: UdpSocket, codec: Codec) -> Result<(), StreamE
                 eprintln!("{sender}: {error}");
                 continue;
             }
-            // A datagram of ours reached nobody: some systems report that here.
+            // Some systems report here that an earlier datagram of this server reached nobody.
             Err(StreamError::Io(error)) if error.kind() == io::ErrorKind::ConnectionReset => continue,
             Err(error) => return Err(error),
         };

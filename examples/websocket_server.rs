@@ -1,12 +1,12 @@
 //! A server for games that talk with `WebSocketPeer.put_var`, or `WebSocketMultiplayerPeer.put_var`: a value in each
-//! message. As a multiplayer peer Godot 3 puts a header in front of it (`modules/websocket/websocket_multiplayer_peer.cpp`):
+//! message. In the multiplayer API, Godot 3 puts a header before the value (`modules/websocket/websocket_multiplayer_peer.cpp`):
 //!
 //! | size | field |
 //! |------|-------|
-//! | 1    | type: 0 a packet, 1 a peer came, 2 a peer left, 3 your number |
+//! | 1    | type: 0 a packet, 1 a participant connected, 2 a participant disconnected, 3 the number of this client |
 //! | 4    | number of the sender, little-endian |
 //! | 4    | number of the receiver |
-//! | ..   | the packet; of types 1 to 3 the number of a peer, in 4 bytes |
+//! | ..   | type 0: the packet. Types 1 to 3: the number of a participant, 4 bytes |
 //!
 //! `cargo run --example websocket_server --features tokio`
 
@@ -26,7 +26,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 const HEADER: usize = 9;
 /// The number of the server.
 const SERVER: i32 = 1;
-/// The longest message that is read.
+/// The maximum length of a message.
 const LIMIT: usize = 1 << 20;
 
 #[tokio::main(flavor = "current_thread")]
@@ -36,12 +36,12 @@ async fn main() -> io::Result<()> {
     serve(listener, Decoder::new(Dialect::GODOT_4), false).await
 }
 
-/// Serves all who come, each in a task of its own.
+/// Serves each connection in its own task.
 pub(crate) async fn serve(listener: TcpListener, decoder: Decoder, multiplayer: bool) -> io::Result<()> {
     let mut id = SERVER;
     loop {
         let (socket, peer) = listener.accept().await?;
-        // Small answers go out at once. Otherwise the system waits for the client to confirm the one before.
+        // Small answers are sent at once. Otherwise, the system waits until the client has confirmed the previous answer.
         socket.set_nodelay(true)?;
         id += 1;
         let id = multiplayer.then_some(id);
@@ -53,7 +53,7 @@ pub(crate) async fn serve(listener: TcpListener, decoder: Decoder, multiplayer: 
     }
 }
 
-/// Answers until the client goes, or sends something wrong.
+/// Answers until the client closes the connection or sends invalid bytes.
 async fn talk(
     socket: TcpStream,
     decoder: Decoder,
@@ -61,7 +61,7 @@ async fn talk(
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let config = WebSocketConfig::default().max_message_size(Some(LIMIT)).max_frame_size(Some(LIMIT));
     let mut client = tokio_tungstenite::accept_async_with_config(socket, Some(config)).await?;
-    // A WebSocketMultiplayerPeer is connected once it was told its number, in Godot 3 also that there is a server.
+    // A WebSocketMultiplayerPeer counts as connected when it has received its number, and in Godot 3 also the announcement of the server.
     let headed = decoder.dialect().table() == Table::Godot3;
     let greetings = match id {
         None => Vec::new(),
