@@ -23,7 +23,6 @@ mod named;
 mod numbers;
 mod object;
 mod packed;
-mod recursive;
 mod release;
 mod text;
 mod try_from;

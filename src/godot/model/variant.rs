@@ -51,6 +51,7 @@ macro_rules! variants {
         #[doc(alias = "packet")]
         #[doc(alias = "string array")]
         #[doc(alias = "StringArray")]
+        #[derive(Clone, PartialEq)]
         #[non_exhaustive]
         pub enum Variant {
             $(#$doc $kind$(($payload))?,)+
