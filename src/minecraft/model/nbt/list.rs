@@ -209,10 +209,7 @@ macro_rules! lists {
                     Self::End => None,
                     $(Self::$name(x) => {
                         let Tag::$name(element) = tag else { return None };
-                        edit(x, |elements| {
-                            elements.reserve_exact(1);
-                            elements.push(element);
-                        });
+                        append!($shape x element);
                         Some(())
                     })+
                 }
@@ -237,6 +234,18 @@ macro_rules! lists {
                 }
             }
         }
+    };
+}
+
+macro_rules! append {
+    (number $x:ident $new:ident) => {
+        $x.push($new)
+    };
+    ($other:ident $x:ident $new:ident) => {
+        edit($x, |elements| {
+            elements.reserve_exact(1);
+            elements.push($new);
+        })
     };
 }
 
