@@ -7,6 +7,7 @@ use gamewire::document::Format;
 use gamewire::godot::Dialect;
 use gamewire::minecraft::{self, Packets, Protocol, TypeExpr, Version};
 use gamewire::schema::{self, Schema};
+use serde_json::{Value, json};
 
 use crate::output::outcome::{Outcome, Status};
 use crate::output::write::Out;
@@ -31,7 +32,8 @@ pub struct Kinds {
 
     /// Print the layouts of the types as one JSON document
     ///
-    /// It has ids and names, and the fields with offset, size, type and condition.
+    /// It has ids and names, and the fields with offset, size, type and condition. For a version of Minecraft, it has the
+    /// state, side, id and name of each packet, and for a single packet the text of its type.
     #[arg(long)]
     json: bool,
 
@@ -98,6 +100,10 @@ pub fn run(args: &Kinds) -> Outcome {
     args.out.report(|out| {
         match (&args.ksy, args.json, &args.list) {
             (Some(described), _, _) => out.write_all(schema_of(described).kaitai().as_bytes())?,
+            (None, true, Some(TypeTable::Packets(packets))) => writeln!(out, "{:#}", json_list(packets))?,
+            (None, true, Some(TypeTable::Packet(expr))) => {
+                writeln!(out, "{}", json!({ "type": expr.to_string() }))?;
+            }
             (None, true, list) => out.write_all(schema::to_json(&schemas(list.as_ref())).as_bytes())?,
             (None, false, None) => godot(Dialect::default(), out)?,
             (None, false, Some(TypeTable::Godot(dialect))) => godot(*dialect, out)?,
@@ -113,6 +119,14 @@ pub fn run(args: &Kinds) -> Outcome {
     })
 }
 
+/// Returns the packets of a version as JSON.
+fn json_list(packets: &Packets) -> Value {
+    let list = packets.list().map(|(state, side, id, name)| {
+        json!({ "state": state.to_string(), "side": side.to_string(), "id": id, "name": name })
+    });
+    json!({ "version": packets.name(), "packets": list.collect::<Vec<_>>() })
+}
+
 fn schema_of(described: &Described) -> Schema {
     match described {
         Described::Godot(dialect) => dialect.schema(),
@@ -125,7 +139,7 @@ fn schemas(list: Option<&TypeTable>) -> Vec<Schema> {
         None => fixtures::schemas(),
         Some(TypeTable::Godot(dialect)) => vec![dialect.schema()],
         Some(TypeTable::Minecraft(version)) => vec![Protocol::of(*version).schema()],
-        // The layouts of packets are printed as text only.
+        // Packets are written by `json_list`.
         Some(TypeTable::Packets(_) | TypeTable::Packet(_)) => Vec::new(),
     }
 }
