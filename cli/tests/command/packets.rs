@@ -622,7 +622,7 @@ fn packets_of_another_description() {
         let run = gamewire(&[&["encode", "--hex", "-"], &*order.concat()].concat(), json.text());
         assert_eq!((run.status, run.text().trim()), (0, "5a3f8000007f48"), "{}", run.err);
         let run = gamewire(&[&["explain", "--hex", "-"], &*order.concat()].concat(), "5a3f8000007f48");
-        assert!(run.text().starts_with("minecraft-mine packet: 7 bytes, canonical\n"), "{}", run.text());
+        assert!(run.text().starts_with("minecraft-mine packet xp: 7 bytes, canonical\n"), "{}", run.text());
     }
     let run = gamewire(&["kinds", "--protocol", mine, "--as", "minecraft"], "");
     assert!(run.text().contains("play.toClient             0x5a  xp\n"), "{}", run.text());

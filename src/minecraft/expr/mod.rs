@@ -359,7 +359,10 @@ impl TypeExpr {
 
     /// Returns an iterator that explains the bytes row by row, like [`Protocol::explainer`].
     pub fn explainer<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Explainer<'a> {
-        let title = self.heading().unwrap_or_else(|| protocol.title(self));
+        let mut title = self.heading().unwrap_or_else(|| protocol.title(self));
+        if let Some(name) = self.packet_by_id(protocol, bytes) {
+            title = format!("{title} {name}");
+        }
         edge::explainer(protocol, self.clone(), title, bytes)
     }
 
@@ -472,6 +475,16 @@ impl TypeExpr {
     pub(crate) fn heading(&self) -> Option<String> {
         let Self::Types(types, inner) = self else { return None };
         Some(format!("minecraft-{} {}", types.title()?, inner.title()))
+    }
+
+    /// Returns the name of the packet at the start of the bytes, if this is the type of several packets.
+    fn packet_by_id(&self, protocol: Protocol, bytes: &[u8]) -> Option<&str> {
+        let Self::Types(_, inner) = self else { return None };
+        let Self::Struct(fields) = &**inner else { return None };
+        let [(name, Self::Enum(int, names)), _] = fields.as_slice() else { return None };
+        let is_list = name == "name" && names.entries.len() > 1;
+        let (id, _) = is_list.then(|| Self::Int(*int).parse_prefix(protocol, bytes).ok())??;
+        names.name(int_of(&id)?)
     }
 
     /// Returns the name of a packet or type of a description.
