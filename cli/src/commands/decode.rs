@@ -1,6 +1,6 @@
 //! `gamewire decode`: prints values as JSON or in another text form.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,12 +9,12 @@ use gamewire::Repaired;
 use gamewire::document::Format;
 use gamewire::godot::text::to_engine_text;
 use gamewire::godot::{ProjectFile, Setting};
-use gamewire::minecraft::{Side, State};
 use serde_json::json;
 
 use crate::args::{self, Allow, Meaning, Sources};
 use crate::input::lines;
 use crate::input::many::{self, Several};
+use crate::input::recorded::write_sent;
 use crate::input::{self, InputValue, Item};
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
@@ -164,20 +164,6 @@ fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -
     }
 }
 
-/// Prints a packet of a recording, with its state and side after its name.
-fn write_sent(text: &Text, state: State, side: Side, out: &mut dyn Write) -> io::Result<()> {
-    const NAME: &str = "{\"name\":\"";
-    let mut json = Vec::new();
-    text.write(&mut json)?;
-    let start = json.strip_prefix(NAME.as_bytes()).and_then(|rest| memchr::memchr(b'"', rest));
-    let (name, rest) = json.split_at(start.map_or(0, |end| NAME.len() + end + 1));
-    out.write_all(name)?;
-    if !name.is_empty() {
-        write!(out, ",\"state\":\"{state}\",\"side\":\"{side}\"")?;
-    }
-    out.write_all(rest)
-}
-
 /// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can
 /// occur twice (this note is printed once in a run).
 fn say_unseen(text: &Text) {
@@ -280,7 +266,11 @@ fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &m
                             write!(out, "{{\"key\":{},\"value\":", json!(name))?;
                         }
                         match encoded.sent {
-                            Some((state, side)) => write_sent(&text, state, side, out)?,
+                            Some(sent) => {
+                                let mut json = Vec::new();
+                                text.write(&mut json)?;
+                                write_sent(&json, sent, out)?;
+                            }
                             None => text.write(out)?,
                         }
                         say_unseen(&text);

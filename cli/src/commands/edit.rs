@@ -11,6 +11,7 @@ use gamewire::godot::text::{to_engine_text, to_text};
 use gamewire::godot::{Dialect, ProjectFile, Setting, Variant};
 use gamewire::identify::Arrangement;
 use gamewire::json::pretty;
+use gamewire::minecraft::Packets;
 use gamewire::minecraft::nbt::OptNbt;
 use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
@@ -31,7 +32,7 @@ use crate::values::text::{Form, FromJson, encode_godot, encode_text};
 ///
 /// Opens $VISUAL or $EDITOR with the values of the file as JSON, in the form of `gamewire decode`, or with --snbt as SNBT.
 /// When the editor exits, the file is written with its compression, encryption and framing. If the text is unchanged,
-/// nothing is written.
+/// nothing is written. Packets of Minecraft and recordings are edited, too; packets cannot be added or removed.
 #[derive(Debug, clap::Args)]
 pub struct Edit {
     /// The file
@@ -59,7 +60,6 @@ pub fn run(args: &Edit) -> Outcome {
     }
     let mut loaded = args.target.read(&args.file)?;
     let mut save = args.target.open(&mut loaded)?;
-    save.refuse_packets().map_err(Stop::wrong)?;
     save.can_replace(args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
         return Err(Stop::Wrong(
@@ -68,16 +68,16 @@ pub fn run(args: &Edit) -> Outcome {
                 .into(),
         ));
     }
-    let mut text = String::new();
-    for value in save.document.values() {
-        if args.snbt {
-            text.push_str(&snbt(&save, &value)?);
-        } else {
-            let json = save.json(&value)?;
-            text.push_str(&pretty(&json).map_err(|error| Problem::of_json(&error))?);
-        }
-        text.push('\n');
-    }
+    let is_json = !args.snbt;
+    let text = match save.packets_text().filter(|_| is_json) {
+        Some(lines) => pretty_lines(lines?.lines().map(|line| Ok(line.to_owned())))?,
+        None if is_json => pretty_lines(save.document.values().map(|value| save.json(&value)))?,
+        None => save
+            .document
+            .values()
+            .map(|value| Ok(snbt(&save, &value)? + "\n"))
+            .collect::<Result<_, Problem>>()?,
+    };
     let (page, _at_end) = signals::at_end(|| {
         // The temporary file can be read only by its user.
         let suffix = if args.snbt { ".snbt" } else { ".json" };
@@ -95,7 +95,8 @@ pub fn run(args: &Edit) -> Outcome {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
-        match change(&mut save, edited, Form::of_options(args.snbt, false, false)) {
+        let version = args.target.named.format.version();
+        match change(&mut save, edited, Form::of_options(args.snbt, false, false), version, false) {
             Ok(()) => {
                 return match write::replace(args.out.as_deref(), &save, args.keep) {
                     Ok(()) => Ok(Status::Success),
@@ -110,6 +111,16 @@ pub fn run(args: &Edit) -> Outcome {
             }
         }
     }
+}
+
+/// Formats values in JSON with line breaks.
+fn pretty_lines(values: impl Iterator<Item = Result<String, Problem>>) -> Result<String, Problem> {
+    let mut text = String::new();
+    for json in values {
+        text += &pretty(&json?).map_err(|error| Problem::of_json(&error))?;
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
@@ -194,9 +205,18 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Replaces the values by those that the text encodes. Unchanged values keep their bytes. `serde_json` is only used
+/// Replaces the values by those that the text encodes. Packets of a recording are of this version. Unchanged values keep their bytes. `serde_json` is only used
 /// to split the JSON, as in [`files::values`].
-pub fn change(save: &mut Save<'_>, text: String, form: Form) -> Result<(), Problem> {
+pub fn change(
+    save: &mut Save<'_>,
+    text: String,
+    form: Form,
+    version: Option<&Packets>,
+    strict: bool,
+) -> Result<(), Problem> {
+    if save.has_packets() {
+        return save.set_packets(text.as_bytes(), version, form, strict);
+    }
     match form {
         Form::Json | Form::Plain => {}
         Form::Snbt => return change_by_snbt(save, &text),

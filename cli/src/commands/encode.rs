@@ -445,10 +445,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
     let file = String::from_utf8(text)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| match save.has_packets() {
-            true => save.set_packets(text.as_bytes(), args.version(), args.form(), args.strict),
-            false => edit::change(&mut save, text, args.form()),
-        })
+        .and_then(|text| edit::change(&mut save, text, args.form(), args.version(), args.strict))
         .and_then(|()| save.written());
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),

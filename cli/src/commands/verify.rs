@@ -203,10 +203,8 @@ impl Verify {
         let trailing = meaning.allow.trailing;
         let target = Target { named: meaning.named.clone(), spelling: inputs.spelling.clone(), trailing };
         let loaded = target.read(file)?;
-        let saved = target
-            .open_damaged(&loaded)
-            .ok()
-            .filter(|save| save.damage().is_some() && save.refuse_packets().is_ok());
+        let saved =
+            target.open_damaged(&loaded).ok().filter(|save| save.damage().is_some() && !save.has_packets());
         let written = saved.and_then(|save| save.written().map(Cow::into_owned).ok());
         let Some(bytes) = written else {
             return Ok(answer::write(out, self.json, Some(file), json!({ "status": "lost" }))?);

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 
 use gamewire::__private::packets::with_value;
 use gamewire::document::{AnyValue, Document, Format, OpenOptions};
@@ -56,7 +57,8 @@ impl<'f> PacketPaths<'f> {
     pub fn new(file: &'f [u8], meaning: &Meaning, spelling: &Spelling) -> Option<(Self, Option<Problem>)> {
         let skipped = spelling.skip.skip.min(file.len());
         let packets = match meaning.format() {
-            Some(Format::Minecraft(protocol, expr @ TypeExpr::Types(..))) => {
+            Some(format @ Format::Minecraft(..)) if format.nbt().is_none() => {
+                let Format::Minecraft(protocol, expr) = format else { return None };
                 Read::One(protocol, expr, file.get(skipped..).unwrap_or_default())
             }
             _ => Read::Recorded(Recorded::new(file, meaning, spelling)?),
@@ -119,9 +121,41 @@ impl<'f> PacketPaths<'f> {
         Ok(Document::open_with(text.into_bytes(), &OpenOptions::new().allow_text(true))?)
     }
 
+    /// Returns the text that `decode` prints for the packets.
+    pub fn text(&self) -> Result<String, Problem> {
+        let mut text = Vec::new();
+        for number in 0..self.len() {
+            self.write_line(number, &mut text)?;
+            text.push(b'\n');
+        }
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    fn write_line(&self, number: usize, out: &mut Vec<u8>) -> Result<(), Problem> {
+        let Some(packet) = self.packet(number) else { return Ok(()) };
+        let one = self.recorded().and_then(|recorded| recorded.read().packet(number));
+        let written = match one.as_ref().and_then(|one| one.error) {
+            Some(error) => recorded::problem(error).write(out),
+            None => {
+                let value = packet.expr.parse(packet.protocol, &packet.bytes)?;
+                let json = json::to_string(packet.expr, packet.protocol, &value);
+                match &one {
+                    Some(one) => {
+                        recorded::write_sent(json.as_bytes(), (one.packet.state(), one.packet.side()), out)
+                    }
+                    None => out.write_all(json.as_bytes()),
+                }
+            }
+        };
+        written.map_err(|error| Problem::new("packet", error.to_string()))
+    }
+
     /// Returns the path in the document. In `path`, `params` may be left out.
     pub fn full(&self, path: &Path) -> Path {
         let mut steps = path.segments().to_vec();
+        if matches!(&self.packets, Read::One(_, expr, _) if !matches!(expr, TypeExpr::Types(..))) {
+            return path.clone();
+        }
         let at = usize::from(self.recorded().is_some() && matches!(steps.first(), Some(Segment::Index(_))));
         let is_param = |step: &Segment| matches!(step, Segment::Name(name) if !MEMBERS.contains(&&**name));
         if steps.get(at).is_some_and(is_param) {

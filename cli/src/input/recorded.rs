@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::ops::Range;
 
 use gamewire::document::{Format, FrameHead};
@@ -153,10 +154,12 @@ impl<'f> Recorded<'f> {
     }
 }
 
-fn problem(error: &SessionError) -> Problem {
+pub fn problem(error: &SessionError) -> Problem {
     let problem = Problem::new("packet", error.to_string());
     match error {
-        SessionError::Frame(offset, _) | SessionError::Packet(offset, _) => problem.at(*offset),
+        SessionError::Frame(offset, _)
+        | SessionError::Packet(offset, _)
+        | SessionError::Encrypted(offset) => problem.at(*offset),
         SessionError::NoVersion | SessionError::UnknownVersion(_) => {
             problem.with_advice("pass --as minecraft-VERSION, such as --as minecraft-1.20.4")
         }
@@ -176,6 +179,18 @@ fn least(bytes: &[u8]) -> usize {
 /// Returns the option with the first version that reads all packets of a recording, which does not state its own.
 pub fn version_option(bytes: &[u8]) -> Option<String> {
     Recording::versions(bytes, least(bytes)).first().map(|version| format!("--as minecraft-{version}"))
+}
+
+/// Writes the JSON of a packet of a recording, with its state and side after its name.
+pub fn write_sent(json: &[u8], (state, side): (State, Side), out: &mut dyn Write) -> io::Result<()> {
+    const NAME: &str = "{\"name\":\"";
+    let start = json.strip_prefix(NAME.as_bytes()).and_then(|rest| memchr::memchr(b'"', rest));
+    let (name, rest) = json.split_at(start.map_or(0, |end| NAME.len() + end + 1));
+    out.write_all(name)?;
+    if !name.is_empty() {
+        write!(out, ",\"state\":\"{state}\",\"side\":\"{side}\"")?;
+    }
+    out.write_all(rest)
 }
 
 /// Returns the format of a packet in the JSON of `decode`, which has the state and the side of the packet, and the text without

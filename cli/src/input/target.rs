@@ -278,17 +278,14 @@ impl Save<'_> {
         matches!(self.document.arrangement(), Arrangement::Settings(_))
     }
 
-    /// Returns an error for packets, for subcommands that change values as a whole.
-    pub fn refuse_packets(&self) -> Result<(), Problem> {
-        match self.packets {
-            Some(_) => Err(problem(args::NO_PACKETS)),
-            None => Ok(()),
-        }
-    }
-
     /// Returns whether the values are packets.
     pub fn has_packets(&self) -> bool {
         self.packets.is_some()
+    }
+
+    /// Returns the text that `decode` prints for the packets, if the values are packets.
+    pub fn packets_text(&self) -> Option<Result<String, Problem>> {
+        self.packets.as_ref().map(PacketPaths::text)
     }
 
     /// Replaces the packets by those of the text that `decode` prints for the file.

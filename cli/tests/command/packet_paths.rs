@@ -2,16 +2,77 @@
 //! each change (`tests/fixtures/protodef`).
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Stdio;
 
 use gamewire::minecraft::{Packets, Recording};
 use tempfile::TempDir;
 
+#[cfg(unix)]
+use super::command;
 use super::{file, gamewire};
 
 const CLIENT: &str = "tests/fixtures/protodef/sessions/1.20.toServer.bin";
 const SERVER: &str = "tests/fixtures/protodef/sessions/1.20.toClient.bin";
 const REPLAY: &str = "tests/fixtures/protodef/mcpr/1.20.1.mcpr";
 const PLAY: [&str; 3] = ["--hex", "--as", "minecraft-1.20.4/play.toClient"];
+
+/// Opens a file in an editor that runs a command of sed.
+#[cfg(unix)]
+fn edited(path: &str, options: &[&str], script: &str) -> (i32, String) {
+    let mut command = command(&[&["edit", path], options].concat());
+    command.env_remove("VISUAL").env("EDITOR", format!("sed -i {script}")).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// The packets of a recording, one packet, and a value of any other type. Packets that do not change keep their bytes.
+#[cfg(unix)]
+#[test]
+fn packets_are_changed_in_an_editor() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("edited");
+    let path = path.to_str().unwrap();
+    let old = fs::read(file(CLIENT)).unwrap();
+    fs::write(path, &old).unwrap();
+    const X: &str = "'s/\\b3\\.5\\b/9.25/'";
+    assert_eq!(edited(path, &[], X), (0, String::new()));
+    let new = fs::read(path).unwrap();
+    let differ: Vec<_> =
+        old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, new)| (*old, *new)).collect();
+    assert_eq!((old.len(), differ), (new.len(), vec![(0x0c, 0x22), (0, 0x80)]));
+    // A packet that cannot be read stays as it is.
+    let cut = &old[..300];
+    fs::write(path, cut).unwrap();
+    let (status, said) = edited(path, &[], X);
+    assert!(status == 0 && said.contains("is damaged"), "{said}");
+    assert_eq!(fs::read(path).unwrap(), new[..300]);
+    // Packets cannot be removed.
+    let (status, said) = edited(path, &[], "1,20d");
+    assert!(status == 1 && said.contains("cannot add or remove packets"), "{said}");
+
+    for (kind, old, script, new) in [
+        ("minecraft-1.20.4/play.toClient", "5a3f8000007f48", "s/127/5/", "5a3f8000000548"),
+        ("minecraft/struct(a:i8,b:varint)", "7f48", "s/127/5/", "0548"),
+    ] {
+        fs::write(path, old).unwrap();
+        let (status, said) = edited(path, &["--hex", "--as", kind], script);
+        assert_eq!((status, fs::read_to_string(path).unwrap().trim_end()), (0, new), "{said}");
+    }
+}
+
+/// Values of any type of Minecraft have paths.
+#[test]
+fn values_of_types_are_read_and_changed_at_paths() {
+    let kind = ["--hex", "--as", "minecraft/struct(a:i8,b:array(varint,string(9)))"];
+    let run = |args: &[&str]| {
+        let run = gamewire(&[args, &kind].concat(), "7f020161026262");
+        (run.status, run.text().to_owned())
+    };
+    assert_eq!(run(&["get", "-", "b[1]"]), (0, "\"bb\"\n".to_owned()));
+    assert_eq!(run(&["find", "bb", "-"]), (0, "$.b[1] = \"bb\"\n".to_owned()));
+    assert_eq!(run(&["set", "-", "b[0]", "ccc", "--out", "-"]), (0, "7f0203636363026262\n".to_owned()));
+}
 
 /// The offset and bytes of each packet.
 fn packets(stream: &[u8], version: Option<&str>) -> Vec<Vec<u8>> {
@@ -26,6 +87,13 @@ fn one_packet_is_read_and_changed_at_a_path() {
     let path = folder.path().join("packet");
     let path = path.to_str().unwrap();
     fs::write(path, "5a3f8000007f48\n").unwrap();
+    // The id names the packet.
+    let run = gamewire(&[&["explain", path], &PLAY[..]].concat(), "");
+    assert!(
+        run.text().starts_with("minecraft-1.20.4 packet experience: 7 bytes, canonical\n"),
+        "{}",
+        run.text()
+    );
     for (place, value) in [("level", "127"), ("params.level", "127"), ("name", "\"experience\"")] {
         let run = gamewire(&[&["get", path, place], &PLAY[..]].concat(), "");
         assert_eq!((run.status, run.text().trim()), (0, value), "{}", run.err);

@@ -374,6 +374,49 @@ fn lines_are_encoded_like_a_recording() {
     }
 }
 
+/// After the client's answer to an encryption request, all bytes are encrypted. If they are not, they are read.
+#[test]
+fn encrypted_packets_are_named() {
+    let session = fs::read(file(&format!("{FOLDER}/sessions/1.20.toServer.bin"))).unwrap();
+    // The answer has two arrays of 128 bytes, each after its length.
+    let secret: Vec<u8> = [&[0x80, 1][..], &[0x5a; 128]].concat();
+    let answer = [&[0x85, 2, 1][..], &secret, &secret].concat();
+    let (login, rest) = session.split_at(45);
+    let random: Vec<u8> = (0..400_u32).map(|at| ((at * at * 77) >> 3) as u8 | 0x80).collect();
+    let decoded = |bytes: &[u8]| {
+        let bytes = [login, &answer, bytes].concat();
+        let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        gamewire(&["decode", "--hex", "-"], digits)
+    };
+    let run = decoded(&random);
+    assert_eq!((run.status, run.text().lines().count()), (1, 4), "{}", run.text());
+    assert!(run.err.contains("at byte 0x0134: the rest is encrypted"), "{}", run.err);
+    let run = decoded(rest);
+    assert_eq!(
+        (run.status, run.text().lines().count()),
+        (0, rows("1.20", "toServer").len() + 1),
+        "{}",
+        run.err
+    );
+}
+
+/// The packets of a version as JSON are those that are listed as text.
+#[test]
+fn packets_are_listed_as_json() {
+    let list = |options: &[&str]| gamewire(&[&["kinds", "--as", "minecraft-1.20.4"], options].concat(), "");
+    let json: Value = serde_json::from_str(list(&["--json"]).text()).unwrap();
+    let rows = json["packets"].as_array().unwrap().iter().map(|row| {
+        let place = format!("{}.{}", row["state"].as_str().unwrap(), row["side"].as_str().unwrap());
+        format!("{place:<24}  {:#04x}  {}\n", row["id"].as_i64().unwrap(), row["name"].as_str().unwrap())
+    });
+    assert_eq!((&json["version"], rows.collect::<String>()), (&"1.20.4".into(), list(&[]).text().to_owned()));
+    let one = "minecraft-1.20.4/play.toClient.set_slot";
+    let run = gamewire(&["kinds", "--json", "--as", one], "");
+    let json: Value = serde_json::from_str(run.text()).unwrap();
+    let expr: gamewire::minecraft::TypeExpr = json["type"].as_str().unwrap().parse().unwrap();
+    assert_eq!(gamewire(&["kinds", "--as", one], "").text(), format!("{expr:#}\n"));
+}
+
 /// The lengths are the first level of a packet, and its fields the next ones. What is left out is counted.
 #[test]
 fn recordings_are_explained_to_a_depth() {

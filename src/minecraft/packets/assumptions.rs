@@ -99,6 +99,7 @@ fn read_frames(
     let (most, side) = (left, way.side);
     let configures = session.packets().all(State::Configuration, Side::Server).is_some();
     let mut frames = Reader::new(Codec::new(session.packets().protocol()), stream);
+    let mut is_encrypted = false;
     loop {
         if side == Side::Client && read.len() == way.login && session.client == State::Login && !configures {
             session.client = State::Play;
@@ -117,6 +118,7 @@ fn read_frames(
                 })?;
                 (offset, session.read_recorded(side, offset, bytes)?)
             }
+            Err(_) if is_encrypted => return Err(SessionError::Encrypted(start)),
             Err(StreamError::Frame(error)) => {
                 return Err(SessionError::Frame(error.offset(), error.reason()));
             }
@@ -129,6 +131,12 @@ fn read_frames(
             }
             Err(error) => return Err(SessionError::Frame(start, error.to_string())),
         };
+        let (kind, error) = &packet;
+        if is_encrypted && error.is_some() {
+            return Err(SessionError::Encrypted(start));
+        }
+        // A program that records decrypted packets has this packet, too.
+        is_encrypted = session.name_of(*kind) == Some("encryption_begin");
         read.push(end, offset - start, packet, most_unread)?;
     }
 }

@@ -222,7 +222,16 @@ impl Packets {
     /// Returns an error if there is no such type. The error says what exists instead.
     pub fn find(&self, name: &str) -> Result<TypeExpr, String> {
         if let Some(of) = name.strip_prefix('$') {
-            return self.type_of(of).ok_or_else(|| format!("minecraft-{} has no type ${of}", self.name));
+            return self.type_of(of).ok_or_else(|| {
+                let same = self
+                    .types
+                    .entries()
+                    .iter()
+                    .map(|(name, _)| name)
+                    .find(|name| name.eq_ignore_ascii_case(of));
+                let same = same.map_or(String::new(), |name| format!("; it has ${name}"));
+                format!("minecraft-{} has no type ${of}{same}", self.name)
+            });
         }
         let mut words = name.splitn(3, '.');
         let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

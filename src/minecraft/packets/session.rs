@@ -44,6 +44,8 @@ pub enum SessionError {
     Frame(usize, String),
     /// A packet cannot be read. The fields are the offset and the error.
     Packet(usize, PacketError<DecodeError>),
+    /// The packets from this offset on are encrypted.
+    Encrypted(usize),
     /// The meaning of the packets depends on what the other side sent, which cannot be determined.
     Ambiguous,
     /// The recording cannot be written with other packets. The field is the reason.
@@ -59,6 +61,9 @@ impl fmt::Display for SessionError {
             Self::UnknownVersion(number) => write!(f, "the protocol {number} of the recording is not known"),
             Self::Frame(offset, reason) => write!(f, "at byte {offset:#06x}: {reason}"),
             Self::Packet(offset, error) => write!(f, "at byte {offset:#06x}, {error}"),
+            Self::Encrypted(offset) => {
+                write!(f, "at byte {offset:#06x}: the rest is encrypted, because it follows encryption_begin")
+            }
             Self::Ambiguous => {
                 f.write_str("the packets can be read in more than one way without those of the other side")
             }
@@ -152,7 +157,7 @@ impl Session {
 
     /// Changes the state after a packet that begins another one.
     fn follow(&mut self, side: Side, kind: usize, packet: &Value) {
-        let name = self.kinds.get(kind).and_then(Packet::name).unwrap_or_default();
+        let name = self.name_of(kind).unwrap_or_default();
         let params = match packet {
             Value::Struct(fields) => fields.get(1),
             _ => None,
@@ -197,11 +202,15 @@ impl Session {
         };
         let id = self.packets.all(self.state(side), side).and_then(|all| all.id(bytes));
         let Some(kind) = self.kind(side, id) else { return Err(error) };
-        let name = self.kinds.get(kind).and_then(Packet::name);
-        if name.is_some_and(|name| !matches!(name, "set_protocol" | "compress")) {
+        if self.name_of(kind).is_some_and(|name| !matches!(name, "set_protocol" | "compress")) {
             self.follow(side, kind, &Value::default());
         }
         Ok((kind, Some(error)))
+    }
+
+    /// Returns the name of the packet with this number of its type.
+    pub(super) fn name_of(&self, kind: usize) -> Option<&str> {
+        self.kinds.get(kind)?.name()
     }
 
     /// Returns the number of the type of all packets that a side sends in its state.
