@@ -145,6 +145,8 @@ pub mod __private {
     pub use crate::hex::parts as hex_parts;
 
     pub mod explain {
+        #[cfg(feature = "identify")]
+        pub use crate::document::shared::{frame_head_rows, value_head_rows};
         pub use crate::explain::shared::{Outline, Page, outline, rows_at, sentences_at};
     }
 

@@ -8,7 +8,7 @@ use nom::Parser as _;
 use super::{Format, Reading};
 use crate::counted::Counted;
 use crate::escape::visible;
-use crate::explain::{FileExplainer, Role};
+use crate::explain::{FileExplainer, Role, Row};
 use crate::godot::Framing;
 use crate::godot::files::{CompressedFile, project_head, setting_head};
 use crate::godot::frame::frame_length;
@@ -82,26 +82,10 @@ pub fn explain_frame<'a>(
     value: Option<(usize, &'a [u8], &Format)>,
 ) -> Vec<FileExplainer<'a>> {
     let mut file = FileExplainer::new("", frame);
-    let is_compressed = match head {
-        FrameHead::Godot(framing) => {
-            length(&mut file, framing);
-            false
-        }
-        FrameHead::Replay => {
-            file.fields(&(), 0, |cx, i| replay_head(cx).parse(i));
-            file = file.inside(true);
-            false
-        }
-        FrameHead::Packet => {
-            let protocol = Protocol::V1_14;
-            file.fields(&protocol, 0, |cx, i| packet_length(cx).parse(i));
-            let has_more = value.is_some_and(|(start, ..)| file.end() < start);
-            has_more
-                && file
-                    .fields(&protocol, 0, |cx, i| data_length(cx).parse(i))
-                    .is_some_and(|length| length > 0)
-        }
-    };
+    let is_compressed = frame_fields(&mut file, head, value.map(|(start, ..)| start));
+    if head == FrameHead::Replay {
+        file = file.inside(true);
+    }
     let Some((_, bytes, format)) = value else {
         let mut file = file.titled("a frame that cannot be read");
         file.failed();
@@ -122,6 +106,40 @@ pub fn explain_frame<'a>(
     let mut packet = FileExplainer::new("", bytes).inside(true);
     packet.value(bytes.len(), 0, format.explainer(bytes));
     vec![file, packet]
+}
+
+/// Adds the fields before the value of a frame, which begins at `start`. Returns whether it is compressed.
+fn frame_fields(file: &mut FileExplainer<'_>, head: FrameHead, start: Option<usize>) -> bool {
+    match head {
+        FrameHead::Godot(framing) => length(file, framing),
+        FrameHead::Replay => {
+            file.fields(&(), 0, |cx, i| replay_head(cx).parse(i));
+        }
+        FrameHead::Packet => {
+            let protocol = Protocol::V1_14;
+            file.fields(&protocol, 0, |cx, i| packet_length(cx).parse(i));
+            if start.is_some_and(|start| file.end() < start) {
+                return file
+                    .fields(&protocol, 0, |cx, i| data_length(cx).parse(i))
+                    .is_some_and(|length| length > 0);
+            }
+        }
+    }
+    false
+}
+
+/// Returns the rows of the bytes before the value of a frame.
+pub fn frame_head_rows(head: FrameHead, bytes: &[u8]) -> Vec<Row> {
+    let mut file = FileExplainer::new("", bytes);
+    frame_fields(&mut file, head, Some(bytes.len()));
+    file.all_rows()
+}
+
+/// Returns the rows of the bytes before a value in this arrangement. If `is_first`, those are the bytes before the first one.
+pub fn value_head_rows(arrangement: Arrangement, is_first: bool, bytes: &[u8]) -> Vec<Row> {
+    let mut file = FileExplainer::new("", bytes);
+    value_fields(&mut file, arrangement, is_first);
+    file.all_rows()
 }
 
 /// Adds the row of the length before a value of Godot.
@@ -195,11 +213,12 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
     let whole = [reading.skipped, reading.contents].concat();
     let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
     file.field(reading.skipped.len(), 0, Role::Unread, "skipped");
-    if let Arrangement::Settings(lengths) = reading.arrangement {
+    let is_empty = reading.values.is_empty() && reading.incomplete.is_none();
+    if let (true, Arrangement::Settings(lengths)) = (is_empty, reading.arrangement) {
         file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
     }
-    for value in reading.values.iter().chain(&reading.incomplete) {
-        head(&mut file, reading);
+    for (at, value) in reading.values.iter().chain(&reading.incomplete).enumerate() {
+        value_fields(&mut file, reading.arrangement, at == 0);
         let explainer = reading.format.explainer(value.bytes);
         let depth =
             usize::from(matches!(reading.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
@@ -209,13 +228,16 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
 }
 
 /// Adds the rows before a value: its length and, for a setting, the name.
-fn head(file: &mut FileExplainer<'_>, reading: &Reading<'_>) {
-    match reading.arrangement {
+fn value_fields(file: &mut FileExplainer<'_>, arrangement: Arrangement, is_first: bool) {
+    match arrangement {
         Arrangement::Framed(framing) => length(file, framing),
         Arrangement::LevelDat { .. } => {
             file.fields(&(), 0, |cx, i| level_head(cx).map(drop).parse(i));
         }
         Arrangement::Settings(lengths) => {
+            if is_first {
+                file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
+            }
             file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
         }
         Arrangement::Single | Arrangement::Roots(_) => {}

@@ -61,6 +61,9 @@ use value::{Slot, ValueRules};
 pub use any::{AnyValue, AnyView, ChildView};
 pub use error::DocumentError;
 pub use explain::{FrameHead, container_difference, explain_file, explain_frame};
+pub(crate) mod shared {
+    pub use super::explain::{frame_head_rows, value_head_rows};
+}
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
 pub use reading::{FormatBasis, Reading};

@@ -219,6 +219,16 @@ impl<'a> FileExplainer<'a> {
         outcome
     }
 
+    /// Returns all rows, with sentences.
+    pub(crate) fn all_rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        self.listen(None, true, false, &mut |row| {
+            rows.push(row.clone());
+            ControlFlow::Continue(())
+        });
+        rows
+    }
+
     /// Returns the bytes of a row of this file, as [`rows`](Self::rows) passes it.
     #[must_use]
     pub fn bytes_of(&self, row: &Row) -> &[u8] {

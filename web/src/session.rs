@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use gamewire::__private::explain::{Outline, outline, rows_at, sentences_at};
+use gamewire::__private::explain::{
+    Outline, frame_head_rows, outline, rows_at, sentences_at, value_head_rows,
+};
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
-use gamewire::document::{DocumentError, FormatBasis, OpenOptions, Reading};
+use gamewire::document::{DocumentError, FormatBasis, FrameHead, OpenOptions, Reading};
 use gamewire::explain::{Role, Row};
 use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
@@ -80,8 +82,9 @@ pub(crate) struct Part {
     pub(crate) bytes: Range<usize>,
     /// The name of the setting that has this value.
     pub(crate) name: Option<String>,
-    /// Its first row.
+    /// Its first row, and the number of rows before those of the value.
     row: usize,
+    heads: usize,
     outline: Outline,
     /// The format of a packet of a recording. It is unknown if the packet cannot be unpacked.
     packet: Option<Option<Rc<Codec>>>,
@@ -90,7 +93,7 @@ pub(crate) struct Part {
 impl Part {
     /// Creates the part of a packet of a recording.
     pub(crate) fn of_packet(bytes: Range<usize>, packet: Option<Rc<Codec>>) -> Self {
-        Self { bytes, name: None, row: 0, outline: Outline::default(), packet: Some(packet) }
+        Self { bytes, name: None, row: 0, heads: 0, outline: Outline::default(), packet: Some(packet) }
     }
 
     /// Returns the format, which is that of the file unless the parts are packets.
@@ -351,13 +354,14 @@ impl File {
         let mut end = 0;
         if self.codec.is_some() {
             let contents = self.contents();
-            for part in &mut parts {
+            for (at, part) in parts.iter_mut().enumerate() {
                 part.row = index.len();
-                if headed {
-                    index.push(end, part.bytes.start - end, 0, Role::Structure);
+                for head in self.heads(at, part, end) {
+                    index.push(head.bytes.start, head.bytes.len(), head.depth, head.role);
+                    part.heads += 1;
                 }
                 let bytes = contents.get(part.bytes.clone()).unwrap_or_default();
-                let inside = usize::from(headed);
+                let inside = usize::from(headed && part.heads > 0);
                 end = part.bytes.end;
                 let Some(codec) = part.codec(self.codec.as_ref()) else {
                     index.push(part.bytes.start, bytes.len(), inside, Role::Unread);
@@ -437,7 +441,7 @@ impl File {
     pub(crate) fn part_of(&self, row: usize) -> Option<(usize, usize)> {
         let at = self.parts.partition_point(|part| part.row <= row).checked_sub(1)?;
         let part = self.parts.get(at)?;
-        let inside = (row - part.row).checked_sub(usize::from(self.is_headed()))?;
+        let inside = (row - part.row).checked_sub(part.heads)?;
         (self.index.start(row) < part.bytes.end).then_some((at, inside))
     }
 
@@ -468,7 +472,7 @@ impl File {
 
     /// Explains rows of one value, which must be in ascending order.
     pub(crate) fn rows_of(&self, codec: &Codec, part: &Part, rows: &[usize]) -> Vec<(usize, Row)> {
-        let first = part.row + usize::from(self.is_headed());
+        let first = part.row + part.heads;
         // The library needs the rows around each of them, too.
         let mut numbers: Vec<usize> = rows.to_vec();
         let mut last = None;
@@ -496,25 +500,62 @@ impl File {
         one
     }
 
-    /// Returns a row between values: a length, a name, or the bytes after the last value.
+    /// Returns the rows before a value: its length, its name, or a header. `from` is the end of the previous value.
+    fn heads(&self, at: usize, part: &Part, from: usize) -> Vec<Head> {
+        if !self.is_headed() {
+            return Vec::new();
+        }
+        let mut heads = Vec::new();
+        let mut add = |bytes: Range<usize>, depth, role, text: String, says: &str| {
+            heads.push(Head { bytes, depth, role, text, says: says.to_owned() });
+        };
+        let start = if at == 0 { from + self.skip } else { from };
+        if start > from {
+            let text = format!("{} bytes before the value", start - from);
+            add(from..start, 0, Role::Structure, text, "No field of a value has these bytes.");
+        }
+        let bytes = self.contents().get(start..part.bytes.start).unwrap_or_default();
+        let (heading, rows) = match (&self.recorded, self.arrangement) {
+            (Some(recorded), _) => {
+                let is_archive = self.file.starts_with(b"PK");
+                let head = if is_archive { FrameHead::Replay } else { FrameHead::Packet };
+                (recorded.heading(at), frame_head_rows(head, bytes))
+            }
+            (None, arrangement) => {
+                let heading = match (&part.name, arrangement) {
+                    (Some(name), _) => format!("setting {name:?}"),
+                    (None, Arrangement::Framed(_)) => format!("value {at}"),
+                    (None, Arrangement::Roots(_)) => format!("root {at}"),
+                    _ => String::new(),
+                };
+                (heading, value_head_rows(arrangement, at == 0, bytes))
+            }
+        };
+        // The heading is on the row of the value's own length. Only the first setting has other rows before it.
+        let first = rows.len().saturating_sub(if part.name.is_some() { 3 } else { rows.len() });
+        for (number, row) in rows.iter().enumerate() {
+            let text = match number == first && !heading.is_empty() {
+                true => format!("{heading}: {}", row.meaning),
+                false => row.meaning.clone(),
+            };
+            let depth = row.depth + usize::from(number > first && !heading.is_empty());
+            let place = start + row.start;
+            add(place..place + row.len, depth.min(1), row.role, text, row.sentences());
+        }
+        if rows.is_empty() && !(heading.is_empty() && bytes.is_empty()) {
+            add(start..part.bytes.start, 0, Role::Structure, heading, "");
+        }
+        heads
+    }
+
+    /// Returns a row between values, or of the bytes after the last value.
     fn around(&self, number: usize) -> Value {
         let mut one = self.place_of(number);
-        let part = self.parts.iter().position(|part| part.row == number);
-        let text = match part.and_then(|at| Some((at, self.parts.get(at)?))) {
-            None if self.codec.is_some() => "not read".to_owned(),
-            None => "not explained".to_owned(),
-            Some((at, _)) if self.recorded.is_some() => {
-                self.recorded.as_ref().map(|recorded| recorded.heading(at)).unwrap_or_default()
-            }
-            Some((_, Part { name: Some(name), .. })) => format!("setting {name:?}"),
-            Some((at, part)) => match self.arrangement {
-                Arrangement::Framed(_) => format!("value {at}: byte length = {}", part.bytes.len()),
-                Arrangement::Roots(_) => format!("root {at}"),
-                Arrangement::LevelDat { version } => {
-                    format!("header of level.dat: version {version}, length of the rest")
-                }
-                _ => format!("{} bytes before the value", self.index.bytes(number).len()),
-            },
+        let head = self.head(number);
+        let text = match &head {
+            Some(head) => &*head.text,
+            None if self.codec.is_some() => "not read",
+            None => "not explained",
         };
         one["text"] = json!(text);
         let page = match self.arrangement {
@@ -524,6 +565,13 @@ impl File {
         };
         one["page"] = json!(page);
         one
+    }
+
+    /// Returns the row of this number, if it is before a value.
+    fn head(&self, number: usize) -> Option<Head> {
+        let at = self.parts.partition_point(|part| part.row <= number).checked_sub(1)?;
+        let part = self.parts.get(at).filter(|part| number < part.row + part.heads)?;
+        self.heads(at, part, self.index.start(part.row)).into_iter().nth(number - part.row)
     }
 
     fn place_of(&self, number: usize) -> Value {
@@ -570,15 +618,8 @@ impl File {
             Some((self.parts.get(at)?.codec(self.codec.as_ref())?, (at, inside)))
         };
         let Some((codec, (at, inside))) = of(row) else {
-            if self.recorded.is_some() {
-                return "The length of the packet, and its length when unpacked, if packets are compressed. In a .mcpr file, the time in milliseconds and the length.".to_owned();
-            }
-            return match self.arrangement {
-                Arrangement::Framed(_) => "The length of the value in bytes. The next value begins after that many bytes.",
-                Arrangement::Settings(_) => "The name of a setting, after its length. Its value follows, after the length of the value.",
-                _ => "No field of a value has these bytes. They are before it, or after it.",
-            }
-            .to_owned();
+            let none = || "No field of a value has these bytes.".to_owned();
+            return self.head(row).map_or_else(none, |head| head.says);
         };
         let Some(part) = self.parts.get(at) else { return String::new() };
         let first = row - inside;
@@ -608,12 +649,22 @@ impl File {
     }
 }
 
+/// A row before a value.
+struct Head {
+    bytes: Range<usize>,
+    depth: usize,
+    role: Role,
+    text: String,
+    says: String,
+}
+
 /// Returns the values of contents, and the error after them.
 fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
     let part = |value: gamewire::identify::EncodedValue<'_>| Part {
         bytes: value.offset..value.offset + value.bytes.len(),
         name: value.name.map(|name| name.into_owned()),
         row: 0,
+        heads: 0,
         outline: Outline::default(),
         packet: None,
     };
@@ -651,4 +702,46 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// Returns the message for an error, as the page shows it.
 pub(crate) fn closed(reason: &OpenErrorKind) -> String {
     reason.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn opened(name: &str, options: &str) -> File {
+        let path = format!("{}/../tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+        File::open(std::fs::read(path).unwrap(), Options::of(options))
+    }
+
+    /// The places, levels and texts of rows, which tile the bytes.
+    fn rows(rows: &[Value], total: usize) -> Vec<(u64, u64, &str)> {
+        let number = |row: &Value, key: &str| row[key].as_u64().unwrap();
+        let end = rows.iter().fold(0, |end, row| {
+            assert_eq!(number(row, "start"), end, "{row}");
+            end + number(row, "len")
+        });
+        assert_eq!(end, total as u64);
+        rows.iter()
+            .map(|row| (number(row, "start"), number(row, "depth"), row["text"].as_str().unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn fields_before_values_have_rows() {
+        let all = |file: &File| -> Vec<Value> { (0..file.index.len()).map(|row| file.row(row)).collect() };
+        let file = opened("framing/godot-4.6.3/project.binary", "{}");
+        let list = all(&file);
+        let texts = rows(&list, file.file.len());
+        assert_eq!(texts[0], (0, 0, "magic = \"ECFG\""));
+        let name = texts.iter().position(|(_, _, text)| text.starts_with("setting \"")).unwrap();
+        assert!(texts[name].2.contains("\": key length = ") && texts[name].1 == 0, "{:?}", texts[name]);
+        assert!(texts[name + 1].2.starts_with("key = \"") && texts[name + 1].1 == 1);
+        assert!(texts[name + 2].2.starts_with("value length = ") && texts[name + 2].1 == 1);
+        let file = opened("framing/godot-4.6.3/store_var_several.bin", "{}");
+        let list = all(&file);
+        let texts = rows(&list, file.file.len());
+        let length = u32::from_le_bytes(*file.file.first_chunk().unwrap());
+        assert_eq!(texts[0], (0, 0, &*format!("value 0: length = {length}")));
+        assert!(list[0]["says"].as_str().unwrap().starts_with("Four bytes, least significant first"));
+    }
 }

@@ -939,7 +939,7 @@ test('the pages of the format are read in the page, without a network', async ()
 test('the guide leads from the first byte to a saved change', async () => {
   const page = await visit();
   await page.click('#guide-begin');
-  const chosen = ['byte length = 156', 'Dictionary', 'pair count = 5', 'text = "level"', 'value = 12', 'value = 12'];
+  const chosen = ['length = 156', 'Dictionary', 'pair count = 5', 'text = "level"', 'value = 12', 'value = 12'];
   for (const [at, row] of chosen.entries()) {
     await page.locator('#guide-count', { hasText: `${at + 1} of 7` }).waitFor();
     await page.locator('.row.chosen', { hasText: row }).waitFor();
