@@ -148,6 +148,21 @@ fn padding_that_is_not_zero_is_a_class_of_its_own() {
     assert!(run.text().starts_with("{\"status\":\"differs\""), "{}", run.text());
 }
 
+/// The int 5 in blocks of 5 bytes, which Python's zlib packed: Godot would write the value, but not the file.
+#[test]
+fn the_container_is_verified_too() {
+    let blocks = "47435046 01000000 05000000 08000000 0d000000 0b000000 \
+        789c6362606060050000140008 789c63606000000003000147435046";
+    let run = gamewire(&["verify", "--json", "--as", "godot3", "--hex", "-"], blocks);
+    assert_eq!(
+        (run.status, run.text()),
+        (
+            1,
+            "{\"status\":\"differs\",\"offset\":8,\"why\":\"blocks of 5 bytes: the engine writes blocks of 4096\"}\n"
+        )
+    );
+}
+
 #[test]
 fn pasted_bytes_are_read() {
     for text in [
