@@ -436,7 +436,7 @@ impl<'a> Codec<'a> {
                 Err(_) => Err(format!("not a JSON object: {}", String::from_utf8_lossy(line.trim_ascii()))),
             },
             Ok(Err(error)) => Err(error.to_string()),
-            Err(RecvTimeoutError::Timeout) => Err(format!("no answer in {} seconds", self.timeout.as_secs())),
+            Err(RecvTimeoutError::Timeout) => Err(format!("no answer in {:?}", self.timeout)),
             Err(RecvTimeoutError::Disconnected) => Err("the program ended".to_owned()),
         };
         end(running);
@@ -499,7 +499,9 @@ impl<'r> Report<'r> {
             let _ = writeln!(text, "{} {} ({}): {why}", case.group, case.name, case.op.name());
             let _ = writeln!(text, "  expected  {}", shortened(&case.expected()));
             if let Some(got) = got {
-                let got = got.as_str().map_or_else(|| got.to_string(), str::to_owned);
+                // Bytes and values are printed as they are expected; JSON has no line breaks.
+                let bytes = failure.bytes.as_deref().filter(|_| matches!(case.op, Op::Encode));
+                let got = bytes.map_or_else(|| got.to_string(), hex);
                 let _ = writeln!(text, "  got       {}", shortened(&got));
             }
             text.push_str(&case.dump(failure));

@@ -315,7 +315,7 @@ fn explain_file(
     }
     let path = args.source.input.path.as_deref();
     let mut page = Page::new();
-    let (mut shown, mut said) = (0, None);
+    let (mut first, mut shown, mut said) = (true, 0, None);
     for (number, file) in document::explain_file(opened, reading).into_iter().enumerate() {
         let file = args.selected(file, shown);
         if args.html {
@@ -324,10 +324,14 @@ fn explain_file(
             shown += 1;
             continue;
         }
-        if let (Some(At::Byte { .. }), 0) = (&args.at, file.rows(|_| ()).shown) {
-            continue;
+        if let Some(at) = &args.at {
+            let selected = file.rows(|_| ());
+            let is_silent = matches!(at, At::Byte { .. }) || selected.error.is_none();
+            if selected.shown == 0 && is_silent {
+                continue;
+            }
         }
-        let outcome = args.write(file, "", shown == 0, out)?;
+        let outcome = args.write(file, "", std::mem::take(&mut first), out)?;
         shown += outcome.shown;
         said = said.or(outcome.error);
     }

@@ -211,9 +211,18 @@ fn one_byte_of_contents_is_explained() {
         (&row["contents"], &row["bytes"], &row["path"]),
         (&true.into(), &"00000007".into(), &"$.Gold".into())
     );
-    let run = gamewire(&["explain", "--json", "--at", "0xa", "-"], file);
+    let run = gamewire(&["explain", "--json", "--at", "0xa", "-"], file.clone());
     let row: Value = serde_json::from_str(run.text()).unwrap();
     assert_eq!((&row["contents"], &row["meaning"]), (&Value::Null, &"data, compressed".into()));
+    // Neither the header nor its contents are shown without a row.
+    let run = gamewire(&["explain", "--at", "$.Gold", "-"], file.clone());
+    assert!(run.text().starts_with("NBT of Minecraft: 15 bytes\n\noffset"), "{}", run.text());
+    let run = gamewire(&["explain", "--at", "$.Silver", "-"], file.clone());
+    assert_eq!((run.status, run.text()), (1, ""));
+    assert!(run.err.ends_with("there is no value at $.Silver\n"), "{}", run.err);
+    // An empty line is between the two.
+    let run = gamewire(&["explain", "--limit", "0", "-"], file);
+    assert!(run.text().contains(" bytes explained\n\nNBT of Minecraft"), "{}", run.text());
 }
 
 /// Rows that were not even read are not counted.
