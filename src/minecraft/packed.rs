@@ -1,5 +1,8 @@
 //! The layouts around deflated data: gzip (RFC 1952) and zlib (RFC 1950).
 
+// Without `identify`, gzip and zlib are only unpacked.
+#![cfg_attr(not(feature = "identify"), allow(dead_code))]
+
 use std::io;
 
 use flate2::bufread::DeflateDecoder;
