@@ -174,6 +174,9 @@ impl<'a> Reading<'a> {
             let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
             if let Some(found @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
                 self.format = format(found);
+                if let FormatBasis::Nearest { format, .. } = &mut self.basis {
+                    *format = found;
+                }
             }
             let here = |encoded: EncodedValue<'_>| {
                 let bytes = self.contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;

@@ -214,3 +214,17 @@ fn a_cut_value_of_a_key_is_named() {
         run.err
     );
 }
+
+/// The note names the same format as the dump: that of the settings before the damage.
+#[test]
+fn cut_settings_have_one_format() {
+    let project = fixture("framing/godot-3.6.2/project.binary");
+    let run = gamewire(&["explain", "-"], &project[..300]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.text().starts_with("an input that no format reads to its end, explained as godot3:"),
+        "{}",
+        run.text()
+    );
+    assert!(run.err.contains("the error is that of godot3, "), "{}", run.err);
+}
