@@ -12,7 +12,7 @@ use crate::args::{Allow, Meaning};
 use crate::input::advice;
 use crate::output::problem::Problem;
 
-/// A format, or auto-detection for each value.
+/// A format, or the detection of a format for each value of the input.
 #[derive(Debug, Clone)]
 pub enum Chooser {
     Named(Box<Format>),

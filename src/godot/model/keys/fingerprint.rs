@@ -3,8 +3,8 @@
 
 use super::super::Variant;
 
-/// Returns whether all keys are text and have different fingerprints. This is the case for nearly all small
-/// dictionaries, and takes a tenth of the time of comparing the keys.
+/// Returns whether all keys are text and have different fingerprints, as in nearly all small dictionaries. The check
+/// takes a tenth of the time of comparing the keys.
 #[inline]
 pub(super) fn texts_differ(pairs: &[(Variant, Variant)]) -> bool {
     let mut seen = Seen::default();

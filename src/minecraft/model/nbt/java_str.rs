@@ -34,8 +34,8 @@ pub struct JavaStr<S = SharedBytes>(S);
 /// Text in the bytes of a view. It is copied only if its modified UTF-8 differs from the bytes.
 pub type JavaStrView<'a> = JavaStr<Cow<'a, [u8]>>;
 
-/// A byte of the Bedrock edition that is not UTF-8 is represented by this unit plus the byte, which is an unpaired
-/// surrogate.
+/// A byte of the Bedrock edition that is not UTF-8 is represented by an unpaired surrogate: this unit plus the
+/// byte.
 const ESCAPE: u16 = 0xdc00;
 
 /// Returns whether the modified UTF-8 of a text is the same as its UTF-8.
