@@ -7,7 +7,9 @@ use super::MAX_DEPTH;
 use super::de::label;
 use crate::error::Segment;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{Array, Dictionary, Object, ObjectData, Text, TextRef, Variant, kept};
+use crate::godot::model::{
+    Array, Dictionary, FEW_KEYS, Object, ObjectData, Text, TextRef, Variant, kept, texts_differ,
+};
 use crate::godot::view::VariantView;
 use crate::godot::wire::{CheckedReader, Rules};
 
@@ -301,7 +303,7 @@ fn dictionary<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option
         (rest, value_of_key) = value(again, rest, depth)?;
         pairs.push((key, value_of_key));
     }
-    if !again.0.keep_duplicates && !texts_differ(&pairs) {
+    if !again.0.keep_duplicates {
         pairs = merged(pairs, again.0);
     }
     let source = match opened.types {
@@ -335,18 +337,12 @@ fn key<'de>(again: CheckedReader<'_>, i: &'de [u8]) -> Option<(&'de [u8], Source
     tree(again, i)
 }
 
-/// Returns whether the keys are a few texts, no two of which are the same.
-fn texts_differ(pairs: &[(Source<'_>, Source<'_>)]) -> bool {
-    const FEW: usize = 12;
-    let differs = |(at, (key, _)): (usize, &(Source<'_>, Source<'_>))| {
-        let text = key.lent();
-        text.is_some() && pairs.iter().take(at).all(|(earlier, _)| earlier.lent() != text)
-    };
-    pairs.len() <= FEW && pairs.iter().enumerate().all(differs)
-}
-
 /// Returns the entries that the tree of a dictionary has.
 fn merged<'de>(pairs: Vec<(Source<'de>, Source<'de>)>, rules: &Rules) -> Vec<(Source<'de>, Source<'de>)> {
+    let texts = pairs.iter().map(|(key, _)| key.lent().map(str::as_bytes));
+    if pairs.len() <= FEW_KEYS && texts_differ(texts) {
+        return pairs;
+    }
     let kept = kept(pairs.iter().map(|(key, _)| key.tree_of_key()), rules.dialect.keys);
     if kept.len() == pairs.len() {
         return pairs;

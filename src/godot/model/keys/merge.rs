@@ -20,17 +20,22 @@ use crate::godot::ids::Kind;
 type Pair = (Variant, Variant);
 
 /// Up to this number of keys, comparing each key with each other is faster than hashing.
-const FEW: usize = 12;
+pub(crate) const FEW: usize = 12;
 
 /// Merges entries with the same key.
 #[inline]
 pub(crate) fn merge(pairs: &mut Vec<Pair>, rules: KeyRules) {
     match pairs.len() {
         0..2 => {}
-        2..=FEW if texts_differ(pairs) => {}
+        2..=FEW if texts_differ(texts(pairs)) => {}
         2..=FEW => merge_few(pairs, rules),
         _ => merge_many(pairs, rules),
     }
+}
+
+/// Returns the keys that are text without a byte order mark.
+fn texts(pairs: &[Pair]) -> impl Iterator<Item = Option<&[u8]>> {
+    pairs.iter().map(|(key, _)| if let Variant::String(text) = key { text.plain_bytes() } else { None })
 }
 
 /// Returns the keys that an engine keeps, with the positions of the entries whose values it keeps.
@@ -46,7 +51,7 @@ pub(crate) fn kept(keys: impl Iterator<Item = Variant>, rules: KeyRules) -> Vec<
 impl KeyRules {
     /// Returns whether two entries have the same key.
     pub(crate) fn repeat(self, pairs: &[Pair]) -> bool {
-        !texts_differ(pairs) && !repeated(pairs, self).is_empty()
+        !texts_differ(texts(pairs)) && !repeated(pairs, self).is_empty()
     }
 
     /// Returns whether any of these keys are the same. Only eight bytes are kept for each key.
