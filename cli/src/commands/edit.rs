@@ -205,8 +205,8 @@ fn change_by_snbt(save: &mut Save<'_>, text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Replaces the values by those that the text encodes. Packets of a recording are of this version. Unchanged values keep their bytes. `serde_json` is only used
-/// to split the JSON, as in [`files::values`].
+/// Replaces the values by those that the text encodes. Packets of a recording are of `version`. Unchanged values keep
+/// their bytes. `serde_json` is only used to split the JSON, as in [`files::values`].
 pub fn change(
     save: &mut Save<'_>,
     text: String,

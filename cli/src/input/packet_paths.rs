@@ -8,7 +8,7 @@ use std::io::Write as _;
 use gamewire::__private::packets::with_value;
 use gamewire::document::{AnyValue, Document, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
-use gamewire::minecraft::{Packets, Protocol, TypeExpr, json};
+use gamewire::minecraft::{Packets, Protocol, SessionError, Side, State, TypeExpr, json};
 use gamewire::path::{Path, Segment};
 use serde_json::value::RawValue;
 
@@ -47,8 +47,10 @@ struct Placed<'p> {
     protocol: Protocol,
     expr: &'p TypeExpr,
     bytes: Cow<'p, [u8]>,
-    /// Whether it could be read.
-    is_read: bool,
+    /// The state in which it was sent and the side that sent it, if they are known.
+    sent: Option<(State, Side)>,
+    /// The reason why it cannot be read.
+    error: Option<&'p SessionError>,
 }
 
 impl<'f> PacketPaths<'f> {
@@ -83,12 +85,13 @@ impl<'f> PacketPaths<'f> {
     fn packet(&self, number: usize) -> Option<Placed<'_>> {
         let placed = match &self.packets {
             Read::One(protocol, expr, bytes) => {
-                Placed { protocol: *protocol, expr, bytes: Cow::Borrowed(bytes), is_read: true }
+                Placed { protocol: *protocol, expr, bytes: Cow::Borrowed(bytes), sent: None, error: None }
             }
             Read::Recorded(recorded) => {
                 let one = recorded.read().packet(number)?;
                 let (protocol, expr) = (one.packet.protocol(), one.packet.expr());
-                Placed { protocol, expr, bytes: one.bytes, is_read: one.error.is_none() }
+                let sent = Some((one.packet.state(), one.packet.side()));
+                Placed { protocol, expr, bytes: one.bytes, sent, error: one.error }
             }
         };
         Some(match self.changed.get(&number) {
@@ -133,16 +136,13 @@ impl<'f> PacketPaths<'f> {
 
     fn write_line(&self, number: usize, out: &mut Vec<u8>) -> Result<(), Problem> {
         let Some(packet) = self.packet(number) else { return Ok(()) };
-        let one = self.recorded().and_then(|recorded| recorded.read().packet(number));
-        let written = match one.as_ref().and_then(|one| one.error) {
+        let written = match packet.error {
             Some(error) => recorded::problem(error).write(out),
             None => {
                 let value = packet.expr.parse(packet.protocol, &packet.bytes)?;
                 let json = json::to_string(packet.expr, packet.protocol, &value);
-                match &one {
-                    Some(one) => {
-                        recorded::write_sent(json.as_bytes(), (one.packet.state(), one.packet.side()), out)
-                    }
+                match packet.sent {
+                    Some(sent) => recorded::write_sent(json.as_bytes(), sent, out),
                     None => out.write_all(json.as_bytes()),
                 }
             }
@@ -209,9 +209,9 @@ impl<'f> PacketPaths<'f> {
         }
         for (number, value) in values.into_iter().enumerate() {
             let Some(packet) = self.packet(number) else { break };
-            match (is_error(value), packet.is_read) {
-                (true, false) => continue,
-                (true, true) => {
+            match (is_error(value), packet.error) {
+                (true, Some(_)) => continue,
+                (true, None) => {
                     return Err(Problem::new(
                         "packet",
                         format!(
