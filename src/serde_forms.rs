@@ -31,6 +31,11 @@ impl<T: FromStr<Err: Display>> Visitor<'_> for FromText<T> {
     }
 }
 
+/// Returns an unsigned number as a signed one, or an error if it is too large.
+pub(crate) fn signed<E: Error>(x: u64) -> Result<i64, E> {
+    i64::try_from(x).map_err(|_| E::custom(format_args!("{x} is past 64 bits with sign")))
+}
+
 /// Implements serde for types that are written with `Display` and read with `FromStr`.
 macro_rules! as_text {
     ($($type:ty: $what:literal;)+) => {$(

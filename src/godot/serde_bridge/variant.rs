@@ -9,7 +9,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{
     Array, Dictionary, ElementType, EntryTypes, Leaf, Numbers, ObjectData, Text, Variant,
 };
-use crate::serde_forms::{Bytes, visit};
+use crate::serde_forms::{Bytes, signed, visit};
 
 struct SerializedVariant<'v>(&'v Variant);
 
@@ -100,10 +100,7 @@ impl<'de> Visitor<'de> for Any {
     visit! { Variant:
         visit_bool(x: bool) => Ok(x.into());
         visit_i64(x: i64) => Ok(x.into());
-        visit_u64(x: u64) => {
-            let past = |_| E::custom(format_args!("{x} is past 64 bits with sign"));
-            i64::try_from(x).map(Variant::Int).map_err(past)
-        };
+        visit_u64(x: u64) => signed(x).map(Variant::Int);
         visit_f64(x: f64) => Ok(x.into());
         visit_str(x: &str) => Ok(x.into());
         visit_bytes(x: &[u8]) => Ok(x.into());

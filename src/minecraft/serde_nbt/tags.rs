@@ -10,7 +10,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
-use crate::serde_forms::{Bytes, visit};
+use crate::serde_forms::{Bytes, signed, visit};
 
 /// The name by which the serializer and the deserializer of this crate recognize a tag.
 pub(super) const TAG: &str = "$gamewire::Tag";
@@ -164,10 +164,7 @@ impl<'de> Visitor<'de> for Any {
         visit_i16(x: i16) => Ok(x.into());
         visit_i32(x: i32) => Ok(x.into());
         visit_i64(x: i64) => Ok(x.into());
-        visit_u64(x: u64) => {
-            let past = |_| E::custom(format_args!("{x} is past 64 bits with sign"));
-            i64::try_from(x).map(Tag::Long).map_err(past)
-        };
+        visit_u64(x: u64) => signed(x).map(Tag::Long);
         visit_f32(x: f32) => Ok(x.into());
         visit_f64(x: f64) => Ok(x.into());
         visit_str(x: &str) => Ok(x.into());

@@ -64,13 +64,13 @@ grammar!(
 fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack) -> impl SerializeFn<W> {
     tuple((
         gen_varint(x.id),
-        checked(move || count_byte(&cx, x.count), gen_byte),
+        checked(move || count_byte(cx, x.count), gen_byte),
         gen_part(cx, "nbt", gen_nbt(cx, x.nbt.as_deref())),
     ))
 }
 
 /// Returns the byte of a count. Fails if the count does not fit.
-fn count_byte<T: Trace>(cx: &Cx<'_, T>, count: i32) -> Result<i8, GenError> {
+fn count_byte<T: Trace>(cx: Cx<'_, T>, count: i32) -> Result<i8, GenError> {
     match i8::try_from(count) {
         Ok(byte) => Ok(byte),
         Err(_) => cx.refuse(EncodeErrorKind::OutOfRange {
