@@ -12,6 +12,8 @@ use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::{Packing, encode_nbt, pack};
 use tempfile::TempDir;
 
+#[cfg(unix)]
+use super::in_editor;
 use super::{Run, command, file, gamewire};
 
 const PASSWORD: &str = "correct horse";
@@ -421,10 +423,7 @@ fn an_error_of_diff_has_status_2() {
 
 #[cfg(unix)]
 fn edited(path: &Path, editor: &str) -> (i32, String) {
-    let mut command = command(&["edit", path.to_str().unwrap()]);
-    command.env_remove("VISUAL").env("EDITOR", editor).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    in_editor(&["edit", path.to_str().unwrap()], editor)
 }
 
 #[cfg(unix)]

@@ -67,6 +67,15 @@ fn file(path: &str) -> String {
     format!("{}/../{path}", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Runs the command with a program as its editor. Returns the status and the text on standard error.
+#[cfg(unix)]
+fn in_editor(args: &[&str], editor: &str) -> (i32, String) {
+    let mut command = command(args);
+    command.env_remove("VISUAL").env("EDITOR", editor).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+}
+
 /// The command with these arguments.
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gamewire"));

@@ -2,14 +2,12 @@
 //! each change (`tests/fixtures/protodef`).
 
 use std::fs;
-#[cfg(unix)]
-use std::process::Stdio;
 
 use gamewire::minecraft::{Packets, Recording};
 use tempfile::TempDir;
 
 #[cfg(unix)]
-use super::command;
+use super::in_editor;
 use super::{file, gamewire};
 
 const CLIENT: &str = "tests/fixtures/protodef/sessions/1.20.toServer.bin";
@@ -20,10 +18,7 @@ const PLAY: [&str; 3] = ["--hex", "--as", "minecraft-1.20.4/play.toClient"];
 /// Opens a file in an editor that runs a command of sed.
 #[cfg(unix)]
 fn edited(path: &str, options: &[&str], script: &str) -> (i32, String) {
-    let mut command = command(&[&["edit", path], options].concat());
-    command.env_remove("VISUAL").env("EDITOR", format!("sed -i {script}")).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    in_editor(&[&["edit", path], options].concat(), &format!("sed -i {script}"))
 }
 
 /// The packets of a recording, one packet, and a value of any other type. Packets that do not change keep their bytes.

@@ -104,8 +104,7 @@ fn a_chunk_is_listed_read_explained_changed_and_compared() {
     );
 }
 
-/// The bytes of a chunk that another codec wrote, in a file of their own, as the game has those of large chunks.
-/// Of a file that is cut, what is whole is listed and read; nothing is written into it.
+/// Whole chunks of a file that is cut are listed and read; nothing is written into it.
 #[test]
 fn a_cut_region_is_read_up_to_the_cut() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,11 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-#[cfg(unix)]
-use std::process::Stdio;
 
 #[cfg(unix)]
-use super::command;
+use super::in_editor;
 use super::{file, gamewire};
 
 fn write(folder: &tempfile::TempDir, name: &str, bytes: impl AsRef<[u8]>) -> String {
@@ -103,10 +101,7 @@ fn a_value_is_set_from_snbt() {
 
 #[cfg(unix)]
 fn edited(path: &str, editor: &str) -> (i32, String) {
-    let mut command = command(&["edit", "--snbt", path]);
-    command.env_remove("VISUAL").env("EDITOR", editor).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    in_editor(&["edit", "--snbt", path], editor)
 }
 
 /// Editing SNBT keeps what it does not show: the name of the root, the type of an empty list, the bits of a
