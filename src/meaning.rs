@@ -171,7 +171,7 @@ pub enum About {
     Says(&'static str),
 }
 
-/// What a count counts, in singular and plural: elements, bytes, characters, ..
+/// The unit of a count, in singular and plural: elements, bytes, characters, ..
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unit {
     /// The name of one unit.

@@ -187,7 +187,7 @@ fn paths_that_become_the_same_key_are_one_entry() {
     assert_eq!(converted.report.count(Rule::SameKeys), 1);
 }
 
-/// The same event, as 3.6.2 and as 4.6.3 wrote it into the input map of a project.
+/// One event, which 3.6.2 and 4.6.3 wrote into the input map of a project.
 #[test]
 fn an_input_map_has_the_names_of_the_engine_that_reads_it() {
     let event = |release: &str, dialect: Dialect| {

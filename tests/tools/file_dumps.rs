@@ -14,7 +14,7 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::identify::{Arrangement, Opener};
 
 /// Compares the dumps of a file, and of the contents of its container, with those of these names. Rows tile the bytes.
-/// What is said about the numbers of a container is compared with a second reader.
+/// A second reader checks the statements about the numbers of a container.
 pub(crate) fn keep(names: &[&str], bytes: &[u8], options: &OpenOptions) {
     let opened = options.containers(bytes).unwrap();
     let reading = options.read(opened.contents()).unwrap();

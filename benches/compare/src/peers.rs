@@ -1,4 +1,4 @@
-//! The same data in other libraries: their trees, their bytes, and candidates that decode and encode them.
+//! The data of the payloads in other libraries: their trees, their bytes, and candidates that decode and encode them.
 
 use std::mem;
 
