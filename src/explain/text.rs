@@ -76,7 +76,8 @@ impl<'b, W: Write> TextWriter<'b, W> {
         let end = self.offset(total);
         match error {
             None => {
-                writeln!(self.out, "{end}  {:<HEX$}  {explained} of {total} bytes explained", "end")?;
+                let bytes = Counted(total, "byte");
+                writeln!(self.out, "{end}  {:<HEX$}  {explained} of {bytes} explained", "end")?;
             }
             Some(error) => {
                 if error.offset() >= self.base + total {
