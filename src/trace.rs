@@ -268,6 +268,13 @@ pub trait PathStep {
     fn segment(&self) -> Option<Segment>;
 }
 
+/// A fixed name is the name of a field.
+impl From<&'static str> for Part<'_> {
+    fn from(name: &'static str) -> Self {
+        Self::Field(name)
+    }
+}
+
 impl PathStep for Part<'_> {
     fn segment(&self) -> Option<Segment> {
         let at = if let Self::Value(at) = *self { at } else { 0 };

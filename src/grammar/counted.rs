@@ -187,8 +187,7 @@ pub fn gen_counted<X, R, T: Trace, W: Write, F: SerializeFn<W>>(
     all(elements.enumerate().map(move |(index, x)| gen_part(cx, part(index), element(x))))
 }
 
-/// Writes two parts in sequence. It mirrors `both`, and is equivalent to cookie-factory's `pair`, which is
-/// not inlined into loops.
+/// Writes two parts in sequence. It is equivalent to cookie-factory's `pair`, which is not inlined into loops.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn gen_both<W: Write>(
     first: impl SerializeFn<W>,

@@ -230,14 +230,11 @@ where
     }
 }
 
-/// Runs `parser` for the part `name` of the value. The part is a step of the path, and has rows of its own.
+/// Runs `parser` for a part of the value, such as an element or a field with a name. The part is a step of the
+/// path, and has rows of its own.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn part<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
-    cx: Cx<'_, R, T>,
-    name: &'static str,
-    parser: P,
-) -> impl Grammar<'a, P::Output> {
-    within(cx, Part::Field(name), parser)
+pub fn part<'p, R, T: Trace, P>(cx: Cx<'_, R, T>, part: impl Into<Part<'p>>, parser: P) -> OfPart<'p, T, P> {
+    OfPart { trace: cx.trace, part: part.into(), parser }
 }
 
 /// Runs `parser` for the member `name` of a structure of numbers. The rows of its fields are named `name.x`,
@@ -248,26 +245,18 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     name: &'static str,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    within(cx, Part::Member(name), parser)
+    part(cx, Part::Member(name), parser)
 }
 
-/// Runs `parser` for any part of the value. For parts with a fixed name, use [`part()`] or [`member`].
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn within<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
-    cx: Cx<'_, R, T>,
-    part: Part<'_>,
-    parser: P,
-) -> impl Grammar<'a, P::Output> {
-    Within { trace: cx.trace, part, parser }
-}
-
-struct Within<'p, T, P> {
+/// The parser of a [`part()`].
+#[derive(Debug)]
+pub struct OfPart<'p, T, P> {
     trace: T,
     part: Part<'p>,
     parser: P,
 }
 
-impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Within<'_, T, P> {
+impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfPart<'_, T, P> {
     type Output = P::Output;
     type Error = Fault;
 
@@ -281,7 +270,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for With
     }
 }
 
-impl<T: Trace, P> Within<'_, T, P> {
+impl<T: Trace, P> OfPart<'_, T, P> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn enter(&self) {
         if T::ENABLED {
@@ -297,7 +286,7 @@ impl<T: Trace, P> Within<'_, T, P> {
     }
 }
 
-impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
+impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for OfPart<'_, T, P> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
         self.enter();
@@ -307,36 +296,26 @@ impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for Within<'_, T, P> {
     }
 }
 
-/// Like [`within`], but the output is put into its place.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn within_in_place<'a, 'p, R, T: Trace, P: InPlace<'a>>(
-    cx: Cx<'_, R, T>,
-    part: Part<'p>,
-    parser: P,
-) -> impl InPlace<'a, Output = P::Output> + use<'a, 'p, R, T, P> {
-    Within { trace: cx.trace, part, parser }
-}
-
 /// Runs `parser` for the part of the value whose type and name `ahead` finds in the input, if it finds one.
 #[cfg(feature = "minecraft")]
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn within_ahead<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+pub(crate) fn part_ahead<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
     ahead: impl Fn(&'a [u8]) -> Option<(&'static str, String)>,
     parser: P,
 ) -> impl Grammar<'a, P::Output> {
-    WithinAhead { trace: cx.trace, ahead, parser }
+    PartAhead { trace: cx.trace, ahead, parser }
 }
 
 #[cfg(feature = "minecraft")]
-struct WithinAhead<T, F, P> {
+struct PartAhead<T, F, P> {
     trace: T,
     ahead: F,
     parser: P,
 }
 
 #[cfg(feature = "minecraft")]
-impl<'a, T, F, P> Parser<&'a [u8]> for WithinAhead<T, F, P>
+impl<'a, T, F, P> Parser<&'a [u8]> for PartAhead<T, F, P>
 where
     T: Trace,
     F: Fn(&'a [u8]) -> Option<(&'static str, String)>,
@@ -437,7 +416,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     }
 }
 
-/// Runs `parser` for a structure of `size` bytes. If the input ends within_in_place the structure, the error has the
+/// Runs `parser` for a structure of `size` bytes. If the input ends part the structure, the error has the
 /// number of bytes that are missing for the whole structure, not for one field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(

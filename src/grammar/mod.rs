@@ -14,8 +14,9 @@
 //!
 //! In this crate, the macro `grammar!` expands to a small struct that is the parser. The types of the
 //! combinators are not part of its type, so that nested grammars compile in seconds. Functions with a parser
-//! or a closure as an argument are written without it. Your own grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a
-//! returned `impl` captures only the lifetimes that it names.
+//! or a closure as an argument are written without it. Your own grammar does not need it. In Rust editions
+//! before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a returned `impl` captures only the
+//! lifetimes that it names.
 //!
 //! The error of a grammar is always a [`Fault`]. If you need an error type of your own, convert the
 //! [`DecodeError`](crate::DecodeError) of [`Decoder::parse_with`](crate::godot::Decoder::parse_with), which
@@ -31,7 +32,7 @@
 //! |-------|--------|------|
 //! | [`le_u32`], [`be_u64`] and similar, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | the number of missing bytes; complete writes |
 //! | [`number`], [`number_as`], [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several: what the bytes [are](crate::trace::Meaning) |
-//! | [`part()`], [`member`], [`within`] | [`gen_part`] | a step of a path |
+//! | [`part()`], [`member`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |
 //! | [`of_size`] | | the number of bytes that are missing for the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
@@ -73,14 +74,12 @@
 //! | combinator | instead of | difference |
 //! |------------|------------|------------|
 //! | `each(cx, count, unit, element)` | nom's `count` | releases the reserved bytes of each element; outputs in place |
-//! | `both(p, q)` | nom's `pair` | outputs in place |
-//! | `within_in_place(cx, part, p)` | [`within`] | output in place |
-//! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
+//! //! //! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
 //! | `beside(x, p)` | `p.map(\|y\| (x, y))` | `x` need not be `Copy` |
 //! | `deeper(cx, ..)`, `reserve(cx, ..)` | nom's `success` | returns a changed context, or a fault |
 //! | `convert(p, f)` | nom's `map_res` | a reason; the bytes count as unread |
 //! | `accept_at`, `accept_inside` | [`accept`] | the fault is at an earlier or at a later byte |
-//! | `within_ahead(cx, ahead, p)` | [`within`] | the step of the path is found in the input |
+//! | `part_ahead(cx, ahead, p)` | [`part()`] | the step of the path is found in the input |
 //! | `gen_both(a, b)` | cookie-factory's `pair` | inlined into loops |
 //! | `gen_match!(x { .. })` | `match x { .. }` | the arms may have serializers of different types |
 //! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack |
@@ -129,12 +128,12 @@ pub(crate) use counted::gen_both;
 pub(crate) use counted::pass;
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
 #[cfg(feature = "minecraft")]
-pub(crate) use fields::within_ahead;
+pub(crate) use fields::part_ahead;
 pub use fields::{
-    Formed, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size, part,
-    typed, within,
+    Formed, OfPart, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size,
+    part, typed,
 };
-pub(crate) use fields::{described, named, within_in_place};
+pub(crate) use fields::{described, named};
 pub(crate) use mode::after;
 #[cfg(feature = "minecraft")]
 pub(crate) use mode::in_error_mode;
@@ -147,7 +146,7 @@ pub use numbers::{
 pub(crate) use pile::{Pile, piled};
 #[cfg(feature = "minecraft")]
 pub(crate) use place::by_place;
-pub(crate) use place::{InPlace, Places, both, moved};
+pub(crate) use place::{InPlace, Places, moved};
 pub(crate) use place::{Quick, overwrite, shortcut_in_place};
 #[cfg(feature = "minecraft")]
 pub(crate) use rule::gen_match;

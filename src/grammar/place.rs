@@ -85,37 +85,12 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> InPlace<'a> for Moved<P> {
     }
 }
 
-/// Runs two parsers in sequence, like nom's `pair`, with the outputs in their places.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn both<'a, P: InPlace<'a>, Q: InPlace<'a>>(
-    first: P,
-    second: Q,
-) -> impl InPlace<'a, Output = (P::Output, Q::Output)> {
-    Both { first, second }
-}
-
-struct Both<P, Q> {
-    first: P,
-    second: Q,
-}
-
-impl<'a, P: InPlace<'a>, Q: InPlace<'a>> Parser<&'a [u8]> for Both<P, Q> {
-    type Output = (P::Output, Q::Output);
-    type Error = Fault;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
-        let (i, first) = self.first.process::<OM>(i)?;
-        let (i, second) = self.second.process::<OM>(i)?;
-        Ok((i, OM::Output::combine(first, second, |first, second| (first, second))))
-    }
-}
-
-impl<'a, P: InPlace<'a>, Q: InPlace<'a>> InPlace<'a> for Both<P, Q> {
+/// Two parsers in sequence put their outputs into their places.
+impl<'a, P: InPlace<'a>, Q: InPlace<'a>> InPlace<'a> for (P, Q) {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<Self::Output>) -> error::PResult<'a, ()> {
-        let (i, ()) = self.first.put::<M>(i, M::first(place))?;
-        self.second.put::<M>(i, M::second(place))
+        let (i, ()) = self.0.put::<M>(i, M::first(place))?;
+        self.1.put::<M>(i, M::second(place))
     }
 }
 

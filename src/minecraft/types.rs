@@ -13,7 +13,7 @@ use super::nbt::{JavaStr, Nbt, OptNbt};
 use super::protocol::Wire;
 use super::wire::{self, Cx, STRING_MAX};
 use crate::error::Fault;
-use crate::grammar::{Grammar, gen_part, within};
+use crate::grammar::{Grammar, gen_part, part};
 use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// Implements [`Wire`] for the type of each row: the name, the least number of bytes, the parser and the serializer.
@@ -174,7 +174,7 @@ macro_rules! tuples {
             fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
                 let read = OM::Output::bind(|| ());
                 $(
-                    let (i, element) = within(self.0, Part::Index($index), $x::parser(self.0)).process::<OM>(i)?;
+                    let (i, element) = part(self.0, Part::Index($index), $x::parser(self.0)).process::<OM>(i)?;
                     let read = OM::Output::combine(read, element, |read, element| (read, element));
                 )+
                 Ok((i, OM::Output::map(read, |$crate::packet!(@pattern () $($x)+)| ($($x,)+))))

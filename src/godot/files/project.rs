@@ -16,8 +16,8 @@ use crate::explain::Writer;
 use crate::godot::wire::recounted;
 use crate::godot::{Decoder, Dialect, Variant};
 use crate::grammar::{
-    Grammar, accept, counted, described, field_as, gen_part, grammar, le_u32, member, slice, take, then,
-    typed, with_input, within,
+    Grammar, accept, counted, described, field_as, gen_part, grammar, le_u32, member, part, slice, take,
+    then, typed, with_input,
 };
 use crate::trace::{Meaning, Part, Shown, Trace, Unit};
 
@@ -263,7 +263,7 @@ grammar!(
     /// Parses one setting of a file of `total` bytes.
     fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar<'a, Setting<'a>> {
         then(key(cx), move |key| {
-            within(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
+            part(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
                 key: key.into(),
                 value: value.into(),
                 offset: total - left,

@@ -13,7 +13,7 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
-use super::element_type::{KEY_SHIFT, UNTYPED, declared, gen_element_type, how_given, refuse_types};
+use super::element_type::{FIRST_TYPE, UNTYPED, declared, form_of, gen_element_type, refuse_types};
 use super::number::count_word;
 use super::shortcuts::{gen_plain_head, plain_header};
 use super::variant::{gen_variant, variant};
@@ -22,7 +22,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{Array, ElementType};
 use crate::grammar::{
     Grammar, accept, beside, bytes, checked, deeper, each, field_as, gen_apart, gen_deeper, gen_each,
-    gen_part, gen_shortcut, grammar, le_u32, shortcut, then, within_in_place,
+    gen_part, gen_shortcut, grammar, le_u32, part, shortcut, then,
 };
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 
@@ -35,8 +35,7 @@ use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 /// | .. | ..   | that many whole values, each with its header |
 pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Array> {
     then(array_header(cx, header), |Announced { types, shared, count, inner }| {
-        let elements =
-            each(inner, count, MIN_VALUE, |cx, n| within_in_place(cx, Part::Index(n), variant(cx)));
+        let elements = each(inner, count, MIN_VALUE, |cx, n| part(cx, Part::Index(n), variant(cx)));
         beside((types, shared), elements)
     })
     .map(|((types, shared), elements)| match types {
@@ -81,7 +80,7 @@ pub(super) fn header_of_array<T: Trace>(
     if element.is_some() && !cx.rules().dialect.typed_arrays {
         return refuse_types(cx, "typed Array");
     }
-    Header::new(cx, Kind::Array, how_given(element) << KEY_SHIFT)
+    Header::new(cx, Kind::Array, form_of(element) << FIRST_TYPE)
 }
 
 grammar!(
@@ -89,19 +88,14 @@ grammar!(
         cx: Cx<'c, T>,
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, ElementType, T>> {
-        let given = how_array_is_given(cx, header);
-        let types = move || declared(cx, given, "element type");
-        container_header(
-            cx,
-            (given != UNTYPED, types),
-            Meaning::new("element count").counting(Unit::ELEMENTS),
-            MIN_VALUE,
-        )
+        let form = element_form(cx, header);
+        let types = move || declared(cx, form, "element type");
+        container_header(cx, form != UNTYPED, types, ELEMENT_COUNT, MIN_VALUE)
     }
 );
 
-pub(super) fn how_array_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
-    if cx.rules().dialect.typed_arrays { header.element_kind(KEY_SHIFT) } else { UNTYPED }
+pub(super) fn element_form<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
+    if cx.rules().dialect.typed_arrays { header.element_kind(FIRST_TYPE) } else { UNTYPED }
 }
 
 /// Mirrors [`array_header`].
@@ -120,18 +114,19 @@ pub(super) struct Announced<'c, M, T: Trace> {
     pub(super) inner: Cx<'c, T>,
 }
 
-/// Parses the declared types of a container, if it has any, and the count of elements of at least `unit` bytes.
+/// Parses the declared types of a container, if it has any, and the count of elements of at least `unit` bytes. Nearly
+/// all containers have no types, and are read by a shortcut.
 pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     cx: Cx<'c, T>,
-    (is_typed, types): (bool, impl Fn() -> P),
+    is_typed: bool,
+    types: impl Fn() -> P,
     what: Meaning,
     unit: usize,
 ) -> impl Grammar<'a, Announced<'c, M, T>> {
     let full = move || {
-        let types =
-            nom::combinator::cond(is_typed, types().map(|types| types.map(Box::new))).map(Option::flatten);
+        let types = nom::combinator::cond(is_typed, types()).map(Option::flatten);
         (types, shared_count(cx, what, unit)).map(|(types, (count, shared, inner))| Announced {
-            types,
+            types: types.map(Box::new),
             shared,
             count,
             inner,
@@ -178,6 +173,8 @@ pub(super) fn gen_shared_count<T: Trace, W: Write>(
     let bit = if shared && cx.rules().dialect.shared_bit { SHARED } else { 0 };
     checked(move || count_word(cx, count), move |count| bytes((count | bit).to_le_bytes()))
 }
+
+const ELEMENT_COUNT: Meaning = Meaning::new("element count").counting(Unit::ELEMENTS);
 
 /// The least number of bytes of a value: its header.
 pub(super) const MIN_VALUE: usize = 4;

@@ -9,7 +9,7 @@ use nom::Parser;
 
 use super::array::{Announced, MIN_VALUE, container_header, gen_shared_count};
 use super::element_type::{
-    KEY_SHIFT, UNTYPED, VALUE_SHIFT, declared, gen_element_type, how_given, refuse_types,
+    FIRST_TYPE, SECOND_TYPE, UNTYPED, declared, form_of, gen_element_type, refuse_types,
 };
 use super::shortcuts::gen_plain_head;
 use super::variant::{gen_variant, variant};
@@ -18,8 +18,8 @@ use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::{Dictionary, EntryTypes, Variant, merge};
 use crate::grammar::{
-    Grammar, beside, both, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, gen_shortcut,
-    grammar, then, within_in_place,
+    Grammar, beside, checked, each, gen_apart, gen_both, gen_deeper, gen_each, gen_part, gen_shortcut,
+    grammar, part, then,
 };
 use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 
@@ -39,10 +39,7 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
         let pairs = each(inner, count, MIN_PAIR, |cx, n| {
             // The bytes that a value takes at least stay reserved while its key is read.
             let (key, value) = (cx.keeping(MIN_VALUE), cx);
-            both(
-                within_in_place(cx, Part::Key(n), variant(key)),
-                within_in_place(cx, Part::Value(n), variant(value)),
-            )
+            (part(cx, Part::Key(n), variant(key)), part(cx, Part::Value(n), variant(value)))
         });
         beside((types, shared), pairs)
     })
@@ -118,7 +115,7 @@ pub(super) fn header_of_dictionary<T: Trace>(
     if !cx.rules().dialect.typed_dictionaries {
         return refuse_types(cx, "typed Dictionary");
     }
-    let flags = how_given(key.as_ref()) << KEY_SHIFT | how_given(value.as_ref()) << VALUE_SHIFT;
+    let flags = form_of(key.as_ref()) << FIRST_TYPE | form_of(value.as_ref()) << SECOND_TYPE;
     Header::new(cx, Kind::Dictionary, flags)
 }
 
@@ -127,24 +124,19 @@ grammar!(
         cx: Cx<'c, T>,
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, EntryTypes, T>> {
-        let (key, value) = how_dictionary_is_given(cx, header);
+        let (key, value) = entry_forms(cx, header);
         // A declared type may be Nil, which is the same as none.
         let types = move || {
             (declared(cx, key, "key type"), declared(cx, value, "value type"))
                 .map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }))
         };
-        container_header(
-            cx,
-            ((key, value) != (UNTYPED, UNTYPED), types),
-            Meaning::new("pair count").counting(PAIRS),
-            MIN_PAIR,
-        )
+        container_header(cx, (key, value) != (UNTYPED, UNTYPED), types, PAIR_COUNT, MIN_PAIR)
     }
 );
 
-pub(super) fn how_dictionary_is_given<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
+pub(super) fn entry_forms<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
     match cx.rules().dialect.typed_dictionaries {
-        true => (header.element_kind(KEY_SHIFT), header.element_kind(VALUE_SHIFT)),
+        true => (header.element_kind(FIRST_TYPE), header.element_kind(SECOND_TYPE)),
         false => (UNTYPED, UNTYPED),
     }
 }
@@ -165,4 +157,5 @@ pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
 /// The least number of bytes of a key and its value.
 const MIN_PAIR: usize = 2 * MIN_VALUE;
 
-const PAIRS: &Unit = &Unit { one: "pair", many: "pairs of a key and its value" };
+const PAIR_COUNT: Meaning =
+    Meaning::new("pair count").counting(&Unit { one: "pair", many: "pairs of a key and its value" });

@@ -24,8 +24,8 @@ grammar!(
     /// | 1 builtin   | 4    | type id; Nil means untyped |
     /// | 2 class     | ..   | string block: name of the class |
     /// | 3 script    | ..   | string block: `res://` path of the script |
-    pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, given: u32) -> impl Grammar<'a, Option<ElementType>> {
-        match given {
+    pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, form: u32) -> impl Grammar<'a, Option<ElementType>> {
+        match form {
             BUILTIN => builtin_type(cx, DECLARED)
                 .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind))),
             CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))),
@@ -76,15 +76,15 @@ grammar!(
     /// Parses an [`element_type`] as a part of a container. Nearly all containers have none.
     pub(super) fn declared<'a, T: Trace>(
         cx: Cx<'_, T>,
-        given: u32,
+        form: u32,
         name: &'static str,
     ) -> impl Grammar<'a, Option<ElementType>> {
-        combinator::cond(given != UNTYPED, part(cx, name, element_type(cx, given))).map(Option::flatten)
+        combinator::cond(form != UNTYPED, part(cx, name, element_type(cx, form))).map(Option::flatten)
     }
 );
 
 /// Returns the form of an element type, which the header of the container states.
-pub(super) fn how_given(element: Option<&ElementType>) -> u32 {
+pub(super) fn form_of(element: Option<&ElementType>) -> u32 {
     match element {
         None => UNTYPED,
         Some(ElementType::Builtin(_)) => BUILTIN,
@@ -107,7 +107,8 @@ const BUILTIN: u32 = 1;
 const CLASS: u32 = 2;
 const SCRIPT: u32 = 3;
 
-/// The lowest of the two header bits with the form of the element type: of an array, or of the keys of a dictionary.
-pub(super) const KEY_SHIFT: u32 = 16;
-/// The lowest of the two header bits with the form of the element type of the values of a dictionary.
-pub(super) const VALUE_SHIFT: u32 = 18;
+/// The lowest of the two header bits with the form of the first declared type: of the elements of an array, or of the
+/// keys of a dictionary.
+pub(super) const FIRST_TYPE: u32 = 16;
+/// The lowest of the two header bits with the form of the second declared type: of the values of a dictionary.
+pub(super) const SECOND_TYPE: u32 = 18;

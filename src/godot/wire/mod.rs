@@ -30,12 +30,12 @@
 //!
 //! ```text
 //! array       list(count(), inner)
-//!             then(array_header(cx, header), |Announced { count, inner, .. }| each(inner, count, MIN_VALUE, |cx, n| within_in_place(cx, Part::Index(n), variant(cx))))
+//!             then(array_header(cx, header), |Announced { count, inner, .. }| each(inner, count, MIN_VALUE, |cx, n| part(cx, Part::Index(n), variant(cx))))
 //!     writes  gen_list(x, |x| gen_variant(x, deeper))
 //!             pair(gen_array_header(cx, x), gen_deeper(cx, |cx| gen_each(x, |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)))))
 //!
 //! dictionary  list(count(), (inner, inner))
-//!             .. each(inner, count, MIN_PAIR, |cx, n| both(within_in_place(cx, Part::Key(n), variant(key)), within_in_place(cx, Part::Value(n), variant(value))))
+//!             .. each(inner, count, MIN_PAIR, |cx, n| (part(cx, Part::Key(n), variant(key)), part(cx, Part::Value(n), variant(value))))
 //!     writes  gen_list(x, |(k, v)| pair(gen_variant(k, deeper), gen_variant(v, deeper)))
 //!             .. gen_each(x, |n, (k, v)| pair(gen_part(cx, Part::Key(n), gen_variant(cx, k)), gen_part(cx, .., gen_variant(cx, v))))
 //!

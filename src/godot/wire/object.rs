@@ -15,7 +15,7 @@ use crate::error::EncodeErrorKind;
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Object, ObjectData, Text, TextRef, Variant};
 use crate::grammar::{
-    Grammar, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then, within,
+    Grammar, beside, checked, each, gen_deeper, gen_each, gen_part, grammar, moved, named, part, then,
 };
 use crate::trace::{Meaning, Part, Trace, Unit};
 
@@ -40,7 +40,7 @@ pub fn object<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Object> {
 
 /// Parses a property: its name, and its value, which is one level deeper.
 fn property<'a, T: Trace>(cx: Cx<'_, T>, n: usize) -> impl Grammar<'a, (Text, Variant)> {
-    let name = within(cx, Part::Numbered("property", n), text_ref(cx.keeping(4)));
+    let name = part(cx, Part::Numbered("property", n), text_ref(cx.keeping(4)));
     named(cx, name, |name| name.as_str().unwrap_or_default(), variant)
         .map(|(name, value)| (name.into(), value))
 }

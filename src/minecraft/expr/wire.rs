@@ -15,7 +15,7 @@ use super::{IntType, Length, TypeExpr, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{
     Grammar, InPlace, Places, Quick as _, be_i32, by_place, bytes, each, fail, field, grammar, makes_nothing,
-    more, moved, nothing, overwrite, refuse, run, within_in_place,
+    more, moved, nothing, overwrite, part, refuse, run,
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
@@ -304,7 +304,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         }
         // A trace may accept a count that exceeds the input.
         self.keep((count as usize).min(after.len() + 1), after)?;
-        let element = |cx, n| within_in_place(cx, Part::Index(n), Any { cx, ..self.of(inner) });
+        let element = |cx, n| part(cx, Part::Index(n), Any { cx, ..self.of(inner) });
         let cx = self.cx.reserve(before, after, count, unit)?;
         let mut elements = each(cx, count as usize, unit, element);
         let (rest, values) = elements.process::<OutputM<M, Emit, Streaming>>(after)?;

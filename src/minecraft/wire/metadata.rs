@@ -16,9 +16,9 @@ use super::position::{gen_position, gen_uuid, position, uuid};
 use super::prim::{boolean, byte, float, gen_boolean, gen_byte, gen_float, gen_ubyte, ubyte};
 use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
-use super::varint::{gen_varint, varint};
+use super::varint::{gen_varint, varint, varint_as};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, then, typed, until, within};
+use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, part, then, typed, until};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Dynamic, Form, Meaning, Order, Part, Shown, Trace};
@@ -32,7 +32,7 @@ grammar!(
     /// | ..   | entries: index, type, value |
     /// | 1    | `ff` |
     pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata> {
-        let entry = move |index| within(cx, Part::Index(index), metadata_entry(cx));
+        let entry = move |index| part(cx, Part::Index(index), metadata_entry(cx));
         typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
     }
 );
@@ -74,7 +74,7 @@ pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry) 
 grammar!(
     fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataType> {
         let kind = move |id| MetadataType::from_wire(id, cx.rules().version);
-        let id = field_as(cx, TYPE, varint(untraced(cx), "type"), move |id| match kind(*id) {
+        let id = varint_as(cx, TYPE, move |id| match kind(*id) {
             Some(kind) => Shown::Named((*id).into(), kind.name()),
             None => Shown::Int((*id).into()),
         });
@@ -175,15 +175,10 @@ fn gen_rotation<W: Write>([x, y, z]: &[f32; 3]) -> impl SerializeFn<W> {
 grammar!(
     /// Reads a VarInt, in which 0 means absent.
     fn block_state<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
-        let state = field_as(
-            cx,
-            Meaning::new("block state").of(Form::VAR_INT),
-            varint(untraced(cx), "block state"),
-            |state| match state {
-                0 => Shown::Noted(0, "absent"),
-                state => Shown::Int((*state).into()),
-            },
-        );
+        let state = varint_as(cx, "block state", |state| match state {
+            0 => Shown::Noted(0, "absent"),
+            state => Shown::Int((*state).into()),
+        });
         state.map(|state| (state != 0).then_some(state))
     }
 );
@@ -197,15 +192,10 @@ fn gen_block_state<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<i32>) -> impl Se
 grammar!(
     /// Reads a VarInt: 0 if absent, otherwise the value plus 1, wrapping.
     fn one_more<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<i32>> {
-        let wire = field_as(
-            cx,
-            Meaning::new("value plus 1").of(Form::VAR_INT),
-            varint(untraced(cx), "value plus 1"),
-            |wire| match wire {
-                0 => Shown::Noted(0, "absent"),
-                wire => Shown::Noted((*wire).into(), "one more than the value"),
-            },
-        );
+        let wire = varint_as(cx, "value plus 1", |wire| match wire {
+            0 => Shown::Noted(0, "absent"),
+            wire => Shown::Noted((*wire).into(), "one more than the value"),
+        });
         wire.map(|wire| (wire != 0).then(|| wire.wrapping_sub(1)))
     }
 );
@@ -302,7 +292,7 @@ fn present<T: Trace>(
 }
 
 const INDEX: Meaning = Meaning::new("index").saying("The number of the entry; 255 ends the entries.");
-const TYPE: Meaning = Meaning::new("type").of(Form::VAR_INT).saying("It decides how the value is read.");
+const TYPE: Meaning = Meaning::new("type").saying("It decides how the value is read.");
 
 /// Compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
 /// and with outputs. This crate itself never builds values with a trace. A packet that is a tuple does,

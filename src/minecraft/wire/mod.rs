@@ -36,7 +36,7 @@ mod slot;
 mod text;
 mod varint;
 
-pub use crate::grammar::{until, when, within};
+pub use crate::grammar::{until, when};
 pub use combinators::described;
 pub(in crate::minecraft) use combinators::untraced;
 pub use combine::{

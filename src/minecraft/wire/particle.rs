@@ -7,15 +7,14 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::combinator::success;
 
 use super::Cx;
-use super::combinators::untraced;
 use super::prim::{float, gen_float};
 use super::slot::{gen_slot, slot};
-use super::varint::{gen_varint, varint};
+use super::varint::{gen_varint, varint, varint_as};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, field_as, gen_part, grammar, part, typed};
+use crate::grammar::{Grammar, accept, checked, gen_part, grammar, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
-use crate::trace::{Form, Meaning, Shown, Trace};
+use crate::trace::{Meaning, Shown, Trace};
 
 grammar!(
     /// Reads a particle: its id and its data.
@@ -89,7 +88,7 @@ grammar!(
     /// name.
     fn particle_id<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, (i32, ParticleLayout)> {
         let row = move |id| ids::particle(id, cx.rules().version);
-        let id = field_as(cx, ID, varint(untraced(cx), "id"), move |id| match row(*id) {
+        let id = varint_as(cx, ID, move |id| match row(*id) {
             Some(row) => Shown::Named((*id).into(), row.name),
             None => Shown::Int((*id).into()),
         });
@@ -111,5 +110,4 @@ fn has_its_data<T: Trace>(cx: Cx<'_, T>, x: &Particle) -> Result<(), GenError> {
 }
 
 const ID: Meaning = Meaning::new("particle id")
-    .of(Form::VAR_INT)
     .saying("The number of the particle in the registry of the release; it decides which data follow.");

@@ -10,6 +10,7 @@ use nom::combinator::recognize;
 use nom::sequence::pair;
 
 use super::Cx;
+use super::combinators::untraced;
 use super::combine::not_negative;
 use super::shortcuts::{few_groups, gen_few_groups};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
@@ -48,6 +49,16 @@ grammar!(
         number_of::<_, _, 32>(cx, what.of(Form::VAR_INT), |word| low(word).cast_signed(), in_groups)
     }
 );
+
+/// Reads a [`varint`] whose row of an explanation is the result of `show`.
+pub(in crate::minecraft) fn varint_as<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    what: impl Into<Meaning>,
+    show: impl Fn(&i32) -> Shown<'_>,
+) -> impl Grammar<'a, i32> {
+    let what = what.into().of(Form::VAR_INT);
+    field_as(cx, what, varint(untraced(cx), what), show)
+}
 
 /// Writes a VarInt in its shortest form, in the layout of [`varint`].
 pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {

@@ -13,8 +13,8 @@ use super::tag::{TYPE, gen_payload, payload_on, show_tag, tag_id};
 use super::text::{gen_text, named, text_view};
 use crate::error::Segment;
 use crate::grammar::{
-    Grammar, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, piled,
-    then, u8, with_input, within_ahead,
+    Grammar, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, part_ahead,
+    piled, then, u8, with_input,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
@@ -85,7 +85,7 @@ grammar!(
                 pair(name, payload_on(cx, open, id, Some(at)))
             })
         };
-        within_ahead(cx, move |i| ahead(cx, i), with_input(fields))
+        part_ahead(cx, move |i| ahead(cx, i), with_input(fields))
     }
 );
 
