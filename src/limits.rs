@@ -1,7 +1,7 @@
 //! Limits of decoding and encoding: nesting, length and stack.
 //!
-//! Set lower limits, with methods such as [`Decoder::max_depth`](crate::godot::Decoder::max_depth), for input from
-//! somebody you do not trust. The defaults are the limits of the engines.
+//! The defaults are the limits of the engines. For untrusted input, you can set lower limits with methods such as
+//! [`Decoder::max_depth`](crate::godot::Decoder::max_depth).
 //!
 //! ```
 //! use gamewire::godot::{Decoder, Dialect, variant};
@@ -43,8 +43,8 @@ pub struct Limits {
     /// without optimization take 4 to 8 KiB for a level, so they reach the default limit after 200 levels or more.
     ///
     /// The default of 1.5 MiB fits on a stack of 2 MiB, which is the default of Rust's threads. If you raise it, also
-    /// raise the stack of the thread. On WebAssembly the default is 0.75 MiB. There only the part of the stack that is
-    /// in memory is measured, so the limit of depth is the effective one.
+    /// raise the stack of the thread. On WebAssembly the default is 0.75 MiB, but only a part of the stack can be
+    /// measured there, so the limit of depth is usually reached first.
     pub stack: usize,
 }
 

@@ -1,9 +1,9 @@
 //! The trace: the events that parsers report while they read. Implement [`Trace`] to observe which bytes a parser
 //! reads, and what they mean.
 //!
-//! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing. With a recorder, the *same*
-//! parser explains each byte that it reads, so that an explanation always agrees with the decoder. Without a trace,
-//! parsers use faster code for the most common values, which reports nothing.
+//! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing, and parsers use faster code
+//! for the most common values. With a recorder, the *same* parser explains each byte that it reads, so that an
+//! explanation always agrees with the decoder.
 //!
 //! Positions are reported as *bytes left* before the end of the input. A recorder, which knows the length of the input,
 //! converts them to offsets.
@@ -96,8 +96,8 @@ pub trait Trace: Copy {
     /// Reports that element `index` of a container, or the end of the container, is `left` bytes before the end of the
     /// input. The first element is `first` bytes before the end.
     ///
-    /// If a parser should skip elements, returns the index of the element to continue with, and the number of bytes
-    /// left there. Only parsers that build no value call this.
+    /// To make the parser skip elements, return the index of the element to continue with, and the number of bytes left
+    /// there. Only parsers that build no value call this.
     #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
     fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
         let _ = (first, left, index);
@@ -226,7 +226,7 @@ impl Trace for Again {
     fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
 }
 
-/// The name of a part of a value, which is known before the part is read.
+/// The name of a part of a value. A parser reports it before it reads the part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part<'v> {

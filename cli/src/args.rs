@@ -71,9 +71,8 @@ pub struct Spelling {
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
     /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
-    /// compressed. The packets before the start of the compression are read without it, if the input begins with them: Set
-    /// Compression of the server, or Handshake and Login Start of the client. In a recording (--as minecraft-1.20.4), the compression
-    /// is detected.
+    /// compressed. If the input begins with a login (Set Compression of the server, or Handshake and Login Start of the client), these
+    /// first packets are read without compression. In a recording (--as minecraft-1.20.4), the compression is detected.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     pub threshold: Option<usize>,
 

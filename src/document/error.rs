@@ -120,7 +120,7 @@ pub enum DocumentError {
     #[error("paths are supported for values of Godot and for NBT")]
     NoPaths,
     /// The NBT root is absent: the file has the single byte 0 instead.
-    #[error("the NBT is empty")]
+    #[error("the file has no NBT root, only the single byte 0")]
     NoRoot,
     /// A value cannot be decoded or changed, or nothing is at the path.
     #[error(transparent)]

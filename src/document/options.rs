@@ -7,9 +7,9 @@ use crate::identify::{Arrangement, Expect, OpenError, Opened, Opener, ValueForma
 
 /// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
-/// [`Document::open_with`](super::Document::open_with) opens a whole file. Programs that read files which
-/// [`Document`](super::Document) refuses can do its two steps on their own: [`containers`](Self::containers), then
-/// [`read`](Self::read).
+/// [`Document::open_with`](super::Document::open_with) opens a whole file. To read files that
+/// [`Document`](super::Document) refuses, call its two steps yourself: [`containers`](Self::containers) opens the
+/// containers, and [`read`](Self::read) splits the contents into values.
 ///
 /// ```
 /// use gamewire::document::{Document, OpenOptions};
@@ -190,7 +190,7 @@ impl OpenOptions {
         Reading::detected(contents, expect, |found| self.format_of(found))
     }
 
-    /// Returns the format to use where this one was found.
+    /// Returns the format of the options, or otherwise the one that was found.
     fn format_of(&self, found: ValueFormat) -> Format {
         let detected =
             || Format::from(found).allow_objects(!self.objects_refused).allow_trailing(self.trailing);

@@ -379,8 +379,7 @@ fn find(
     let left = fault.left;
     let error = DecodeError::new(total, fault, place.reading.unwrap_or(name), place.path);
     match (cut, end) {
-        // The number at the fault fits in the bytes that are there. Only the bytes that are reserved for the other
-        // part are missing.
+        // The bytes for the number at the fault are present. The missing bytes are those that are reserved for `part`.
         (Some((part, count)), Some(end))
             if end.kind.missing().is_some() && end.left < left && count > left =>
         {

@@ -13,17 +13,18 @@ pub type PResult<'a, T> = IResult<&'a [u8], T, Fault>;
 
 /// The error that a parser returns. Its location is counted from the *end* of the input.
 ///
-/// A parser passes the rest of its input to the next one. The distance from the end is the same in each of these rests,
-/// so a fault needs neither the whole input nor a lifetime: [`offset`](Self::offset) is `total length - left`. If a
-/// parser reads a slice that ends before the end of the input, [`length_value`](crate::grammar::length_value) corrects
-/// the faults that are returned from inside the slice.
+/// A parser sees only the rest of the input, which ends where the whole input ends. It therefore knows how far an error
+/// is from the end, but not its offset. An entry point knows the length of the input, and [`offset`](Self::offset)
+/// subtracts [`left`](Self::left) from it. If a parser reads a slice that ends before the end of the input,
+/// [`length_value`](crate::grammar::length_value) corrects the faults from inside the slice.
 ///
 /// Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// The number of bytes from the invalid field to the end of the input.
     pub left: usize,
-    /// The size of the invalid field if it was read, otherwise 0. The bytes that "remain" in a message come after it.
+    /// The number of bytes of the invalid field that the parser has read, or 0 if it has read none. The number of bytes
+    /// that "remain" in a message does not include them.
     pub read: u8,
     /// The reason.
     pub kind: DecodeErrorKind,
@@ -41,7 +42,7 @@ impl Fault {
         Err(Err::Error(Self { left: input.len(), read: 0, kind }))
     }
 
-    /// Returns an error that says that `input` is shorter than the `needed` bytes.
+    /// Returns an error at the first byte of `input`, which is shorter than the `needed` bytes.
     ///
     /// # Errors
     /// Always returns an error, with the number of missing bytes.
@@ -51,7 +52,7 @@ impl Fault {
         Self::at(input, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(input.len()) as u64 })
     }
 
-    /// Creates the fault of an input that lacks `missing` bytes, counted from its start.
+    /// Creates a fault at the first byte of `input`, which is `missing` bytes too short.
     #[must_use]
     #[cold]
     #[inline(never)]
@@ -60,7 +61,7 @@ impl Fault {
         Self { left: input.len(), read: 0, kind }
     }
 
-    /// Returns an error at a number that starts at the start of `before` and ends where `after` starts.
+    /// Returns an error at a number. `before` is the input from the number on, and `after` the input after it.
     ///
     /// # Errors
     /// Always returns an error, with `kind` as its reason.
@@ -70,7 +71,7 @@ impl Fault {
         Err(Err::Error(Self::of_number(before, after, kind)))
     }
 
-    /// Creates the fault of a number that starts at the start of `before` and ends where `after` starts.
+    /// Creates the fault of a number. `before` is the input from the number on, and `after` the input after it.
     #[must_use]
     #[cold]
     #[inline(never)]
@@ -96,7 +97,7 @@ impl Fault {
         total.saturating_sub(self.left)
     }
 
-    /// Converts a fault in a slice to a fault in the whole input, of which `after` bytes follow the slice.
+    /// Converts a fault in a slice to a fault in the whole input, in which `after` bytes follow the slice.
     ///
     /// All bytes of the slice are present, and more input does not make it longer. A fault that says that bytes are
     /// missing therefore becomes [`SliceTooShort`](DecodeErrorKind::SliceTooShort).

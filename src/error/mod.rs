@@ -4,8 +4,8 @@
 //! - [`DecodeError`] has the offset in the input, the type that was being read, and the path to the value.
 //!   [`DecodeErrorKind`] lists the reasons.
 //! - [`EncodeError`] has the path to the value that cannot be encoded. [`EncodeErrorKind`] lists the reasons.
-//! - [`Fault`] is the error that parsers return inside a nom grammar. It is small and `Copy`, and counts the *bytes
-//!   left* after the error, so that it needs no lifetime. An entry point converts it to a [`DecodeError`].
+//! - [`Fault`] is the error that nom parsers return. It is small and `Copy`. Its location is the number of bytes from
+//!   the error to the end of the input. An entry point converts it to a [`DecodeError`].
 //!
 //! ```
 //! use gamewire::godot::{Dialect, variant};
@@ -116,8 +116,8 @@ impl DecodeError {
         Self::new(total, fault, reading, Path::default())
     }
 
-    /// Returns the error as it is in a longer input that has `bytes` more bytes at the start. The offset grows by this
-    /// number.
+    /// Converts the error to one in a longer input, in which `bytes` further bytes precede this input. The offset
+    /// increases by `bytes`.
     #[must_use]
     pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;

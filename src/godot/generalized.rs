@@ -1,24 +1,24 @@
-//! Text that is not UTF-8: what engines before Godot 4 make of it.
+//! Text that is not UTF-8, as engines before Godot 4 decode it.
 //!
-//! Generalized UTF-8 is UTF-8 stretched to surrogates and to code points of up to 31 bits, in up to six bytes.
+//! Generalized UTF-8 extends UTF-8 to surrogates and to code points of up to 31 bits, which take up to six bytes.
 
 use crate::error::DecodeErrorKind;
 use crate::godot::dialect::TextRule;
 use crate::godot::model::Text;
 
-/// Text that is not UTF-8, by the rule of the dialect.
+/// Decodes text that is not UTF-8.
 #[cold]
 pub(crate) fn decode(rule: TextRule, bytes: &[u8]) -> Result<Text, DecodeErrorKind> {
     match (rule, generalized(bytes)) {
         (TextRule::Strict, _) | (TextRule::Lenient, Err(_)) => Err(DecodeErrorKind::Utf8),
         (_, Ok(text)) => Ok(Text::from_non_utf8_bytes(text)),
         (TextRule::Any, Err(Unreadable::Empty)) => Ok(Text::default()),
-        // The engine makes text of uninitialized memory here. The bytes are the better answer.
+        // The text that the engine reads contains uninitialized memory, so the bytes are kept instead.
         (TextRule::Any, Err(Unreadable::Undefined)) => Ok(Text::from_non_utf8_bytes(bytes.to_vec())),
     }
 }
 
-/// Returns whether a reader by this rule makes of the bytes the text that they are of.
+/// Returns whether decoding the bytes of a text returns the same text.
 #[cold]
 pub(crate) fn is_read_back(rule: TextRule, bytes: &[u8]) -> bool {
     decode(rule, bytes).is_ok_and(|text| text.content() == bytes)
@@ -26,15 +26,15 @@ pub(crate) fn is_read_back(rule: TextRule, bytes: &[u8]) -> bool {
 
 /// The reason why engines before Godot 4 cannot decode some bytes.
 enum Unreadable {
-    /// A wrong lead byte, a two-byte form of ASCII, or a sequence that the end cuts: old readers give up and
-    /// have empty text.
+    /// An invalid lead byte, a two-byte form of ASCII, or a sequence that the end cuts off. Old readers return
+    /// empty text.
     Empty,
-    /// A wrong continuation byte: old readers stop in the middle of their buffer.
+    /// An invalid continuation byte. Old readers stop, and the rest of their buffer is uninitialized.
     Undefined,
 }
 
-/// Decodes as the engines before Godot 4 do and gives the text as they would write it: surrogates, code points
-/// up to 31 bits, and most forms that are longer than need be.
+/// Decodes bytes as the engines before Godot 4 do, and returns the text as they would write it. They accept
+/// surrogates, code points of up to 31 bits, and most overlong sequences.
 fn generalized(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
     // The engine first counts characters by lead bytes alone, then decodes.
     let mut i = bytes;
@@ -56,7 +56,7 @@ fn generalized(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
             if byte & 0xc0 != 0x80 {
                 return Err(Unreadable::Undefined);
             }
-            // The engine's only test for forms that are longer than need be.
+            // The engine has no other test for overlong sequences.
             if point == 0 && at == 2 && (byte & 0x7f) >> (7 - length) == 0 {
                 return Err(Unreadable::Undefined);
             }

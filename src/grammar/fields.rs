@@ -340,7 +340,7 @@ where
     }
 }
 
-/// Reads a name and then a value one level deeper, which is the part with that name.
+/// Reads a name, and then the value with that name one level deeper. The name is the step of the path to the value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn named<'a, 'c, R, T: Trace, N, P>(
     cx: Cx<'c, R, T>,
@@ -416,7 +416,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     }
 }
 
-/// Runs `parser` for a structure of `size` bytes. If the input ends part the structure, the error has the
+/// Runs `parser` for a structure of `size` bytes. If the input ends inside the structure, the error has the
 /// number of bytes that are missing for the whole structure, not for one field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn of_size<'a, P: Parser<&'a [u8], Error = Fault>>(

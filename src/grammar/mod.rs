@@ -13,10 +13,10 @@
 //! ```
 //!
 //! In this crate, the macro `grammar!` expands to a small struct that is the parser. The types of the
-//! combinators are not part of its type, so that nested grammars compile in seconds. Functions with a parser
-//! or a closure as an argument are written without it. Your own grammar does not need it. In Rust editions
-//! before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a returned `impl` captures only the
-//! lifetimes that it names.
+//! combinators are not part of the type of this struct, so that nested grammars compile in seconds. Functions
+//! with a parser or a closure as an argument do not use the macro, and your own grammar does not need it. In
+//! Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a returned `impl` captures
+//! only the lifetimes that it names.
 //!
 //! The error of a grammar is always a [`Fault`]. If you need an error type of your own, convert the
 //! [`DecodeError`](crate::DecodeError) of [`Decoder::parse_with`](crate::godot::Decoder::parse_with), which
@@ -49,7 +49,7 @@
 //! The closures receive the output, and some also the input before and after it: `accept(parser, |x, rest| ..)`,
 //! `field_as(cx, meaning, parser, |&x| ..)`, `observed(cx, parser, |&x, i, rest| ..)`.
 //!
-//! They are needed for the following reasons:
+//! This module replaces combinators of nom and cookie-factory for the following reasons:
 //!
 //! - nom's `count` and `length_count` do not know about reserved bytes, and move each element once more when
 //!   they push it. Use [`counted`]; grammars of this crate also use `each`, which puts an element into its
@@ -68,13 +68,13 @@
 //!
 //! # In this crate only
 //!
-//! The grammars of this crate use further combinators. What they read and write is the same as with the
-//! combinator in the second column:
+//! The grammars of this crate use further combinators. Each reads or writes the same bytes as the combinator
+//! in the second column:
 //!
 //! | combinator | instead of | difference |
 //! |------------|------------|------------|
 //! | `each(cx, count, unit, element)` | nom's `count` | releases the reserved bytes of each element; outputs in place |
-//! //! //! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
+//! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
 //! | `beside(x, p)` | `p.map(\|y\| (x, y))` | `x` need not be `Copy` |
 //! | `deeper(cx, ..)`, `reserve(cx, ..)` | nom's `success` | returns a changed context, or a fault |
 //! | `convert(p, f)` | nom's `map_res` | a reason; the bytes count as unread |
@@ -85,8 +85,8 @@
 //! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack |
 //! | `shortcut(quick, full)`, `shortcut_to_make`, `shortcut_in_place`, `gen_shortcut` | `full` | the most common bytes are read or written faster |
 //!
-//! A parser *in place*, `InPlace`, can write its output into a place, such as an element of a vector. To learn
-//! a layout, read `full` of a shortcut, and what is inside of `apart`.
+//! A parser that implements `InPlace` can write its output directly into its place, such as an element of a
+//! vector. To learn a layout, ignore `apart`, and of a shortcut read only the argument `full`.
 //!
 //! Every parser of this module supports all modes of nom. For example, it builds no output if only the end is
 //! needed (`OutputM<Check, ..>`). nom's tuples are an exception, because they always build their outputs; use

@@ -294,8 +294,8 @@ fn missing_padding_is_as_the_pages_say() {
     says(
         "godot",
         "packed",
-        "If the array ends the input, also as the last element of a container, some or all of its padding may be missing. \
-         If anything follows the array, the padding must be complete.",
+        "If nothing follows the array, the input may end before or within its padding. This also holds for an array that is the \
+         last element of a container.",
     );
     let array = |generation: u8, padding: usize| {
         let id = if generation == 4 { 29 } else { 20 };
@@ -317,8 +317,16 @@ fn missing_padding_is_as_the_pages_say() {
 fn words_and_counts_are_as_the_pages_say() {
     use gamewire::godot::{Decoder, Object};
     says("godot", "containers", "| 1 | a builtin type | its id, a word of 4 bytes without flags |");
-    says("godot", "packed", "A negative count is an error; in a PackedStringArray it is read as 0.");
-    says("godot", "text", "A number of names or subnames that the input is too short for is an error.");
+    says(
+        "godot",
+        "packed",
+        "A negative count is an error, except that a PackedStringArray with a negative count is read as an empty one.",
+    );
+    says(
+        "godot",
+        "text",
+        "If the input is too short for the number of names or subnames, that number is an error.",
+    );
     let decoder = Decoder::new(Dialect::GODOT_4).allow_objects(true);
     for name in [&[0, 0, 0, 0][..], &[1, 0, 0, 0, 0, 0, 0, 0], &[3, 0, 0, 0, 0xef, 0xbb, 0xbf, 0]] {
         let bytes = [&[24, 0, 0, 0], name].concat();
@@ -393,7 +401,7 @@ fn keys_with_nan_are_as_the_page_says() {
     says(
         "godot",
         "containers",
-        "| NaN inside a vector, a matrix, a color or a packed array of them, which is a value of a Dictionary that is a key | Godot 4: yes. Godot 3: no |",
+        "| a vector, matrix, color, or packed array of them, with a NaN, as a value of a Dictionary that is a key | Godot 4: yes. Godot 3: no |",
     );
     let nan: &[u8] = &[0, 0, 0xc0, 0x7f];
     let word = |number: u8| [number, 0, 0, 0];
@@ -469,7 +477,11 @@ fn errors_are_in_the_order_of_the_page() {
         "reading",
         "the length is there; not negative; not too great; the text is valid; the padding is there",
     );
-    says("godot", "packed", "The padding of the last text must be there, also at the end of the input.");
+    says(
+        "godot",
+        "packed",
+        "The input must not end before the padding of the last text, unlike that of a PackedByteArray.",
+    );
     for (hex, words) in [
         // Text that is not valid, without its padding; a level too deep, of an unknown type; an unknown declared type, and no count.
         ("04000000 03000000 61ff62", "UTF-8"),
@@ -556,7 +568,7 @@ fn bit_16_is_ignored_where_the_pages_say() {
     says(
         "godot",
         "packed",
-        "All other packed arrays ignore the bit. So does every packed array in Godot 3 and in [`godot3-double`]",
+        "All other packed arrays ignore the bit. Godot 3 ignores it in every packed array, also in [`godot3-double`]",
     );
     says("godot", "header", "Bit 16 of their headers is ignored and written 0.");
     let double = Dialect::GODOT_3.double();
@@ -643,7 +655,7 @@ fn errors_of_minecraft_are_where_the_page_says() {
     says(
         "minecraft",
         "reading",
-        "| text is not valid, or a character is not allowed | the first byte of the wrong character.",
+        "| text is not valid, or a character is not allowed | the first byte of the invalid character, also in NBT |",
     );
     for (expression, hex, at) in [
         ("array(varint,i32)", "010000", 0),
@@ -699,7 +711,7 @@ fn the_forms_of_bedrock_are_as_the_page_says() {
     says(
         "minecraft",
         "bedrock",
-        "In packets Int, Long, String and the three arrays have at least 1 byte, a List 2",
+        "In packets, it is 1 byte for Int, Long, String and the three arrays, and 2 bytes for a List",
     );
     for &id in TagId::ALL {
         let least = match id.name() {

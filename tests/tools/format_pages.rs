@@ -113,13 +113,13 @@ const LOOK_UPS: [(&str, &str, &str); 11] = [
     ("godot", "id of Array in Godot 3", "| 19: ["),
     ("godot", "flags of `Dictionary[String, int]`", "`1b 00 05 00`"),
     ("godot", "limit of nesting", "A value at level 1024 is accepted, a value at level 1025 is an error."),
-    ("godot", "NUL in a PackedStringArray", "The text is written with a NUL at its end"),
+    ("godot", "NUL in a PackedStringArray", "that ends with a NUL. **The length counts the NUL.**"),
     ("godot", "bytes of a NaN", "| NaN, because no NaN is equal to itself; its bits are kept | 8 bytes |"),
     ("godot", "what `store_var` writes before a value", "| its length in bytes, 4 bytes, unsigned |"),
     ("godot", "`ENCODE_FLAG_64`, `ENCODE_FLAG_OBJECT_AS_ID`", "| int, float | the number takes 8 bytes"),
     ("godot", "a decoder in 25 lines", "room(n, size):"),
     ("minecraft", "Position, in 1.14 and in 1.13.2", "up to 1.13.2    write: v ="),
-    ("minecraft", "metadata type 17", "| OptVarInt | VarInt: 0 absent."),
+    ("minecraft", "metadata type 17", "| OptVarInt | VarInt: 0 if the value is absent,"),
 ];
 
 /// The answer is in the row of the question on the first page, or in the section that the first link of the row leads to.

@@ -99,8 +99,8 @@ pub struct Encode {
     /// The compression threshold of --frame varint: packets of this length and more are compressed
     ///
     /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
-    /// compressed. The packets before the start of the compression are never compressed, if the input begins with them: Set
-    /// Compression of the server, or Handshake and Login Start of the client.
+    /// compressed. If the input begins with a login (Set Compression of the server, or Handshake and Login Start of the client), these
+    /// first packets are not compressed.
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     threshold: Option<usize>,
 

@@ -19,12 +19,12 @@ use crate::output::signals;
 ///
 /// Each sample has four files: FORMAT/NAME.bin with its bytes, .hex with the same in hexadecimal, .json with its value,
 /// and .txt with its dump. manifest.json lists all samples, with dialect, kind, file, bytes, value, and the engine or
-/// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/lenient has bytes that are read and written differently,
-/// FORMAT/rejected bytes that engines refuse, with the offset and the kind of the error in the manifest. README.md in the folder
-/// explains the files. The same release writes the same files.
+/// codec that wrote the bytes; manifest.tsv has the same list. FORMAT/lenient has bytes that engines read but write differently.
+/// FORMAT/rejected has bytes that engines refuse; the manifest has the offset and the kind of each error. README.md in the folder
+/// explains the files. The same release of gamewire always writes the same files.
 ///
-/// The folder must be new, empty, or one that this subcommand wrote, and no link. The files of an earlier run are replaced, unless
-/// one of them was changed since: MD5SUMS in the folder lists them. No other file is replaced.
+/// The folder must not be a link. It must be new or empty, or have the files of an earlier run, which MD5SUMS lists and which are
+/// replaced. If one of them was changed, or if a file that MD5SUMS does not list would be replaced, nothing is written.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary

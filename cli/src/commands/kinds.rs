@@ -32,8 +32,8 @@ pub struct Kinds {
 
     /// Print the layouts of the types as one JSON document
     ///
-    /// It has ids and names, and the fields with offset, size, type and condition. For a version of Minecraft, it has the
-    /// state, side, id and name of each packet, and for a single packet the text of its type.
+    /// For each type, the document has the id, the name, and the fields with offset, size, type and condition. For a version of
+    /// Minecraft, it has the state, side, id and name of each packet, and for a single packet the text of its type.
     #[arg(long)]
     json: bool,
 

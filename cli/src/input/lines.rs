@@ -121,7 +121,7 @@ pub fn each_value(
         Ok(status)
     })?;
     if let Some(Some(format)) = hint {
-        eprintln!("hint: {format} reads the first rejected line");
+        eprintln!("hint: the first rejected line is a value of {format}: pass --as {format}");
     }
     Ok(status)
 }

@@ -54,8 +54,7 @@ pub enum Certainty {
     Nothing,
     /// Several generations fit equally, so the engine cannot be detected.
     Ambiguous,
-    /// One generation fits. Others read the bytes as other values but have few games, or the engine would write other
-    /// bytes.
+    /// One generation fits. But dialects of few games read other values, or the engine would write other bytes.
     Likely,
     /// One generation fits, and all others reject the bytes.
     Sure,

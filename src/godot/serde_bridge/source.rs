@@ -1,4 +1,4 @@
-//! The source of the deserializer: a tree, or a value of the input, from which text and byte arrays are borrowed.
+//! The source of the deserializer: a tree, or a value of the input. Text and byte arrays are borrowed from the input.
 
 use std::borrow::Cow;
 use std::vec;
@@ -13,9 +13,9 @@ use crate::godot::model::{
 use crate::godot::view::VariantView;
 use crate::godot::wire::{CheckedReader, Rules};
 
-/// A value that is being deserialized. It is as large as a tree.
+/// A value that is being deserialized. It takes as much memory as a tree.
 pub(super) enum Source<'de> {
-    /// A tree, or a value of the input that has nothing to lend.
+    /// A tree, or a value of the input from which nothing can be borrowed.
     Tree(Variant),
     /// A `String`, or the name of a property.
     Text(&'de str),
@@ -66,7 +66,7 @@ impl<'de> Source<'de> {
         }
     }
 
-    /// Returns the tree of a value that has nothing to lend.
+    /// Returns the tree of a value from which nothing can be borrowed.
     pub(super) fn tree(&self) -> Option<&Variant> {
         if let Self::Tree(value) = self { Some(value) } else { None }
     }
@@ -98,12 +98,12 @@ impl<'de> Source<'de> {
         Segment::literal(self.kind().name())
     }
 
-    /// Returns the text that is lent.
+    /// Returns the text, if it is borrowed from the input.
     fn lent(&self) -> Option<&'de str> {
         if let Self::Text(text) | Self::Name(text) = self { Some(text) } else { None }
     }
 
-    /// Returns the tree of a key, of which only text is lent.
+    /// Returns the key as a tree. Only a key that is text is borrowed from the input.
     fn tree_of_key(&self) -> Variant {
         let text = |text| {
             if matches!(self, Self::Name(_)) { Variant::StringName(text) } else { Variant::String(text) }
@@ -329,7 +329,7 @@ fn object<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option<(&'
     Some((rest, Source::Object(Box::new((opened.types.into(), properties)))))
 }
 
-/// Reads a key, of which only text is lent.
+/// Reads a key. Only text is borrowed from the input.
 fn key<'de>(again: CheckedReader<'_>, i: &'de [u8]) -> Option<(&'de [u8], Source<'de>)> {
     if matches!(again.header(i).0.kind, Kind::String | Kind::StringName) {
         return value(again, i, 0);

@@ -21,7 +21,6 @@
 //! [`from_text`] reads the text back to the same value. It cannot restore what the text does not contain: the bits of a
 //! NaN, the width of components, text that is not Unicode, and images and input events of Godot 2. A class whose name
 //! is not an identifier, or is `null` or the name of a type, cannot be read back either; engines have no such class.
-//! type or `null`, is not read back: engines have no such class.
 //!
 //! ```
 //! use gamewire::godot::text::{from_text, to_text};

@@ -65,10 +65,10 @@ impl fmt::Display for Chat {
 /// use gamewire::minecraft::Identifier;
 ///
 /// let error = "minecraft:Stone".parse::<Identifier>().unwrap_err();
-/// assert_eq!(error.to_string(), "an identifier does not have 'S' at byte 10");
+/// assert_eq!(error.to_string(), "an identifier must not contain 'S', which is at byte 10");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an identifier does not have {character:?} at byte {offset}")]
+#[error("an identifier must not contain {character:?}, which is at byte {offset}")]
 pub struct IdentifierError {
     offset: usize,
     character: char,
@@ -113,7 +113,7 @@ impl Identifier {
     /// let stone = Identifier::new("stone").unwrap();
     /// assert_eq!((stone.namespace(), stone.path()), ("minecraft", "stone"));
     /// let error = Identifier::new("a/b:c").unwrap_err();
-    /// assert_eq!(error.to_string(), "an identifier does not have '/' at byte 1");
+    /// assert_eq!(error.to_string(), "an identifier must not contain '/', which is at byte 1");
     /// ```
     pub fn new(text: impl Into<Box<str>>) -> Result<Self, IdentifierError> {
         let text = text.into();

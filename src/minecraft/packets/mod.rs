@@ -66,9 +66,9 @@ pub enum State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(clippy::exhaustive_enums, reason = "a connection has two sides")]
 pub enum Side {
-    /// The client, `toServer` in descriptions.
+    /// The client. Descriptions call its packets `toServer`.
     Client,
-    /// The server, `toClient` in descriptions.
+    /// The server. Descriptions call its packets `toClient`.
     Server,
 }
 

@@ -76,7 +76,9 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
         let _ = builder.definition(&name).map(|of| builder.named(&name, of));
     }
     if builder.named_nbt && builder.nameless_nbt {
-        return Err(root.fault("NBT with and without the name of its root is not read together"));
+        return Err(
+            root.fault("a description cannot have NBT with a name (nbt) and without one (anonymousNbt)")
+        );
     }
     Ok(Translated { types: builder.table, lists, nameless: builder.nameless_nbt })
 }
@@ -287,7 +289,7 @@ impl<'d> Builder<'d> {
     fn label(&self, of: JsonNode<'d>, label: &str, depth: usize) -> Made<Label<'static>> {
         let of = self.resolve(of);
         match call(of) {
-            _ if depth > MAX_DEPTH => Err("types are nested too deep".to_owned()),
+            _ if depth > MAX_DEPTH => Err("types are nested too deeply".to_owned()),
             Some((kind, _)) if matches!(&*kind, "mapper" | "pstring") => {
                 Ok(Label::Text(label.to_owned().into()))
             }

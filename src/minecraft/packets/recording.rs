@@ -149,8 +149,8 @@ impl<'f> Recording<'f> {
         self.unpacked.is_some()
     }
 
-    /// Returns the releases, in their order, by which all packets can be read that one side sent. Use this function if
-    /// there is no handshake, which would state the version.
+    /// Returns the releases that can read all packets that one side sent, the oldest first. Use this function if there
+    /// is no handshake, which would state the version.
     ///
     /// Only the first 4096 packets or 256 KiB are tried. `most` limits the total size of the decompressed packets in bytes.
     ///

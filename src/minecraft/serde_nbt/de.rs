@@ -19,7 +19,7 @@ use crate::minecraft::nbt::{JavaStr, JavaStrView, List, Tag, TagView};
 /// of them around it, which would let an attacker multiply the time.
 const DEPTH_OF_VIEWS: u32 = 16;
 
-/// A tag that is being deserialized: a tree, or bytes, whose text and byte arrays are lent.
+/// A tag that is being deserialized: a tree, or bytes, from which text and byte arrays are borrowed.
 pub(super) enum TagDeserializer<'de> {
     Tree(Tag),
     /// The tag is in this many compounds and lists.
@@ -28,7 +28,7 @@ pub(super) enum TagDeserializer<'de> {
 
 /// The contents of a tag.
 enum Opened<'de> {
-    /// A tag that needs not be taken apart.
+    /// A tag that need not be taken apart.
     Leaf(Tag),
     Bytes(Cow<'de, [u8]>),
     Text(JavaStrView<'de>),

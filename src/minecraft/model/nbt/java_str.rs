@@ -27,7 +27,7 @@ use crate::minecraft::mutf8::first_malformed;
 /// assert_eq!(half.to_string_lossy(), "\u{fffd}");
 /// ```
 ///
-/// `S` stores the bytes: text of a tree owns them, and a [`JavaStrView`] lends them.
+/// `S` stores the bytes: text of a tree owns them, and a [`JavaStrView`] borrows them.
 #[derive(Clone, Default)]
 pub struct JavaStr<S = SharedBytes>(S);
 
