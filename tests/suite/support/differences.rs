@@ -132,7 +132,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Held(mimic::declared_types),
         releases: "Godot 4",
         engine: "converts or drops elements and keys that are not of the declared type; 4.6.3 keeps values of dictionaries",
-        ours: "keeps them. `element_type()` gives the declared type, `check_declared()` the first element of another; `verify` says `differs` of elements and keys",
+        ours: "keeps them. `element_type()` returns the declared type, and `check_declared()` the first element of another type. `verify` answers `differs` if an element or a key has another type",
     },
     Difference {
         tables: "godot*/*",
@@ -156,7 +156,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Held(mimic::lone_slash),
         releases: "Godot 3",
         engine: "reads the path `/` as the empty path",
-        ours: "keeps it absolute, as Godot 4 does",
+        ours: "keeps it absolute, as 4.6.3 does",
     },
     Difference {
         tables: "godot2/*",
