@@ -9,7 +9,7 @@ use nom::Err;
 
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment};
 use crate::limits::Limits;
-use crate::trace::{Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
+use crate::trace::{Event, Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 
 /// The context of a parser or serializer. It is small and `Copy`, and is passed by value.
 ///
@@ -361,7 +361,8 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn field(self, before: &[u8], after: &[u8], meaning: impl Into<Meaning>, shown: Shown<'_>) {
         if T::ENABLED {
-            self.trace.field(before.len(), after.len(), meaning.into(), shown);
+            let (from, to, meaning) = (before.len(), after.len(), meaning.into());
+            self.trace.event(Event::Field { from, to, meaning, shown });
         }
     }
 
@@ -386,7 +387,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn enter(self, part: Part<'_>) {
         if T::ENABLED {
-            self.trace.open(part);
+            self.trace.event(Event::Open(part));
         }
     }
 
@@ -394,7 +395,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leave(self) {
         if T::ENABLED {
-            self.trace.close();
+            self.trace.event(Event::Close);
         }
     }
 

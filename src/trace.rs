@@ -16,7 +16,7 @@
 //! use gamewire::cx::Settings;
 //! use gamewire::godot::{Dialect, wire};
 //! use gamewire::limits::Limits;
-//! use gamewire::trace::{Meaning, Part, Shown, Trace};
+//! use gamewire::trace::{Event, Trace};
 //! use nom::Parser;
 //!
 //! /// The length of each field, in bytes.
@@ -24,12 +24,11 @@
 //! struct Lengths<'l>(&'l RefCell<Vec<usize>>);
 //!
 //! impl Trace for Lengths<'_> {
-//!     fn open(self, _: Part<'_>) {}
-//!     fn close(self) {}
-//!     fn reading(self, _: &'static str) {}
-//!     fn field(self, from: usize, to: usize, _: Meaning, _: Shown<'_>) {
-//!         // An absent optional field has no bytes.
-//!         self.0.borrow_mut().extend((from > to).then_some(from - to));
+//!     fn event(self, event: Event<'_>) {
+//!         if let Event::Field { from, to, .. } = event {
+//!             // An absent optional field has no bytes.
+//!             self.0.borrow_mut().extend((from > to).then_some(from - to));
+//!         }
 //!     }
 //! }
 //!
@@ -56,28 +55,8 @@ pub trait Trace: Copy {
     #[doc(hidden)] // Hidden because only this crate may change it.
     const VALIDATES: bool = true;
 
-    /// Opens a part of a value. Events belong to this part until [`Trace::close`] is called.
-    fn open(self, part: Part<'_>);
-
-    /// Closes the part that was opened last.
-    fn close(self);
-
-    /// Reports the type of the value that is being read.
-    fn reading(self, name: &'static str);
-
-    /// Reports the meaning of a range of bytes, from `from` to `to` bytes before the end of the input.
-    fn field(self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>);
-
-    /// Enters a slice that ends `after` bytes before the end of the current one. Until [`Trace::leave_slice`] is
-    /// called, positions are counted from the end of the slice.
-    fn enter_slice(self, after: usize) {
-        let _ = after;
-    }
-
-    /// Leaves the slice that was entered last. `after` is the same as for [`Trace::enter_slice`].
-    fn leave_slice(self, after: usize) {
-        let _ = after;
-    }
+    /// Receives an event.
+    fn event(self, event: Event<'_>);
 
     /// Returns whether a parser should accept a count that exceeds the input, and read the elements that are present. A
     /// parser calls this only where it would otherwise fail. Parsers that allocate must not accept such a count,
@@ -115,12 +94,7 @@ pub(crate) use sealed::Internal;
 /// The object-safe form of [`Trace`]. All traces of this crate have the type of a pointer to it, so that every grammar
 /// is compiled only once.
 pub(crate) trait Observer {
-    fn open(&self, part: Part<'_>);
-    fn close(&self);
-    fn reading(&self, name: &'static str);
-    fn field(&self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>);
-    fn enter_slice(&self, after: usize);
-    fn leave_slice(&self, after: usize);
+    fn event(&self, event: Event<'_>);
     fn lenient_counts(&self) -> bool {
         false
     }
@@ -156,34 +130,9 @@ impl std::fmt::Debug for Dynamic<'_> {
 }
 
 impl Trace for Dynamic<'_> {
-    fn open(self, part: Part<'_>) {
+    fn event(self, event: Event<'_>) {
         if let Some(observer) = self.0 {
-            observer.open(part);
-        }
-    }
-    fn close(self) {
-        if let Some(observer) = self.0 {
-            observer.close();
-        }
-    }
-    fn reading(self, name: &'static str) {
-        if let Some(observer) = self.0 {
-            observer.reading(name);
-        }
-    }
-    fn field(self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>) {
-        if let Some(observer) = self.0 {
-            observer.field(from, to, meaning, shown);
-        }
-    }
-    fn enter_slice(self, after: usize) {
-        if let Some(observer) = self.0 {
-            observer.enter_slice(after);
-        }
-    }
-    fn leave_slice(self, after: usize) {
-        if let Some(observer) = self.0 {
-            observer.leave_slice(after);
+            observer.event(event);
         }
     }
     fn lenient_counts(self, _: Internal) -> bool {
@@ -204,13 +153,7 @@ pub struct Silent;
 impl Trace for Silent {
     const ENABLED: bool = false;
     #[inline]
-    fn open(self, _: Part<'_>) {}
-    #[inline]
-    fn close(self) {}
-    #[inline]
-    fn reading(self, _: &'static str) {}
-    #[inline]
-    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
+    fn event(self, _: Event<'_>) {}
 }
 
 /// The silent trace for bytes that were validated before.
@@ -220,10 +163,35 @@ pub(crate) struct Again;
 impl Trace for Again {
     const ENABLED: bool = false;
     const VALIDATES: bool = false;
-    fn open(self, _: Part<'_>) {}
-    fn close(self) {}
-    fn reading(self, _: &'static str) {}
-    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
+    fn event(self, _: Event<'_>) {}
+}
+
+/// What a parser reports while it reads.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Event<'e> {
+    /// A part of the value begins. Events belong to it until it is closed.
+    Open(Part<'e>),
+    /// The part that was opened last ends.
+    Close,
+    /// A value of this type is being read.
+    Reading(&'static str),
+    /// The meaning of a range of bytes is known.
+    Field {
+        /// The start of the range, in bytes before the end of the input.
+        from: usize,
+        /// The end of the range, in bytes before the end of the input.
+        to: usize,
+        /// What the bytes are.
+        meaning: Meaning,
+        /// What was read from them.
+        shown: Shown<'e>,
+    },
+    /// A slice begins, which ends this number of bytes before the end of the current one. Until it is left, positions
+    /// are counted from the end of the slice.
+    EnterSlice(usize),
+    /// The slice that was entered last ends. The number is the same as for [`EnterSlice`](Self::EnterSlice).
+    LeaveSlice(usize),
 }
 
 /// The name of a part of a value. A parser reports it before it reads the part.

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use super::{Layout, Options, check_without_path, validate};
 use crate::cx::Cx;
 use crate::error::DecodeErrorKind;
-use crate::trace::{Dynamic, Meaning, Observer, Part, Shown};
+use crate::trace::{Dynamic, Event, Observer, Part};
 
 /// The part of an incomplete or damaged value before the damage, as a complete value.
 ///
@@ -126,48 +126,43 @@ impl Repairer {
 }
 
 impl Observer for Repairer {
-    fn open(&self, part: Part<'_>) {
+    fn event(&self, event: Event<'_>) {
         let progress = &mut *self.0.borrow_mut();
-        let kind = Kind::from_part(part);
-        let head = progress.field;
-        if let Some(around) = progress.levels.last_mut().filter(|_| kind != Kind::Other) {
-            around.inside.get_or_insert(Extent { head, first: kind, elements: 0, end: head.1 });
+        match event {
+            Event::Open(part) => progress.enter(part),
+            Event::Close => progress.leave(),
+            Event::Field { from, to, .. } if from > to => {
+                progress.field = (progress.total - from, progress.total - to);
+            }
+            Event::EnterSlice(after) => progress.total -= after,
+            Event::LeaveSlice(after) => progress.total += after,
+            Event::Reading(_) | Event::Field { .. } => {}
         }
-        progress.levels.push(OpenLevel { kind, inside: None });
-    }
-
-    fn close(&self) {
-        let progress = &mut *self.0.borrow_mut();
-        let Some(OpenLevel { kind: Kind::Element | Kind::Named, .. }) = progress.levels.pop() else { return };
-        if let Some(OpenLevel { inside: Some(inside), .. }) = progress.levels.last_mut() {
-            inside.elements += 1;
-            inside.end = progress.field.1;
-        }
-    }
-
-    fn reading(&self, _: &'static str) {}
-
-    fn enter_slice(&self, after: usize) {
-        self.0.borrow_mut().total -= after;
-    }
-
-    fn leave_slice(&self, after: usize) {
-        self.0.borrow_mut().total += after;
     }
 
     fn lenient_counts(&self) -> bool {
         true
     }
-
-    fn field(&self, from: usize, to: usize, _: Meaning, _: Shown<'_>) {
-        let progress = &mut *self.0.borrow_mut();
-        if from > to {
-            progress.field = (progress.total - from, progress.total - to);
-        }
-    }
 }
 
 impl Progress {
+    fn enter(&mut self, part: Part<'_>) {
+        let kind = Kind::from_part(part);
+        let head = self.field;
+        if let Some(around) = self.levels.last_mut().filter(|_| kind != Kind::Other) {
+            around.inside.get_or_insert(Extent { head, first: kind, elements: 0, end: head.1 });
+        }
+        self.levels.push(OpenLevel { kind, inside: None });
+    }
+
+    fn leave(&mut self) {
+        let Some(OpenLevel { kind: Kind::Element | Kind::Named, .. }) = self.levels.pop() else { return };
+        if let Some(OpenLevel { inside: Some(inside), .. }) = self.levels.last_mut() {
+            inside.elements += 1;
+            inside.end = self.field.1;
+        }
+    }
+
     fn repaired(self, bytes: &[u8], counts: &Counts<'_>) -> Option<Repaired> {
         let most = if counts.nested { usize::MAX } else { 1 };
         // The open containers, outermost first. Containers inside keys are left out, because a part of a key is

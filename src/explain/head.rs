@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use super::meaning::describe;
 use super::row::{Role, Row};
 use super::sentences::sentences;
-use crate::trace::{Form, Meaning, Observer, Part, Shown};
+use crate::trace::{Event, Form, Meaning, Observer, Shown};
 
 /// Collects a row for each field that a grammar reads. The fields of a part are one level deeper.
 pub(super) struct HeadRows<'b> {
@@ -27,20 +27,17 @@ impl<'b> HeadRows<'b> {
 }
 
 impl Observer for HeadRows<'_> {
-    fn open(&self, _: Part<'_>) {
-        self.depth.set(self.depth.get() + 1);
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Open(_) => self.depth.set(self.depth.get() + 1),
+            Event::Close => self.depth.set(self.depth.get().saturating_sub(1)),
+            Event::Field { from, to, meaning, shown } => self.field(from, to, meaning, shown),
+            Event::Reading(_) | Event::EnterSlice(_) | Event::LeaveSlice(_) => {}
+        }
     }
+}
 
-    fn close(&self) {
-        self.depth.set(self.depth.get().saturating_sub(1));
-    }
-
-    fn reading(&self, _: &'static str) {}
-
-    fn enter_slice(&self, _: usize) {}
-
-    fn leave_slice(&self, _: usize) {}
-
+impl HeadRows<'_> {
     fn field(&self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>) {
         let (start, end) = (self.bytes.len() - from, self.bytes.len() - to);
         let bytes = self.bytes.get(start..end).unwrap_or_default();

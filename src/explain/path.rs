@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::error::{Key, KeyNumber, Segment, Step, Steps};
-use crate::trace::{Meaning, Observer, Part, Shown};
+use crate::trace::{Event, Observer, Part, Shown};
 
 /// A trace that records only the current place.
 #[derive(Debug)]
@@ -155,7 +155,37 @@ impl LastKey {
 }
 
 impl Observer for PathFinder {
-    fn open(&self, part: Part<'_>) {
+    fn event(&self, event: Event<'_>) {
+        match event {
+            Event::Open(part) => self.enter(part),
+            Event::Close => self.leave(),
+            Event::Reading(name) => {
+                if let Some(part) = self.parts.borrow_mut().last_mut() {
+                    part.reading = Some(name);
+                }
+            }
+            Event::Field { from, to, shown, .. } => {
+                if from > to {
+                    self.field.set(from + self.after.get());
+                }
+                self.key.borrow_mut().record(shown);
+            }
+            Event::EnterSlice(after) => self.after.set(self.after.get() + after),
+            Event::LeaveSlice(after) => self.after.set(self.after.get() - after),
+        }
+    }
+
+    fn lenient_counts(&self) -> bool {
+        // The parser asks only where it would otherwise fail. The first time, that is the fault.
+        if self.goes_on && self.fault.borrow().is_none() {
+            self.fault.replace(Some(self.here()));
+        }
+        self.goes_on
+    }
+}
+
+impl PathFinder {
+    fn enter(&self, part: Part<'_>) {
         let step = part.step(|| Step::Key(Box::new(self.key.borrow().key.clone())));
         if let Part::Key(_) = part {
             self.key.borrow_mut().begin();
@@ -170,40 +200,11 @@ impl Observer for PathFinder {
         parts.push(OpenPart { step, ..OpenPart::default() });
     }
 
-    fn close(&self) {
+    fn leave(&self) {
         if let Some(OpenPart { step: Some(Step::Segment(Segment::KeyAt(_))), .. }) =
             self.parts.borrow_mut().pop()
         {
             self.key.borrow_mut().end();
         }
-    }
-
-    fn reading(&self, name: &'static str) {
-        if let Some(part) = self.parts.borrow_mut().last_mut() {
-            part.reading = Some(name);
-        }
-    }
-
-    fn field(&self, from: usize, to: usize, _: Meaning, shown: Shown<'_>) {
-        if from > to {
-            self.field.set(from + self.after.get());
-        }
-        self.key.borrow_mut().record(shown);
-    }
-
-    fn enter_slice(&self, after: usize) {
-        self.after.set(self.after.get() + after);
-    }
-
-    fn leave_slice(&self, after: usize) {
-        self.after.set(self.after.get() - after);
-    }
-
-    fn lenient_counts(&self) -> bool {
-        // The parser asks only where it would otherwise fail. The first time, that is the fault.
-        if self.goes_on && self.fault.borrow().is_none() {
-            self.fault.replace(Some(self.here()));
-        }
-        self.goes_on
     }
 }

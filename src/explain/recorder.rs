@@ -11,7 +11,7 @@ use super::shared_path::SharedPath;
 use super::window::Window;
 use crate::path::Segment;
 use crate::sure::Sure as _;
-use crate::trace::{Meaning, Observer, Part, Shown};
+use crate::trace::{Event, Meaning, Observer, Part, Shown};
 
 /// Builds rows while a parser runs, and passes them on.
 #[derive(Debug)]
@@ -211,77 +211,16 @@ fn is_number(member: &str, name: &str, shown: Shown<'_>, asked: &[Segment]) -> b
 }
 
 impl Observer for Recorder<'_> {
-    fn open(&self, part: Part<'_>) {
+    fn event(&self, event: Event<'_>) {
         let state = &mut *self.state.borrow_mut();
-        if state.window.is_closed() {
-            return;
+        match event {
+            Event::Open(part) => state.enter(part),
+            Event::Close => state.leave(),
+            Event::Reading(name) => state.kind = name,
+            Event::Field { from, to, meaning, shown } => state.field(from, to, meaning, shown),
+            Event::EnterSlice(after) => state.total -= after,
+            Event::LeaveSlice(after) => state.total += after,
         }
-        let needs_meaning = state.needs_meaning();
-        // In a followed part, all keys are read, because each is the path segment of a value.
-        let is_key = matches!(part, Part::Key(_)) && (state.followed || state.key.is_open());
-        let named = state.named;
-        state.named = if let Part::Numbered(_, index) = part { index } else { 0 };
-        let mut open = Open {
-            around: None,
-            named: named + usize::from(matches!(part, Part::Named(_))),
-            outer: None,
-            is_key,
-            kind: state.kind,
-            followed: state.followed,
-        };
-        state.followed &= needs_meaning || !state.at.is_empty();
-        if let Part::Member(name) = part {
-            open.outer = Some(state.member.len());
-            state.member.extend([name, "."]);
-        } else {
-            let label = if needs_meaning { RowLabel::from_part(part) } else { RowLabel::Unneeded };
-            state.labels.push(label);
-        }
-        if let Some(step) = if state.followed { part.step(|| state.key.segment()) } else { None } {
-            let asked = state.at.get(state.steps).filter(|_| state.matched == state.steps);
-            state.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
-            state.steps += 1;
-            let inside = state.place.inside(step);
-            open.around = Some(std::mem::replace(&mut state.place, inside));
-        }
-        if open.is_key {
-            state.key.begin();
-        }
-        state.open.push(open);
-    }
-
-    fn close(&self) {
-        let state = &mut *self.state.borrow_mut();
-        let Some(open) = state.open.pop() else { return };
-        state.kind = open.kind;
-        state.named = open.named;
-        state.followed = open.followed;
-        if open.is_key {
-            state.key.end();
-        }
-        match open.outer {
-            Some(outer) => state.member.truncate(outer),
-            None => {
-                state.labels.pop();
-            }
-        }
-        if let Some(around) = open.around {
-            state.place = around;
-            state.steps -= 1;
-            state.matched = state.matched.min(state.steps);
-        }
-    }
-
-    fn reading(&self, name: &'static str) {
-        self.state.borrow_mut().kind = name;
-    }
-
-    fn enter_slice(&self, after: usize) {
-        self.state.borrow_mut().total -= after;
-    }
-
-    fn leave_slice(&self, after: usize) {
-        self.state.borrow_mut().total += after;
     }
 
     fn lenient_counts(&self) -> bool {
@@ -311,44 +250,104 @@ impl Observer for Recorder<'_> {
         state.labels.fill_with(|| RowLabel::Taken);
         Some((mark.index, state.total - mark.start))
     }
+}
 
-    fn field(&self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>) {
-        let state = &mut *self.state.borrow_mut();
-        if state.window.is_closed() {
+impl State<'_> {
+    fn enter(&mut self, part: Part<'_>) {
+        if self.window.is_closed() {
             return;
         }
-        state.key.record(shown);
+        let needs_meaning = self.needs_meaning();
+        // In a followed part, all keys are read, because each is the path segment of a value.
+        let is_key = matches!(part, Part::Key(_)) && (self.followed || self.key.is_open());
+        let named = self.named;
+        self.named = if let Part::Numbered(_, index) = part { index } else { 0 };
+        let mut open = Open {
+            around: None,
+            named: named + usize::from(matches!(part, Part::Named(_))),
+            outer: None,
+            is_key,
+            kind: self.kind,
+            followed: self.followed,
+        };
+        self.followed &= needs_meaning || !self.at.is_empty();
+        if let Part::Member(name) = part {
+            open.outer = Some(self.member.len());
+            self.member.extend([name, "."]);
+        } else {
+            let label = if needs_meaning { RowLabel::from_part(part) } else { RowLabel::Unneeded };
+            self.labels.push(label);
+        }
+        if let Some(step) = if self.followed { part.step(|| self.key.segment()) } else { None } {
+            let asked = self.at.get(self.steps).filter(|_| self.matched == self.steps);
+            self.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
+            self.steps += 1;
+            let inside = self.place.inside(step);
+            open.around = Some(std::mem::replace(&mut self.place, inside));
+        }
+        if open.is_key {
+            self.key.begin();
+        }
+        self.open.push(open);
+    }
+
+    fn leave(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        self.kind = open.kind;
+        self.named = open.named;
+        self.followed = open.followed;
+        if open.is_key {
+            self.key.end();
+        }
+        match open.outer {
+            Some(outer) => self.member.truncate(outer),
+            None => {
+                self.labels.pop();
+            }
+        }
+        if let Some(around) = open.around {
+            self.place = around;
+            self.steps -= 1;
+            self.matched = self.matched.min(self.steps);
+        }
+    }
+
+    fn field(&mut self, from: usize, to: usize, meaning: Meaning, shown: Shown<'_>) {
+        if self.window.is_closed() {
+            return;
+        }
+        self.key.record(shown);
         if from == to {
             return; // Empty text and missing padding have no bytes to explain.
         }
-        let mut text = state.window.spare();
+        let mut text = self.window.spare();
         // The first row of a part is at the level of the part; its other rows are one level deeper.
-        let mut depth = state.labels.len();
-        if state.labels.last().is_some_and(|label| !label.is_taken()) {
-            let from = state.labels.iter().rposition(RowLabel::is_taken).map_or(0, |at| at + 1);
+        let mut depth = self.labels.len();
+        if self.labels.last().is_some_and(|label| !label.is_taken()) {
+            let from = self.labels.iter().rposition(RowLabel::is_taken).map_or(0, |at| at + 1);
             depth = from + 1;
-            for label in state.labels.get_mut(from..).into_iter().flatten() {
+            for label in self.labels.get_mut(from..).into_iter().flatten() {
                 label.take(&mut text);
             }
-        } else if depth > 0 || !state.window.is_new() {
+        } else if depth > 0 || !self.window.is_new() {
             depth += 1;
         }
         let mut says = String::new();
-        if state.needs_meaning() {
-            let bytes = state.bytes.get(state.total - from..state.total - to).sure();
-            describe(&mut text, &state.member, meaning, shown, bytes);
-            if state.sentences {
+        if self.needs_meaning() {
+            let bytes = self.bytes.get(self.total - from..self.total - to).sure();
+            describe(&mut text, &self.member, meaning, shown, bytes);
+            if self.sentences {
                 says = sentences(meaning, shown, bytes);
             }
         }
-        let number = Some(state.rows);
-        state.count_row();
-        let (kind, place) = (state.kind, state.place.clone());
-        let (start, role) = (state.total - from, role(shown));
+        let number = Some(self.rows);
+        self.count_row();
+        let (kind, place) = (self.kind, self.place.clone());
+        let (start, role) = (self.total - from, role(shown));
         let row = Row { start, len: from - to, depth, meaning: text, role, number, kind, place, says };
-        let asked = state.at.get(state.matched..).sure();
+        let asked = self.at.get(self.matched..).sure();
         let is_asked = asked.is_empty()
-            || state.matched == state.steps && is_number(&state.member, meaning.name, shown, asked);
-        state.window.push(row, is_asked);
+            || self.matched == self.steps && is_number(&self.member, meaning.name, shown, asked);
+        self.window.push(row, is_asked);
     }
 }

@@ -8,7 +8,7 @@ use nom::{Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 use super::{Grammar, InPlace, Places, in_mode};
 use crate::cx::Cx;
 use crate::error::{self, DecodeErrorKind, Fault};
-use crate::trace::{Form, Internal, Meaning, Part, PathStep, Shown, Trace};
+use crate::trace::{Event, Form, Internal, Meaning, Part, PathStep, Shown, Trace};
 
 /// The printable form of a field's value, for the trace.
 pub trait Show {
@@ -134,7 +134,8 @@ impl<T: Trace, P, F> Field<T, P, F> {
         F: Fn(&P::Output) -> Shown<'_>,
     {
         let (rest, value) = self.parser.process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
-        self.trace.field(i.len(), rest.len(), self.meaning, (self.show)(&value));
+        let (from, to, meaning, shown) = (i.len(), rest.len(), self.meaning, (self.show)(&value));
+        self.trace.event(Event::Field { from, to, meaning, shown });
         if self.trace.is_done(Internal) {
             return Err(Err::Failure(Fault::incomplete(rest, 0)));
         }
@@ -274,14 +275,14 @@ impl<T: Trace, P> OfPart<'_, T, P> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn enter(&self) {
         if T::ENABLED {
-            self.trace.open(self.part);
+            self.trace.event(Event::Open(self.part));
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn leave(&self) {
         if T::ENABLED {
-            self.trace.close();
+            self.trace.event(Event::Close);
         }
     }
 }
@@ -330,12 +331,12 @@ where
             return self.parser.process::<OM>(i);
         }
         if let Some((kind, name)) = (self.ahead)(i) {
-            self.trace.open(Part::Named(&name));
-            self.trace.reading(kind);
+            self.trace.event(Event::Open(Part::Named(&name)));
+            self.trace.event(Event::Reading(kind));
         }
         // After an error, the part stays open to record the place of the error.
         let read = self.parser.process::<OM>(i)?;
-        self.trace.close();
+        self.trace.event(Event::Close);
         Ok(read)
     }
 }
@@ -410,7 +411,7 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Type
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         if T::ENABLED {
-            self.trace.reading(self.name);
+            self.trace.event(Event::Reading(self.name));
         }
         self.parser.process::<OM>(i)
     }

@@ -9,7 +9,7 @@ use super::{Grammar, in_mode};
 use crate::cx::Cx;
 use crate::error::Fault;
 use crate::sink::put;
-use crate::trace::Trace;
+use crate::trace::{Event, Trace};
 
 /// Reads a length, and then a value from a slice of that length. Bytes after the value in the slice are
 /// skipped; add [`end`](super::end) after the value to reject them.
@@ -70,10 +70,10 @@ where
         let taken = self.cx.take(i, length.to_usize());
         let (rest, slice) = in_mode::<OutputM<Emit, OM::Error, OM::Incomplete>, _>(taken)?;
         let after = rest.len();
-        self.cx.trace.enter_slice(after);
+        self.cx.trace.event(Event::EnterSlice(after));
         match (self.value)(self.cx.in_slice()).process::<OM>(slice) {
             Ok((_, value)) => {
-                self.cx.trace.leave_slice(after);
+                self.cx.trace.event(Event::LeaveSlice(after));
                 Ok((rest, value))
             }
             // The slice stays open to record the place of the error.

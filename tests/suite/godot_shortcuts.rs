@@ -15,7 +15,7 @@ use gamewire::godot::generate::Values;
 use gamewire::godot::wire::{self, Cx, Rules};
 use gamewire::godot::{Decoder, Dialect, Variant};
 use gamewire::limits::Limits;
-use gamewire::trace::{Meaning, Part, Shown, Trace};
+use gamewire::trace::{Event, Trace};
 use nom::{Check, Complete, Emit, Err, IResult, OutputM, Parser, Streaming};
 #[cfg(feature = "proptest")]
 use proptest::prelude::*;
@@ -25,10 +25,7 @@ use proptest::prelude::*;
 struct Unconcerned;
 
 impl Trace for Unconcerned {
-    fn open(self, _: Part<'_>) {}
-    fn close(self) {}
-    fn reading(self, _: &'static str) {}
-    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
+    fn event(self, _: Event<'_>) {}
 }
 
 type Read<'a> = IResult<&'a [u8], Variant, Fault>;

@@ -13,7 +13,7 @@ use gamewire::minecraft::json::to_string as to_json;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Protocol, TypeExpr, Value};
-use gamewire::trace::{Meaning, Part, Shown, Trace};
+use gamewire::trace::{Event, Trace};
 use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
 use proptest::prelude::*;
 
@@ -28,10 +28,7 @@ const FORMS: [Protocol; 3] = [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDR
 struct Deaf;
 
 impl Trace for Deaf {
-    fn open(self, _: Part<'_>) {}
-    fn close(self) {}
-    fn reading(self, _: &'static str) {}
-    fn field(self, _: usize, _: usize, _: Meaning, _: Shown<'_>) {}
+    fn event(self, _: Event<'_>) {}
 }
 
 /// The context that takes no shortcut.

@@ -531,3 +531,17 @@ fn every_kind_has_a_sample() {
         assert!(has, "{}", kind.expression);
     }
 }
+
+#[test]
+fn a_replaced_character_that_an_identifier_may_not_have_is_explained() {
+    let lossy = Protocol::V1_14.allow_lossy_text(true);
+    // "a", and a byte that is not UTF-8. It is replaced by a character whose UTF-8 has three bytes.
+    let bytes = b"\x02a\xff";
+    let error = lossy.parse::<Identifier>(bytes).unwrap_err();
+    assert_eq!(
+        (error.offset(), error.kind()),
+        (2, &DecodeErrorKind::IdentifierChar { character: '\u{fffd}' })
+    );
+    let explained = lossy.explain::<Identifier>(bytes).text().to_string();
+    assert!(explained.contains("0x0002  ff"), "{explained}");
+}

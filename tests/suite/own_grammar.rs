@@ -13,7 +13,7 @@ use gamewire::godot::{Decoder, Dialect, Encoder, wire};
 use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
 use gamewire::minecraft::{Protocol, wire as minecraft};
-use gamewire::trace::{Meaning, Part, Shown, Trace};
+use gamewire::trace::{Event, Part, Trace};
 use gamewire::{DecodeError, EncodeErrorKind};
 use nom::combinator::{all_consuming, rest};
 use nom::multi::many0;
@@ -120,18 +120,14 @@ fn an_input_that_ends_before_its_slice_does_is_incomplete() {
 struct Offsets<'l>(&'l RefCell<(usize, Vec<usize>)>);
 
 impl Trace for Offsets<'_> {
-    fn open(self, _: Part<'_>) {}
-    fn close(self) {}
-    fn reading(self, _: &'static str) {}
-    fn field(self, from: usize, to: usize, _: Meaning, _: Shown<'_>) {
+    fn event(self, event: Event<'_>) {
         let (total, offsets) = &mut *self.0.borrow_mut();
-        offsets.extend((from > to).then_some(*total - from));
-    }
-    fn enter_slice(self, after: usize) {
-        self.0.borrow_mut().0 -= after;
-    }
-    fn leave_slice(self, after: usize) {
-        self.0.borrow_mut().0 += after;
+        match event {
+            Event::Field { from, to, .. } => offsets.extend((from > to).then_some(*total - from)),
+            Event::EnterSlice(after) => *total -= after,
+            Event::LeaveSlice(after) => *total += after,
+            _ => {}
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use crate::godot::ids::{Doubles, Kind, Shape};
 use crate::grammar::{Grammar, accept, bytes, field_as, grammar, le_u32};
-use crate::trace::{Form, Meaning, Order, Shown, Trace};
+use crate::trace::{Event, Form, Meaning, Order, Shown, Trace};
 
 /// A header word: the type of the value, and the flags that decide the layout of its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +51,7 @@ grammar!(
             move |header| {
                 let name = dialect.table.name(header.kind);
                 let [id, ..] = header.word.to_le_bytes();
-                cx.trace.reading(name);
+                cx.trace.event(Event::Reading(name));
                 Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
             },
         )

@@ -21,7 +21,7 @@ use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
 use crate::sink::{Gen, serializer};
 use crate::sure::Sure as _;
-use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
+use crate::trace::{Event, Form, Meaning, Order, Part, Trace, Unit};
 
 /// Parses a value of the type.
 pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value> {
@@ -192,7 +192,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(self) {
         if T::ENABLED && !matches!(self.expr, TypeExpr::Named(_) | TypeExpr::Types(..)) {
-            self.cx.trace.reading(self.expr.name());
+            self.cx.trace.event(Event::Reading(self.expr.name()));
         }
     }
 

@@ -134,9 +134,9 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, Cow<
 fn malformed<T: Trace>(cx: Cx<'_, T>, i: &[u8], bytes: &[u8]) -> (usize, DecodeErrorKind) {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     let (good, bad) = bytes.split_at(valid);
-    let bad_from = i.len() - good.len();
-    cx.trace.field(i.len(), bad_from, TEXT, Shown::Bytes(good));
-    cx.trace.field(bad_from, bad_from - bad.len(), "not UTF-8".into(), Shown::Bytes(bad));
+    let from = |at| i.split_at(at).1;
+    cx.field(i, from(valid), TEXT, Shown::Bytes(good));
+    cx.field(from(valid), from(bytes.len()), "not UTF-8", Shown::Bytes(bad));
     (valid, DecodeErrorKind::Utf8)
 }
 
@@ -159,12 +159,15 @@ fn not_allowed<T: Trace>(
     text: &str,
     error: IdentifierError,
 ) -> (usize, DecodeErrorKind) {
-    let (good, _) = text.split_at(error.offset());
-    let (character, wrong_from) = (error.character(), i.len() - good.len());
-    cx.trace.field(i.len(), wrong_from, TEXT, Shown::Text(good));
-    let mut bytes = [0; 4];
-    let shown = Shown::Text(character.encode_utf8(&mut bytes));
-    cx.trace.field(wrong_from, wrong_from - character.len_utf8(), "not allowed".into(), shown);
+    let (good, wrong) = text.split_at(error.offset());
+    let character = error.character();
+    let (wrong, _) = wrong.split_at(character.len_utf8());
+    let (_, at) = i.split_at(good.len());
+    // A character that replaces a malformed byte is not in the input.
+    let width = if at.starts_with(wrong.as_bytes()) { wrong.len() } else { 1 };
+    let (_, rest) = at.split_at(width);
+    cx.field(i, at, TEXT, Shown::Text(good));
+    cx.field(at, rest, "not allowed", Shown::Text(wrong));
     (good.len(), DecodeErrorKind::IdentifierChar { character })
 }
 

@@ -156,9 +156,9 @@ fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, bytes: &[u8], i: &[u8]
     };
     numbers.iter().enumerate().fold(i, |at, (index, number)| {
         let after = at.get(N::SIZE..).sure();
-        cx.trace.open(Part::Index(index));
+        cx.enter(Part::Index(index));
         cx.field(at, after, Meaning::new("value").of(form), number.shown());
-        cx.trace.close();
+        cx.leave();
         after
     });
 }
