@@ -71,10 +71,10 @@ const MAX_DEPTH: u32 = 1024; // as in the engine: 1 MiB of stack, without optimi
 pub(crate) fn variant<'a>(depth: u32) -> impl Parse<'a, Variant<'a>> + Copy {
     // A closure, which makes its parsers when it runs: a parser that held itself would be a type without end.
     move |i: &'a [u8]| {
-        let (i, header) = verify(le_u32, |_| depth <= MAX_DEPTH).parse(i)?;
+        let (i, header) = verify(le_u32, |_| depth <= MAX_DEPTH).parse(i)?; // Deeper values are refused.
         let (wide, inner) = (header & WIDE != 0, variant(depth + 1));
         let count = || le_u32.map(|n| n & !HIGH);
-        let signed = || le_i32.map(|n| n.max(0).cast_unsigned()); // Engines read a negative one as 0.
+        let signed = || le_i32.map(|n| n.max(0).cast_unsigned()); // Here a negative one is 0.
         match header & 0xff {
             0 => success(Variant::Nil).parse(i),                               // nothing
             1 => le_u32.map(|word| Variant::Bool(word != 0)).parse(i),         // value: 4
@@ -139,7 +139,7 @@ pub(crate) fn gen_variant<'a, W: Write>(value: &'a Variant<'a>, depth: u32) -> i
         PoolByteArray(x) => pair(id(20), gen_bytes(x))(w),
         PoolIntArray(x) => pair(id(21), gen_list(x, |x| out::le_i32(*x)))(w),
         PoolRealArray(x) => pair(id(22), gen_list(x, |x| out::le_f32(*x)))(w),
-        PoolStringArray(x) => pair(id(23), gen_list(x, |x| gen_text(x, "\0")))(w),
+        PoolStringArray(x) => pair(id(23), gen_list(x, |x| gen_text(x, "\0")))(w), // with a NUL, as in the engine
         PoolVector2Array(x) => pair(id(24), gen_list(x, gen_floats))(w),
         PoolVector3Array(x) => pair(id(25), gen_list(x, gen_floats))(w),
         PoolColorArray(x) => pair(id(26), gen_list(x, gen_floats))(w),

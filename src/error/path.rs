@@ -52,7 +52,7 @@ impl Segment {
     }
 
     /// Creates the step to the value of a key that is not text. `key` is the key as Godot writes it in text.
-    pub(crate) fn number(key: &str) -> Self {
+    pub(crate) fn of_written_key(key: &str) -> Self {
         key.parse().map_or_else(|_| Self::Literal(key.replace("NaN", "nan")), Self::int)
     }
 

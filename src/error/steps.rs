@@ -103,7 +103,7 @@ impl Key {
             (_, _, 0) if matches!(*kind, "String" | "StringName") => Segment::text(text),
             (_, 0, 0) => Segment::Literal((*kind).to_owned()),
             (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
-            (_, _, 1) if is_number() => Segment::number(&self.numbers()),
+            (_, _, 1) if is_number() => Segment::of_written_key(&self.numbers()),
             // `concat` allocates once, with the exact length.
             _ => Segment::Literal([kind, "(", &self.numbers(), ")"].concat()),
         }

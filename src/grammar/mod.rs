@@ -12,11 +12,20 @@
 //! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot) -> impl SerializeFn<W> { .. }
 //! ```
 //!
-//! In this crate, the macro `grammar!` expands to a small struct that is the parser. The types of the
-//! combinators are not part of the type of this struct, so that nested grammars compile in seconds. Functions
-//! with a parser or a closure as an argument do not use the macro, and your own grammar does not need it. In
-//! Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`, because a returned `impl` captures
-//! only the lifetimes that it names.
+//! The first argument, the *context* [`Cx`](crate::cx::Cx), has the rules of the dialect, the
+//! [trace](crate::trace) that parsers report their fields to, the level of nesting, and the number of
+//! [*reserved* bytes](crate::cx::Cx#reserved-bytes), which the open containers still need. It is `Copy`; a parser
+//! of contents gets a changed copy of it. A [`Meaning`](crate::trace::Meaning) and a
+//! [`Shown`](crate::trace::Shown) only say what the trace reports, and never change what is read. Skip them to
+//! learn a layout.
+//!
+//! In this crate, the macro `grammar!` expands to a small struct with the arguments, which is the parser. It
+//! creates the parsers of the body each time that it runs. So, if the body is one `match`, the arms may have
+//! parsers of different types, and if the body begins with `let`, its parser may borrow the variable. The types
+//! of the combinators are not part of the type of the struct, so that nested grammars compile in seconds.
+//! Functions with a parser or a closure as an argument, and some short ones, are written without the macro. Your
+//! own grammar does not need it. In Rust editions before 2024, write `impl Grammar<'a, X> + use<'a, '_, T>`,
+//! because a returned `impl` captures only the lifetimes that it names.
 //!
 //! The error of a grammar is always a [`Fault`]. If you need an error type of your own, convert the
 //! [`DecodeError`](crate::DecodeError) of [`Decoder::parse_with`](crate::godot::Decoder::parse_with), which
@@ -37,6 +46,7 @@
 //! | [`of_size`] | | the number of bytes that are missing for the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`], [`gen_each`] | elements whose bytes were reserved by their count |
+//! | [`until`] | [`gen_each`] | elements before an end marker, like nom's `many_till`; `element` receives the number of elements before it |
 //! | [`fields`] | | several fields of the same type |
 //! | | [`gen_deeper`] | one more level of nesting, within the limits |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number; `checked` passes its value on to a serializer |
@@ -47,7 +57,8 @@
 //! | [`if_else`] | [`gen_if_else`] | one of two layouts, depending on a condition |
 //!
 //! The closures receive the output, and some also the input before and after it: `accept(parser, |x, rest| ..)`,
-//! `field_as(cx, meaning, parser, |&x| ..)`, `observed(cx, parser, |&x, i, rest| ..)`.
+//! `field_as(cx, meaning, parser, |&x| ..)`, `observed(cx, parser, |&x, i, rest| ..)`. [`number`] is a [`field`]
+//! that takes the form of the number, such as its byte order, from its parser.
 //!
 //! This module replaces combinators of nom and cookie-factory for the following reasons:
 //!
@@ -82,15 +93,16 @@
 //! | `part_ahead(cx, ahead, p)` | [`part()`] | the step of the path is found in the input |
 //! | `gen_both(a, b)` | cookie-factory's `pair` | inlined into loops |
 //! | `gen_match!(x { .. })` | `match x { .. }` | the arms may have serializers of different types |
-//! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack |
+//! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack; `s` must be `Copy`, so it is often a closure `move \|out\| s(out)` |
 //! | `shortcut(quick, full)`, `shortcut_to_make`, `shortcut_in_place`, `gen_shortcut` | `full` | the most common bytes are read or written faster |
 //!
 //! A parser that implements `InPlace` can write its output directly into its place, such as an element of a
-//! vector. To learn a layout, ignore `apart`, and of a shortcut read only the argument `full`.
+//! vector. A tuple of two such parsers is one, too. `full` is a function that returns a parser. To learn a
+//! layout, ignore `apart`, and of a shortcut read only `full`.
 //!
 //! Every parser of this module supports all modes of nom. For example, it builds no output if only the end is
-//! needed (`OutputM<Check, ..>`). nom's tuples are an exception, because they always build their outputs; use
-//! `pair` for parts that allocate.
+//! needed (`OutputM<Check, ..>`). nom's tuples are an exception, because they always build their outputs, unless
+//! they are parsers in place; use `pair` for parts that allocate.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 

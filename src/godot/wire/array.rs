@@ -13,7 +13,7 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
-use super::element_type::{FIRST_TYPE, UNTYPED, declared, form_of, gen_element_type, refuse_types};
+use super::element_type::{FIRST_TYPE, UNTYPED, declaration_of, declared, gen_element_type, refuse_types};
 use super::number::count_word;
 use super::shortcuts::{gen_plain_head, plain_header};
 use super::variant::{gen_variant, variant};
@@ -40,6 +40,7 @@ pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Ar
     })
     .map(|((types, shared), elements)| match types {
         Some(types) => Array::typed(*types, elements),
+        // Only Godot 2, which has no declared types, has shared arrays.
         None if shared => Array::from(elements).with_shared(true),
         None => Array::from(elements),
     })
@@ -71,7 +72,7 @@ fn gen_elements<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl Serial
     cond(!array.is_empty(), gen_deeper(cx, elements))
 }
 
-/// Returns the header of an array, whose flags state the form of the element type.
+/// Returns the header of an array, whose flags say how the element type is declared.
 pub(super) fn header_of_array<T: Trace>(
     cx: Cx<'_, T>,
     array: &Array,
@@ -80,7 +81,7 @@ pub(super) fn header_of_array<T: Trace>(
     if element.is_some() && !cx.rules().dialect.typed_arrays {
         return refuse_types(cx, "typed Array");
     }
-    Header::new(cx, Kind::Array, form_of(element) << FIRST_TYPE)
+    Header::new(cx, Kind::Array, declaration_of(element) << FIRST_TYPE)
 }
 
 grammar!(
@@ -88,14 +89,15 @@ grammar!(
         cx: Cx<'c, T>,
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, ElementType, T>> {
-        let form = element_form(cx, header);
-        let types = move || declared(cx, form, "element type");
-        container_header(cx, form != UNTYPED, types, ELEMENT_COUNT, MIN_VALUE)
+        let declaration = element_declaration(cx, header);
+        let types = move || declared(cx, declaration, "element type");
+        container_header(cx, declaration != UNTYPED, types, ELEMENT_COUNT, MIN_VALUE)
     }
 );
 
-pub(super) fn element_form<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
-    if cx.rules().dialect.typed_arrays { header.element_kind(FIRST_TYPE) } else { UNTYPED }
+/// Returns how the header declares the element type.
+pub(super) fn element_declaration<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
+    if cx.rules().dialect.typed_arrays { header.declaration(FIRST_TYPE) } else { UNTYPED }
 }
 
 /// Mirrors [`array_header`].
@@ -124,6 +126,7 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     unit: usize,
 ) -> impl Grammar<'a, Announced<'c, M, T>> {
     let full = move || {
+        // A declared type of Nil is the same as none.
         let types = nom::combinator::cond(is_typed, types()).map(Option::flatten);
         (types, shared_count(cx, what, unit)).map(|(types, (count, shared, inner))| Announced {
             types: types.map(Box::new),

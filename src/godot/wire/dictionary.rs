@@ -9,7 +9,7 @@ use nom::Parser;
 
 use super::array::{Announced, MIN_VALUE, container_header, gen_shared_count};
 use super::element_type::{
-    FIRST_TYPE, SECOND_TYPE, UNTYPED, declared, form_of, gen_element_type, refuse_types,
+    FIRST_TYPE, SECOND_TYPE, UNTYPED, declaration_of, declared, gen_element_type, refuse_types,
 };
 use super::shortcuts::gen_plain_head;
 use super::variant::{gen_variant, variant};
@@ -37,9 +37,9 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
     let rules = cx.rules();
     then(dictionary_header(cx, header), |Announced { types, shared, count, inner }| {
         let pairs = each(inner, count, MIN_PAIR, |cx, n| {
-            // The bytes that a value takes at least stay reserved while its key is read.
-            let (key, value) = (cx.keeping(MIN_VALUE), cx);
-            (part(cx, Part::Key(n), variant(key)), part(cx, Part::Value(n), variant(value)))
+            // While a key is read, the bytes that its value takes at least stay reserved.
+            let key = part(cx, Part::Key(n), variant(cx.keeping(MIN_VALUE)));
+            (key, part(cx, Part::Value(n), variant(cx)))
         });
         beside((types, shared), pairs)
     })
@@ -49,6 +49,7 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
         }
         match types {
             Some(types) => Dictionary::typed(*types, pairs),
+            // Only Godot 2, which has no declared types, has shared dictionaries.
             None if shared => Dictionary::from(pairs).with_shared(true),
             None => Dictionary::from(pairs),
         }
@@ -99,12 +100,12 @@ impl PathStep for ValueOf<'_> {
     fn segment(&self) -> Option<Segment> {
         Some(match self.key.as_str() {
             Some(text) => Segment::text(text),
-            None => Segment::number(&self.key.preview(self.table, 60)),
+            None => Segment::of_written_key(&self.key.preview(self.table, MOST_OF_KEY)),
         })
     }
 }
 
-/// Returns the header of a dictionary, whose flags state the forms of its types.
+/// Returns the header of a dictionary, whose flags say how its types are declared.
 pub(super) fn header_of_dictionary<T: Trace>(
     cx: Cx<'_, T>,
     dictionary: &Dictionary,
@@ -115,7 +116,7 @@ pub(super) fn header_of_dictionary<T: Trace>(
     if !cx.rules().dialect.typed_dictionaries {
         return refuse_types(cx, "typed Dictionary");
     }
-    let flags = form_of(key.as_ref()) << FIRST_TYPE | form_of(value.as_ref()) << SECOND_TYPE;
+    let flags = declaration_of(key.as_ref()) << FIRST_TYPE | declaration_of(value.as_ref()) << SECOND_TYPE;
     Header::new(cx, Kind::Dictionary, flags)
 }
 
@@ -124,8 +125,7 @@ grammar!(
         cx: Cx<'c, T>,
         header: Header,
     ) -> impl Grammar<'a, Announced<'c, EntryTypes, T>> {
-        let (key, value) = entry_forms(cx, header);
-        // A declared type may be Nil, which is the same as none.
+        let (key, value) = entry_declarations(cx, header);
         let types = move || {
             (declared(cx, key, "key type"), declared(cx, value, "value type"))
                 .map(|(key, value)| (key.is_some() || value.is_some()).then_some(EntryTypes { key, value }))
@@ -134,9 +134,9 @@ grammar!(
     }
 );
 
-pub(super) fn entry_forms<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
+pub(super) fn entry_declarations<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
     match cx.rules().dialect.typed_dictionaries {
-        true => (header.element_kind(FIRST_TYPE), header.element_kind(SECOND_TYPE)),
+        true => (header.declaration(FIRST_TYPE), header.declaration(SECOND_TYPE)),
         false => (UNTYPED, UNTYPED),
     }
 }
@@ -153,6 +153,9 @@ pub(super) fn gen_dictionary_header<T: Trace, W: Write>(
         gen_shared_count(cx, dictionary.len(), dictionary.is_shared()),
     ))
 }
+
+/// The greatest number of characters of a key in the path of an error.
+const MOST_OF_KEY: usize = 60;
 
 /// The least number of bytes of a key and its value.
 const MIN_PAIR: usize = 2 * MIN_VALUE;

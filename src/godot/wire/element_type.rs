@@ -15,17 +15,20 @@ use crate::grammar::{Grammar, accept, bytes, checked, gen_apart, grammar, le_u32
 use crate::trace::{Meaning, Shown, Trace};
 
 grammar!(
-    /// Parses the element type of a typed container (Godot 4.3 and later). Its kind is in two bits of the container's header
-    /// ([`Header::element_kind`]).
+    /// Parses the element type of a typed container (Godot 4.3 and later). The header of the container says how the
+    /// type is declared ([`Header::declaration`]).
     ///
-    /// | bits        | size | field |
+    /// | declaration | size | field |
     /// |-------------|-----:|-------|
     /// | 0 untyped   | 0    | |
     /// | 1 builtin   | 4    | type id; Nil means untyped |
     /// | 2 class     | ..   | string block: name of the class |
     /// | 3 script    | ..   | string block: `res://` path of the script |
-    pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, form: u32) -> impl Grammar<'a, Option<ElementType>> {
-        match form {
+    pub fn element_type<'a, T: Trace>(
+        cx: Cx<'_, T>,
+        declaration: u32,
+    ) -> impl Grammar<'a, Option<ElementType>> {
+        match declaration {
             BUILTIN => builtin_type(cx, DECLARED)
                 .map(|kind| (kind != Kind::Nil).then_some(ElementType::Builtin(kind))),
             CLASS => part(cx, "class", text(cx)).map(|name| Some(ElementType::Class(name))),
@@ -35,7 +38,7 @@ grammar!(
     }
 );
 
-/// Writes an element type, in the layout of [`element_type`]. The header of the container has the kind.
+/// Writes an element type, in the layout of [`element_type`]. The header of the container says how it is declared.
 pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType>,
@@ -76,15 +79,16 @@ grammar!(
     /// Parses an [`element_type`] as a part of a container. Nearly all containers have none.
     pub(super) fn declared<'a, T: Trace>(
         cx: Cx<'_, T>,
-        form: u32,
+        declaration: u32,
         name: &'static str,
     ) -> impl Grammar<'a, Option<ElementType>> {
-        combinator::cond(form != UNTYPED, part(cx, name, element_type(cx, form))).map(Option::flatten)
+        combinator::cond(declaration != UNTYPED, part(cx, name, element_type(cx, declaration)))
+            .map(Option::flatten)
     }
 );
 
-/// Returns the form of an element type, which the header of the container states.
-pub(super) fn form_of(element: Option<&ElementType>) -> u32 {
+/// Returns how the header of a container declares this type.
+pub(super) fn declaration_of(element: Option<&ElementType>) -> u32 {
     match element {
         None => UNTYPED,
         Some(ElementType::Builtin(_)) => BUILTIN,
@@ -107,8 +111,8 @@ const BUILTIN: u32 = 1;
 const CLASS: u32 = 2;
 const SCRIPT: u32 = 3;
 
-/// The lowest of the two header bits with the form of the first declared type: of the elements of an array, or of the
+/// The lowest of the two header bits that declare the first type: of the elements of an array, or of the
 /// keys of a dictionary.
 pub(super) const FIRST_TYPE: u32 = 16;
-/// The lowest of the two header bits with the form of the second declared type: of the values of a dictionary.
+/// The lowest of the two header bits that declare the second type: of the values of a dictionary.
 pub(super) const SECOND_TYPE: u32 = 18;

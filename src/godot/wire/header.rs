@@ -119,8 +119,9 @@ impl Header {
         dialect.reals == RealRule::Flagged && self.kind.doubles() == Doubles::Flagged
     }
 
-    /// Returns the kind of a declared type in a container's header: two bits, the lower one at `shift`.
-    pub fn element_kind(self, shift: u32) -> u32 {
+    /// Returns how a container declares a type: 0 untyped, 1 a builtin type, 2 a class, 3 a script. These are two bits,
+    /// the lower one at `shift`.
+    pub fn declaration(self, shift: u32) -> u32 {
         self.word >> shift & 0b11
     }
 

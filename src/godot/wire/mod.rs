@@ -4,7 +4,8 @@
 //! There is one file for each family of types. It has the table of a type's layout, its grammar (the parser) and its
 //! mirror (the serializer), which lists the same fields in the same order.
 //!
-//! Sizes in the tables are in bytes. `R` is the size of a component: 4, or 8 if the components are 64-bit floats. All
+//! Sizes in the tables are in bytes. `R` is the size of a component: 4, or 8 if the components are 64-bit floats, which
+//! `payload` decides from the dialect and the header. All
 //! numbers are little-endian. Positions are counted from the end of the header word, so they are 4 less than on the
 //! pages of the [format](crate::godot::format), which count from the start of the value.
 //!
@@ -35,7 +36,7 @@
 //!             pair(gen_array_header(cx, x), gen_deeper(cx, |cx| gen_each(x, |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)))))
 //!
 //! dictionary  list(count(), (inner, inner))
-//!             .. each(inner, count, MIN_PAIR, |cx, n| (part(cx, Part::Key(n), variant(key)), part(cx, Part::Value(n), variant(value))))
+//!             .. each(inner, count, MIN_PAIR, |cx, n| (part(cx, Part::Key(n), variant(cx)), part(cx, Part::Value(n), variant(cx))))
 //!     writes  gen_list(x, |(k, v)| pair(gen_variant(k, deeper), gen_variant(v, deeper)))
 //!             .. gen_each(x, |n, (k, v)| pair(gen_part(cx, Part::Key(n), gen_variant(cx, k)), gen_part(cx, .., gen_variant(cx, v))))
 //!
@@ -45,7 +46,7 @@
 //!             pair(gen_vector2(&rect.position), gen_vector2(&rect.size))
 //!
 //! string      le_u32.flat_map(|n| terminated(take(n), take(padding(n))))
-//!             byte_length(cx).flat_map(|n| terminated(characters(cx, n), padding(cx, n, true)))
+//!             byte_length(cx, true).flat_map(|n| terminated(characters(cx, n), padding(cx, n, true)))
 //!     writes  tuple((gen_count(n, 0), string(text), gen_padding(n)))
 //!             tuple((gen_count(cx, n), slice(text), gen_padding(n)))
 //! ```

@@ -27,7 +27,7 @@ grammar!(
     /// | at  | size | field |
     /// |----:|-----:|-------|
     /// | 0   | 4    | length n in bytes, signed, without the padding |
-    /// | 4   | n    | UTF-8 |
+    /// | 4   | n    | UTF-8; see [the text of each release](crate::godot::format::text) |
     /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
     ///
     /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is
@@ -39,7 +39,7 @@ grammar!(
 );
 
 grammar!(
-    /// Parses [`text`] without a copy, also for names in a check.
+    /// Parses [`text`] without a copy, for names that are compared and not kept.
     pub(super) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TextRef<'a>> {
         apart(string_block(cx, cx.rules().dialect.padding_required))
     }
@@ -80,11 +80,14 @@ grammar!(
     /// | size | field |
     /// |-----:|-------|
     /// | 4    | length in bytes, not negative; at least as many bytes follow |
+    ///
+    /// `is_padded` says only whether an explanation mentions padding.
     pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, is_padded: bool) -> impl Grammar<'a, usize> {
         let length = observed(cx, le_i32(), move |length, i, rest| {
             let what = Meaning::new("byte length").of(Form::signed(Order::Little));
             cx.field(i, rest, what.counting(counted(*length, is_padded, rest)), Shown::Length(*length));
         });
+        // A length beyond the input is an error here, so that the error is at the length and not at the text.
         accept(length, move |length, rest| match usize::try_from(length) {
             Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
             Ok(length) => match cx.missing(rest, length) {
@@ -147,7 +150,7 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// Parses [`text`] for a value. A shortcut copies large text block by block.
+/// Parses [`text`] as a value of its own. A shortcut copies large text block by block.
 pub(super) fn kept_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
     shortcut_to_make(large_text(cx), move || text(cx))
 }

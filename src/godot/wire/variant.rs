@@ -59,10 +59,7 @@ grammar!(
 /// let message = tuple((slice(b"SAVE"), wire::gen_variant(cx, &Variant::Int(7))));
 /// assert_eq!(gen_simple(message, Vec::new()).unwrap(), b"SAVE\x02\0\0\0\x07\0\0\0");
 /// ```
-pub fn gen_variant<'c, 'x, T: Trace, W: Write>(
-    cx: Cx<'c, T>,
-    value: &'x Variant,
-) -> impl SerializeFn<W> + use<'c, 'x, T, W> {
+pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, value: &Variant) -> impl SerializeFn<W> {
     // `gen_any_value` writes every value. `gen_common` writes the most common ones in the same way, but faster. Arrays and
     // dictionaries are passed as functions, because values contain values.
     let other = gen_apart(move |out| gen_any_value(cx, value)(out));

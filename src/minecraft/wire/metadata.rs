@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
-use cookie_factory::{GenError, SerializeFn, WriteContext};
+use cookie_factory::{GenError, SerializeFn};
 use nom::bytes::tag;
 use nom::{IResult, Parser};
 
 use super::Cx;
 use super::combinators::untraced;
-use super::combine::{enumeration, gen_array, gen_option, option, with_name};
+use super::combine::{enumeration, gen_option, option, with_name};
 use super::nbt_root::{gen_nbt, nbt};
 use super::particle::{gen_particle, particle};
 use super::position::{gen_position, gen_uuid, position, uuid};
@@ -18,7 +18,10 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint, varint_as};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, apart, checked, exact, field_as, grammar, part, then, typed, until};
+use crate::grammar::{
+    Grammar, accept, apart, checked, exact, field_as, gen_each, gen_match, gen_part, grammar, part, then,
+    typed, until,
+};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::trace::{Dynamic, Form, Meaning, Order, Part, Shown, Trace};
@@ -32,14 +35,15 @@ grammar!(
     /// | ..   | entries: index, type, value |
     /// | 1    | `ff` |
     pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata> {
-        let entry = move |index| part(cx, Part::Index(index), metadata_entry(cx));
+        let entry = move |n| part(cx, Part::Index(n), metadata_entry(cx));
         typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
     }
 );
 
 /// Writes a `Metadata`, in the layout of [`metadata`].
 pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata) -> impl SerializeFn<W> {
-    pair(gen_array(cx, x.0.iter(), move |entry| gen_metadata_entry(cx, entry)), gen_ubyte(METADATA_END))
+    let entry = move |n, entry| gen_part(cx, Part::Index(n), gen_metadata_entry(cx, entry));
+    pair(gen_each(&x.0, entry), gen_ubyte(METADATA_END))
 }
 
 grammar!(
@@ -93,7 +97,8 @@ fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl
 }
 
 grammar!(
-    /// Reads the value of an entry, given its type.
+    /// Reads the value of an entry, given its type. The ids of the types depend on the version: see
+    /// [`MetadataType::to_wire`].
     ///
     /// | type                     | value |
     /// |--------------------------|-------|
@@ -134,29 +139,29 @@ grammar!(
 
 /// Writes a `MetadataValue`, in the layout of [`metadata_value`].
 pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match x {
-        V::Byte(x) => gen_byte(*x)(out),
-        V::VarInt(x) => gen_varint(*x)(out),
-        V::Float(x) => gen_float(*x)(out),
-        V::String(x) => gen_string(cx, STRING_MAX, x)(out),
-        V::Chat(x) => gen_chat(cx, x)(out),
-        V::OptChat(x) => gen_option(x.as_deref().map(|x| gen_chat(cx, x)))(out),
-        V::Slot(x) => gen_slot(cx, x.as_deref())(out),
-        V::Boolean(x) => gen_boolean(*x)(out),
-        V::Rotation(x) => gen_rotation(x)(out),
-        V::Position(x) => gen_position(cx, x)(out),
-        V::OptPosition(x) => gen_option(x.as_ref().map(|x| gen_position(cx, x)))(out),
-        V::Direction(x) => gen_one_of(cx, *x, ids::DIRECTIONS)(out),
-        V::OptUuid(x) => gen_option(x.as_deref().map(|x| gen_uuid(*x)))(out),
-        V::OptBlockId(x) => gen_block_state(cx, *x)(out),
-        V::Nbt(x) => gen_nbt(cx, x.as_deref())(out),
-        V::Particle(x) => gen_particle(cx, x)(out),
+    gen_match!(x {
+        V::Byte(x) => gen_byte(*x),
+        V::VarInt(x) => gen_varint(*x),
+        V::Float(x) => gen_float(*x),
+        V::String(x) => gen_string(cx, STRING_MAX, x),
+        V::Chat(x) => gen_chat(cx, x),
+        V::OptChat(x) => gen_option(x.as_deref().map(|x| gen_chat(cx, x))),
+        V::Slot(x) => gen_slot(cx, x.as_deref()),
+        V::Boolean(x) => gen_boolean(*x),
+        V::Rotation(x) => gen_rotation(x),
+        V::Position(x) => gen_position(cx, x),
+        V::OptPosition(x) => gen_option(x.as_ref().map(|x| gen_position(cx, x))),
+        V::Direction(x) => gen_one_of(cx, *x, ids::DIRECTIONS),
+        V::OptUuid(x) => gen_option(x.as_deref().map(|x| gen_uuid(*x))),
+        V::OptBlockId(x) => gen_block_state(cx, *x),
+        V::Nbt(x) => gen_nbt(cx, x.as_deref()),
+        V::Particle(x) => gen_particle(cx, x),
         V::VillagerData { kind, profession, level } => {
-            tuple((gen_varint(*kind), gen_varint(*profession), gen_varint(*level)))(out)
-        }
-        V::OptVarInt(x) => gen_one_more(cx, *x)(out),
-        V::Pose(x) => gen_one_of(cx, *x, ids::POSES)(out),
-    }
+            tuple((gen_varint(*kind), gen_varint(*profession), gen_varint(*level)))
+        },
+        V::OptVarInt(x) => gen_one_more(cx, *x),
+        V::Pose(x) => gen_one_of(cx, *x, ids::POSES),
+    })
 }
 
 grammar!(
@@ -294,7 +299,7 @@ fn present<T: Trace>(
 const INDEX: Meaning = Meaning::new("index").saying("The number of the entry; 255 ends the entries.");
 const TYPE: Meaning = Meaning::new("type").saying("It decides how the value is read.");
 
-/// Compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
+/// Not part of the layout: compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
 /// and with outputs. This crate itself never builds values with a trace. A packet that is a tuple does,
 /// because nom's tuples always build their outputs, and would otherwise compile the grammar again in its own
 /// crate.

@@ -57,6 +57,7 @@ pub(in crate::minecraft) fn varint_as<'a, T: Trace>(
     show: impl Fn(&i32) -> Shown<'_>,
 ) -> impl Grammar<'a, i32> {
     let what = what.into().of(Form::VAR_INT);
+    // Without a trace inside, the number is reported once.
     field_as(cx, what, varint(untraced(cx), what), show)
 }
 
@@ -88,7 +89,7 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 }
 
 /// Reads a number of 32 bits in one to five bytes, in the zigzag encoding: 0, -1, 1, -2 are encoded as the
-/// VarInts 0, 1, 2, 3.
+/// VarInts 0, 1, 2, 3. NBT of the Bedrock edition's network has such numbers.
 ///
 /// | size | field |
 /// |------|-------|
@@ -235,6 +236,7 @@ fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
             let form = match groups.len() {
                 _ if last >= 0x80 => Written::Endless,
                 count if count > group_count(word) => Written::Padded,
+                // The last possible group has only the highest `BITS % 7` bits.
                 count if count == most && last >> (BITS % 7) != 0 => Written::Spilt,
                 _ => Written::Shortest,
             };

@@ -36,6 +36,8 @@ grammar!(
     /// | 2    | byte length of the name; see [`text`](super::text()) for the other forms |
     /// | n    | name: modified UTF-8 |
     /// | ..   | payload by type, see [`payload`](super::payload()) |
+    ///
+    /// Entries with equal names are all kept.
     pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound> {
         let open = Pile::new(); // `grammar!` keeps it while the compound is read.
         compound_on(cx, &open)

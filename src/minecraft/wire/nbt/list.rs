@@ -14,7 +14,7 @@ use super::tag::{nested, tag_id};
 use super::text::{gen_text, text};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{
-    Grammar, Pile, accept, apart, bytes, counted, field_as, gen_apart, gen_both, gen_deeper, gen_each,
+    Grammar, Pile, accept, apart, bytes, counted, fail, field_as, gen_apart, gen_both, gen_deeper, gen_each,
     gen_match, gen_part, grammar, nothing, then, typed, with_input,
 };
 use crate::minecraft::ids::TagId;
@@ -100,7 +100,7 @@ grammar!(
             TagId::LongArray => elements_in_box(cx, id, count, packed).map(List::LongArray),
             TagId::End => success(List::End),
             // [`elements`] has read these.
-            TagId::List | TagId::Compound => success(List::End),
+            TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
         }
     }
 );

@@ -12,7 +12,7 @@
 //! list (`09 name list`) in the other forms.
 //!
 //! Compounds and lists contain payloads, which may be compounds or lists again. The entries of all open
-//! compounds are kept on one [stack](crate::grammar), from which those of a compound are moved when it ends.
+//! compounds are kept in one [`Pile`](crate::grammar), from which those of a compound are moved when it ends.
 
 mod compound;
 mod list;

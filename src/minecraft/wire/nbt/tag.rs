@@ -38,14 +38,16 @@ grammar!(
     /// The sizes are those of the big-endian and little-endian [forms](crate::minecraft::NbtForm). In the
     /// VarInt form an Int or a count takes 1 to 5 bytes, a Long 1 to 10, and the length of text 1 to 5.
     ///
-    /// The type is encoded in the compound or list that contains the payload.
+    /// The type is encoded in the compound or list that contains the payload. A compound or a list is read at the level of
+    /// `cx`, as the payload of a root is.
     pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag> {
         let open = Pile::new();
         payload_on(cx, &open, id, None)
     }
 );
 
-/// Writes the payload of a `Tag`, in the layout of [`payload`].
+/// Writes the payload of a `Tag`, in the layout of [`payload`]. A compound or a list is written one level below `cx`, as in
+/// an entry.
 pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl SerializeFn<W> {
     gen_match!(x {
         Tag::Byte(x) => gen_byte(*x),
@@ -105,9 +107,9 @@ fn inside<'a, 'c, T: Trace, P: Grammar<'a, X>, X>(
     cx: Cx<'c, T>,
     open: Open<'c>,
     at: Option<&'a [u8]>,
-    inside: impl Fn(Cx<'c, T>, Open<'c>) -> P,
+    contents: impl Fn(Cx<'c, T>, Open<'c>) -> P,
 ) -> impl Grammar<'a, X> {
-    then(nested(cx, at), move |cx| inside(cx, open))
+    then(nested(cx, at), move |cx| contents(cx, open))
 }
 
 /// Reads nothing, and returns the context of a compound or list that begins `at` this place, or of a root.

@@ -24,7 +24,7 @@ pub(in crate::minecraft::wire) fn few_groups<'a, T: Trace>(
     Some((rest, Groups { word, form: Written::Shortest }))
 }
 
-/// Writes one to five groups at once. It is a shortcut of `gen_number`. Because the compiler knows each
+/// Writes one to five groups at once. It is a shortcut of `gen_groups`. Because the compiler knows each
 /// length, this takes one or two stores.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn gen_few_groups<W: Write>(word: u64) -> Option<impl SerializeFn<W>> {
