@@ -70,7 +70,6 @@ pub fn visible_but(text: &str, allowed: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Writes the escape of one character.
 pub(crate) fn escape(character: char, out: &mut impl Write) -> fmt::Result {
     match character {
         '\n' => out.write_str("\\n"),

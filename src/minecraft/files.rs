@@ -376,7 +376,6 @@ pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
     pack_segments(&[Cow::Borrowed(bytes)], packing)
 }
 
-/// Packs contents in segments.
 pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
     match packing {
         Packing::None => Ok(contents.concat()),

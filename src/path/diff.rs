@@ -73,7 +73,7 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
 /// A step of a comparison.
 enum Found<V: Tree> {
     Change(Change<V::Value>),
-    /// Two values in their bytes that are compared as trees.
+    /// Two encoded values that are decoded and compared as trees.
     Pair(V, V),
 }
 
@@ -229,7 +229,7 @@ impl<V: Tree> Diff<V> {
         }
     }
 
-    /// Compares a pair of values in their bytes as trees.
+    /// Decodes a pair of encoded values and compares them as trees.
     fn each_in_trees<E>(
         &mut self,
         (old, new): (V, V),
@@ -258,7 +258,7 @@ impl<V: Tree> Diff<V> {
         }
     }
 
-    /// Returns the next difference, or the next pair of values in their bytes that are compared as trees.
+    /// Returns the next difference, or the next pair of encoded values that are decoded and compared as trees.
     fn find(&mut self) -> Option<Found<V>> {
         loop {
             self.leave();

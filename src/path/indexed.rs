@@ -1,4 +1,4 @@
-//! Random access to the children of values that are compared, also of values in their bytes.
+//! Random access to the children of values that are compared, which are trees or encoded.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,16 +7,16 @@ use std::ops::Range;
 use super::diff::{Child, EntryMatches};
 use super::{ChildIter, ChildStep, Fingerprint, Tree, equal_ends};
 
-/// Values up to this number of bytes are decoded and compared as trees, one after the other. Larger values are
-/// compared in their bytes. In builds with debug assertions, such as tests and fuzzers, nearly all values are
-/// compared in their bytes.
+/// Values up to this number of bytes are decoded and compared as trees, one after the other. Larger values stay
+/// encoded, and their children are compared one by one. In builds with debug assertions, such as tests and fuzzers,
+/// nearly all values stay encoded.
 const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
 
-/// The depth down to which values are compared in their bytes, which takes one pass over the bytes per level. Deeper
-/// values are compared as trees, so that the time is bounded by this number of passes.
+/// Values at this depth or deeper are compared as trees. Comparing encoded values takes one pass over the bytes per
+/// level, so this is also the maximum number of passes.
 const DEEPEST: usize = 8;
 
-/// Returns whether a value at this depth is compared in its bytes.
+/// Returns whether an encoded value at this depth stays encoded while its children are compared.
 pub(crate) fn is_opened<V: Tree>(value: V, depth: usize) -> bool {
     value.bytes().is_some_and(|bytes| bytes.len() > SMALL) && depth < DEEPEST
 }
@@ -31,12 +31,12 @@ pub(super) struct Indexed<V> {
     pub(super) value: V,
     /// The number of containers around the value.
     depth: usize,
-    /// The places of the children of a value in its bytes.
+    /// The places of the children in the bytes of an encoded value.
     places: Option<ValuePlaces>,
 }
 
 impl<V: Tree> Indexed<V> {
-    /// Returns `None` for a value in its bytes if it has no children, or they are not compared in their bytes.
+    /// Returns `None` for an encoded value that has no children, or whose children cannot be compared one by one.
     pub(super) fn new(value: V, depth: usize) -> Option<Self> {
         let places = match value.bytes() {
             Some(bytes) => Some(ValuePlaces::new(value, bytes)?),
@@ -114,7 +114,7 @@ impl<V: Tree> Indexed<V> {
             let names = |of: &Self| (0..).map_while(|index| name(of, index)).collect::<Vec<_>>();
             return (EntryMatches::by_key(&names(self), &names(other)), (0, 0));
         }
-        // In dictionaries that are compared in their bytes, keys occur only once, so entries with equal key bytes
+        // In dictionaries that are compared while encoded, keys occur only once, so entries with equal key bytes
         // correspond.
         let (start, end) = self.ends_with(other, |(old, _), (new, _)| {
             old.into_key().zip(new.into_key()).is_some_and(|(old, new)| old.has_same_bytes(new))
@@ -127,7 +127,7 @@ impl<V: Tree> Indexed<V> {
     }
 }
 
-/// The ranges of the values inside a value in its bytes.
+/// The ranges of the children in the bytes of an encoded value.
 #[derive(Debug)]
 struct ValuePlaces {
     /// The number of bounds after the first for each child.

@@ -1,4 +1,4 @@
-//! Values with children: everything that walks, follows paths, compares and hashes is written for this trait.
+//! Values with children. The code that walks through values, follows paths, compares and hashes uses this trait.
 
 use std::fmt;
 use std::hash::Hash;
@@ -16,7 +16,7 @@ use super::{Fingerprint, Segment};
 /// ```
 /// use gamewire::path::{Walk, Walked};
 ///
-/// /// The depth of a value: of Godot or NBT, decoded or in its bytes.
+/// /// The depth of a value of Godot or NBT, decoded or encoded.
 /// fn depth<V: Walked>(mut walk: Walk<V>) -> usize {
 ///     let mut deepest = 0;
 ///     while walk.next().is_some() {
@@ -31,8 +31,8 @@ pub trait Walked: Tree {}
 
 impl<V: Tree> Walked for V {}
 
-/// A reference to a value in a tree, or a view of a value in its bytes. The defaults are for values without keys that
-/// are values, and for values in trees.
+/// A reference to a value in a tree, or a view of an encoded value. The default implementations are those of a tree
+/// whose containers have no keys, or keys that are names.
 pub trait Tree: Copy + PartialEq {
     /// The value as a tree.
     type Value;
@@ -54,7 +54,7 @@ pub trait Tree: Copy + PartialEq {
 
     fn children(self) -> ChildIter<Self>;
 
-    /// Returns the child at a position. Values in bytes have only the elements of arrays here.
+    /// Returns the child at a position. An encoded value returns only elements of arrays.
     fn child_at(self, index: usize) -> Option<(ChildStep<Self>, Self)>;
 
     /// Returns the number of elements that paths lead to and walks do not visit, if this is an array of numbers.
@@ -109,22 +109,22 @@ pub trait Tree: Copy + PartialEq {
     /// Hashes the value without its children.
     fn print(self, print: &mut Fingerprint);
 
-    /// Returns the bytes of a value in its bytes.
+    /// Returns the bytes of an encoded value, and `None` for a value in a tree.
     fn bytes(&self) -> Option<&[u8]> {
         None
     }
 
-    /// Returns the range of a container's contents in its bytes, from the first element, key or name on.
+    /// Returns the range of the contents of an encoded container, which begin with the first element, key or name.
     fn inside(self) -> Range<usize> {
         0..0
     }
 
-    /// Returns whether the contents can be compared in their bytes, one by one.
+    /// Returns whether the children can be compared one by one without decoding the whole container.
     fn is_comparable(self) -> bool {
         true
     }
 
-    /// Returns the child of which the key or name, and the value, are at these places in the bytes.
+    /// Returns the child whose key or name is at the range `_key` of the bytes, and whose value is at `_value`.
     fn child_within(
         self,
         _index: usize,
@@ -134,7 +134,7 @@ pub trait Tree: Copy + PartialEq {
         None
     }
 
-    /// Returns the range of a value in the bytes around it.
+    /// Returns the range of the encoded value in `bytes`, which contain it.
     fn place_in(&self, bytes: &[u8]) -> Range<usize> {
         let own = self.bytes().unwrap_or_default();
         let start = bytes.offset(own);

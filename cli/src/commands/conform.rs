@@ -277,7 +277,7 @@ impl Case {
     fn compare(&self, value: &str) -> Result<(), Failure> {
         let read = self.format().and_then(|format| {
             let bytes = FromJson::read(&format, value.as_bytes())?.into_bytes()?;
-            // An answer that keeps the bytes as they are has read them, too.
+            // The codec may also keep the bytes of the question.
             let is_same = bytes == self.written
                 || bytes == self.bytes
                 || json_of(&format, &bytes).is_ok_and(|again| self.is_value(&again));
@@ -499,7 +499,7 @@ impl<'r> Report<'r> {
             let _ = writeln!(text, "{} {} ({}): {why}", case.group, case.name, case.op.name());
             let _ = writeln!(text, "  expected  {}", shortened(&case.expected()));
             if let Some(got) = got {
-                // Bytes and values are printed as they are expected; JSON has no line breaks.
+                // The answer is printed in the form of the expected one: bytes as digits, values as JSON on one line.
                 let bytes = failure.bytes.as_deref().filter(|_| matches!(case.op, Op::Encode));
                 let got = bytes.map_or_else(|| got.to_string(), hex);
                 let _ = writeln!(text, "  got       {}", shortened(&got));

@@ -40,7 +40,7 @@ const SHOWN: usize = 200;
     override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
 )]
 pub struct Find {
-    /// Files, folders, or `-` for standard input; of several arguments, the first is the TEXT to find
+    /// Files, folders, or `-` for standard input; if there are several arguments, the first is the TEXT to find
     ///
     /// TEXT is a number, or a part of a text; case is ignored. If there is only one argument, it is a FILE, and all its values
     /// are listed. With --key or --value, all arguments are files.

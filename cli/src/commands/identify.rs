@@ -35,7 +35,7 @@ use crate::output::write::Out;
 ///
 /// Reports compression and encryption, the framing, the dialect with the evidence for it, whether the bytes are
 /// canonical, and the command that decodes them. If the file has a known format that gamewire does not read, such as PNG, that
-/// format is reported. If there are several files, or a folder, each file is one line.
+/// format is reported. If there are several files, or a folder, prints one line for each file.
 #[derive(Debug, clap::Args)]
 pub struct Identify {
     /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a

@@ -28,15 +28,16 @@ use crate::values::text::unread;
 
 /// Check that bytes are canonical: exactly those that the engine writes
 ///
-/// Decodes each value, encodes it again, and compares the bytes. The answer is one line. With --json, it has one of five words as its
-/// "status". "identical": the bytes are canonical, which means that the engine would write the same bytes. "padding": they differ only
-/// in padding, which readers ignore. "differs": the value can be read, but the engine would write other bytes (dumps call such bytes
-/// lenient). "rejected": the bytes are not a value. "foreign": the file has another format, such as JSON, and is not checked.
+/// Decodes each value, encodes it again, and compares the bytes. Prints one line for each value. With --json, the line has one of
+/// these words as its "status". "identical": the bytes are canonical, which means that the engine would write the same bytes.
+/// "padding": the engine would write other bytes only in padding, which readers ignore. "differs": the value can be read, but the
+/// engine would write other bytes (dumps call such bytes lenient). "rejected": the bytes are not a value. "foreign": the file has
+/// another format, such as JSON, and is not checked.
 ///
-/// If there are several files, each is one line, which reports the first value that is not identical. A summary on
+/// If there are several files, prints one line for each, which reports the first value that is not identical. A summary on
 /// standard error counts the files.
 ///
-/// Region files of Minecraft (.mca, .mcr) are checked chunk by chunk. Each problem is one line: damaged, checksum
+/// Checks region files of Minecraft (.mca, .mcr) chunk by chunk, and prints one line for each problem: damaged, checksum
 /// (the checksum is wrong, but the contents are complete NBT), misplaced (xPos and zPos are those of another chunk),
 /// overlap, differs (the game writes other bytes), or empty (there is data, but the tables list no chunk). The summary
 /// line of a region has the number of chunks, and the number of sectors that no chunk uses.

@@ -51,7 +51,7 @@ struct Checked<'r> {
     unsummed: Vec<Chunk<'r>>,
     /// The separate files that have the data of undamaged chunks.
     beside: Vec<PathBuf>,
-    /// The chunks of which nothing is left.
+    /// The chunks that cannot be recovered.
     lost: Vec<ChunkPos>,
 }
 

@@ -152,7 +152,8 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       edition, which refuses it
   auto                the format that fits the whole input: a dialect of Godot, or
                       minecraft/nbt. If several dialects give the same value, the newest of
-                      them is used. If they give different values, the command asks for --as.
+                      them is used. If they give different values, this is an error, which
+                      lists the options that select one of them.
                       Rare dialects and those of old releases are tried only if no other fits
 
 --frame FRAMING, the length prefix of each value:

@@ -174,7 +174,6 @@ impl<'p> Input<'p> {
         Decoder::new(dialect).allow_objects(true).allow_trailing(self.trailing)
     }
 
-    /// Returns whether a dialect reads all values.
     pub(super) fn reads(&mut self, dialect: Dialect) -> bool {
         self.rejection(dialect).is_none()
     }

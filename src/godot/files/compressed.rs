@@ -122,7 +122,6 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
     compress_segments(&[Cow::Borrowed(bytes)], mode)
 }
 
-/// Compresses contents in segments.
 pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -> Result<Vec<u8>, FileError> {
     let length = contents.iter().map(|segment| segment.len()).sum();
     let total = u32::try_from(length).map_err(|_| {

@@ -21,7 +21,7 @@ use crate::grammar::{
 };
 use crate::trace::{Meaning, Part, Shown, Trace, Unit};
 
-/// The least size of a setting, which is that of its two lengths.
+/// The least size of a setting: an empty key and an empty value, each with a length of four bytes.
 const SETTING: usize = 8;
 
 /// The unit of the length before a key.
@@ -134,9 +134,8 @@ impl<'a> ProjectFile<'a> {
     /// Parses all of `bytes`.
     ///
     /// Godot up to 3.2.3 writes the length of a key in characters instead of bytes, which differs for keys that are not
-    /// ASCII. A file that cannot be parsed with lengths in bytes, but can be with lengths in characters, is taken as
-    /// such a file, and [`key_length`](Self::key_length) says so. Bytes are tried first, because that is how every
-    /// engine reads.
+    /// ASCII. Every engine reads lengths in bytes, so this function tries bytes first. If that fails, it tries
+    /// characters. [`key_length`](Self::key_length) returns which of them was used.
     ///
     /// # Errors
     /// Returns an error if the bytes do not begin with `ECFG`, end too early, or continue after the last setting, or if

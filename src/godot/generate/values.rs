@@ -153,7 +153,7 @@ impl Values {
             1 => several(u, 6, |u| Ok(char::from(u.int_in_range(b'a'..=b'z')?)))?,
             2 => several(u, 12, |u| Ok(char::from(u.int_in_range(b' '..=b'~')?)))?,
             3 => several(u, 10, |u| u.arbitrary())?,
-            // Around the length from which text is checked in another way, and past what is kept inline.
+            // Text that is too long to be stored inline, and long enough to be checked in another way.
             4 => several(u, 80, |u| u.choose(&['a', 'z', 'é', '€', '😀']).copied())?,
             _ => return non_utf8_text(u),
         };

@@ -21,7 +21,6 @@ pub(super) const RULES: JsonRules = JsonRules {
     not_unicode: "; text that is not Unicode is written as {\"bytes\": ..}",
 };
 
-/// The reader of values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader {
     /// The precision of components, unless the text states it.

@@ -187,7 +187,6 @@ impl Numbers<'_> {
         Numbers::from_wire(self.number_type(), self.as_wire().to_vec())
     }
 
-    /// Returns whether any of the numbers is NaN.
     pub(crate) fn any_nan(&self) -> bool {
         match self {
             Self::U8(_) | Self::I32(_) | Self::I64(_) => false,

@@ -67,7 +67,6 @@ pub(crate) fn step_to(key: &Variant, at: usize) -> Segment {
     if KeyOrIndex::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }
 
-/// Returns the step to a property.
 pub(super) fn step_to_property(name: &Text, at: usize) -> Segment {
     match name.as_str() {
         Some(text) if *name == text => Segment::text(text),

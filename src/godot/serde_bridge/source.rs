@@ -264,7 +264,7 @@ fn value<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option<(&'d
         Shape::Array if depth < MAX_DEPTH => array(again, i, depth + 1),
         Shape::Dictionary if depth < MAX_DEPTH => dictionary(again, i, depth + 1),
         Shape::Object if depth < MAX_DEPTH => object(again, i, depth + 1).or_else(|| tree(again, i)),
-        // The deserializer refuses what is nested more deeply, unless it is ignored.
+        // The deserializer rejects values that are nested more deeply, unless it ignores them.
         Shape::Array | Shape::Dictionary | Shape::Object => tree(again, i),
         Shape::Unit | Shape::Bool | Shape::Int | Shape::Float | Shape::Reals | Shape::Ints => tree(again, i),
         Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent => tree(again, i),

@@ -24,7 +24,6 @@ pub(super) enum Engine {
     Godot4,
 }
 
-/// The form of text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextForm {
     /// The generation whose type names are written.

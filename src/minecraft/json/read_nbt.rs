@@ -91,7 +91,6 @@ fn root(node: JsonNode<'_>) -> Res<Tag> {
     root.within(|| Segment::field("value"))
 }
 
-/// Reads the root of a file.
 fn root_of_file(node: JsonNode<'_>) -> Res<Tag> {
     match typed(node)?.0 {
         TagId::Compound | TagId::List => root(node),

@@ -32,7 +32,6 @@ fn versions() -> impl Iterator<Item = Version> {
     })
 }
 
-/// Returns the JSON of a description.
 fn json(description: usize) -> Option<String> {
     let [definitions, descriptions, _] = parts();
     let definitions: Vec<_> = definitions.lines().collect();

@@ -11,7 +11,6 @@ use crate::trace::{Meaning, Trace, Unit};
 #[cfg(any(feature = "identify", feature = "packets"))]
 use nom::sequence::preceded;
 
-/// Parses the length of a packet.
 pub(crate) fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
     wire::length(cx, Meaning::from("packet length").counting(Unit::BYTES))
 }
