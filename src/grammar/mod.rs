@@ -46,7 +46,7 @@
 //! | [`of_size`] | | the number of bytes that are missing for the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`], [`gen_each`] | elements whose bytes were reserved by their count |
-//! | [`until`] | [`gen_each`] | elements before an end marker, like nom's `many_till`; `element` receives the number of elements before it |
+//! | [`until`] | [`gen_each`] | elements before an end marker, like nom's `many_till`: in `until(end, unit, element)`, `element` receives the number of elements before it, and `unit` only limits the allocation |
 //! | [`fields`] | | several fields of the same type |
 //! | | [`gen_deeper`] | one more level of nesting, within the limits |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number; `checked` passes its value on to a serializer |

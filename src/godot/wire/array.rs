@@ -13,7 +13,9 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Parser;
 
-use super::element_type::{FIRST_TYPE, UNTYPED, declaration_of, declared, gen_element_type, refuse_types};
+use super::element_type::{
+    FIRST_TYPE_SHIFT, UNTYPED, declaration_of, declared, gen_element_type, refuse_types,
+};
 use super::number::count_word;
 use super::shortcuts::{gen_plain_head, plain_header};
 use super::variant::{gen_variant, variant};
@@ -30,7 +32,7 @@ use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | ..   | Godot 4.3: [`element_type`](super::element_type()), where header bits 16 and 17 say so |
+/// | 0  | ..   | since Godot 4.3: [`element_type`](super::element_type()), where header bits 16 and 17 say so |
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many whole values, each with its header |
 pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Array> {
@@ -46,7 +48,8 @@ pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Ar
     })
 }
 
-/// Writes an array, in the layout of [`array()`].
+/// Writes the payload of an array, without its header, in the layout of [`array()`]. Whole values are written by
+/// `gen_headed_array`, because the header depends on the element type.
 pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl SerializeFn<W> {
     pair(gen_array_header(cx, array), gen_elements(cx, array))
 }
@@ -81,7 +84,7 @@ pub(super) fn header_of_array<T: Trace>(
     if element.is_some() && !cx.rules().dialect.typed_arrays {
         return refuse_types(cx, "typed Array");
     }
-    Header::new(cx, Kind::Array, declaration_of(element) << FIRST_TYPE)
+    Header::new(cx, Kind::Array, declaration_of(element) << FIRST_TYPE_SHIFT)
 }
 
 grammar!(
@@ -95,9 +98,9 @@ grammar!(
     }
 );
 
-/// Returns how the header declares the element type.
+/// Returns how the header declares the element type: 0 untyped, 1 a builtin type, 2 a class, 3 a script.
 pub(super) fn element_declaration<T: Trace>(cx: Cx<'_, T>, header: Header) -> u32 {
-    if cx.rules().dialect.typed_arrays { header.declaration(FIRST_TYPE) } else { UNTYPED }
+    if cx.rules().dialect.typed_arrays { header.declaration(FIRST_TYPE_SHIFT) } else { UNTYPED }
 }
 
 /// Mirrors [`array_header`].
@@ -185,7 +188,7 @@ pub(super) const MIN_VALUE: usize = 4;
 /// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
 pub(in crate::godot) const SHARED: u32 = 1 << 31;
 
-/// Returns the bytes of a count that replaces `old` and keeps its shared bit.
+/// Returns the bytes of a count that replaces `old` and keeps its shared bit, for code that edits encoded bytes.
 pub(in crate::godot) fn recounted(count: u32, old: &[u8]) -> Option<Vec<u8>> {
     let old = u32::from_le_bytes(old.try_into().ok()?);
     Some((count | old & SHARED).to_le_bytes().to_vec())

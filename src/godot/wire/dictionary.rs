@@ -9,7 +9,7 @@ use nom::Parser;
 
 use super::array::{Announced, MIN_VALUE, container_header, gen_shared_count};
 use super::element_type::{
-    FIRST_TYPE, SECOND_TYPE, UNTYPED, declaration_of, declared, gen_element_type, refuse_types,
+    FIRST_TYPE_SHIFT, SECOND_TYPE_SHIFT, UNTYPED, declaration_of, declared, gen_element_type, refuse_types,
 };
 use super::shortcuts::gen_plain_head;
 use super::variant::{gen_variant, variant};
@@ -27,12 +27,13 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
-/// | 0  | ..   | Godot 4.4: [`element_type`](super::element_type()) of the keys, where header bits 16 and 17 say so |
-/// | .. | ..   | Godot 4.4: the same of the values, where header bits 18 and 19 say so |
+/// | 0  | ..   | since Godot 4.4: [`element_type`](super::element_type()) of the keys, where header bits 16 and 17 say so |
+/// | .. | ..   | since Godot 4.4: the same of the values, where header bits 18 and 19 say so |
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 ///
-/// If several pairs have the same key, the first position and the last value are kept, as in the engine.
+/// If several pairs have the same key ([`Dialect::same_key`](crate::godot::Dialect::same_key)), the first position and
+/// the last value are kept, as in the engine, unless [`Rules::keep_duplicates`](super::Rules::keep_duplicates) is set.
 pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Dictionary> {
     let rules = cx.rules();
     then(dictionary_header(cx, header), |Announced { types, shared, count, inner }| {
@@ -56,7 +57,8 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
     })
 }
 
-/// Writes a dictionary, in the layout of [`dictionary`].
+/// Writes the payload of a dictionary, without its header, in the layout of [`dictionary`]. Whole values are written by
+/// `gen_headed_dictionary`.
 pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl SerializeFn<W> {
     pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
 }
@@ -77,12 +79,11 @@ pub(super) fn gen_headed_dictionary<T: Trace, W: Write>(
 }
 
 fn gen_pairs<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl SerializeFn<W> {
-    let table = cx.rules().dialect.table();
     let pairs = move |cx| {
         gen_each(dictionary.as_slice(), move |n, (key, value)| {
             gen_both(
                 gen_part(cx, Part::Key(n), gen_variant(cx, key)),
-                gen_part(cx, ValueOf { key, table }, gen_variant(cx, value)),
+                gen_part(cx, ValueOf { key, table: cx.rules().dialect.table() }, gen_variant(cx, value)),
             )
         })
     };
@@ -116,7 +117,8 @@ pub(super) fn header_of_dictionary<T: Trace>(
     if !cx.rules().dialect.typed_dictionaries {
         return refuse_types(cx, "typed Dictionary");
     }
-    let flags = declaration_of(key.as_ref()) << FIRST_TYPE | declaration_of(value.as_ref()) << SECOND_TYPE;
+    let flags = declaration_of(key.as_ref()) << FIRST_TYPE_SHIFT
+        | declaration_of(value.as_ref()) << SECOND_TYPE_SHIFT;
     Header::new(cx, Kind::Dictionary, flags)
 }
 
@@ -136,7 +138,7 @@ grammar!(
 
 pub(super) fn entry_declarations<T: Trace>(cx: Cx<'_, T>, header: Header) -> (u32, u32) {
     match cx.rules().dialect.typed_dictionaries {
-        true => (header.declaration(FIRST_TYPE), header.declaration(SECOND_TYPE)),
+        true => (header.declaration(FIRST_TYPE_SHIFT), header.declaration(SECOND_TYPE_SHIFT)),
         false => (UNTYPED, UNTYPED),
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cookie_factory::combinator::cond;
 use cookie_factory::{GenError, SerializeFn};
-use nom::combinator::{self, success};
+use nom::combinator::success;
 
 use super::text::{gen_text, text};
 use super::{Cx, Header};
@@ -76,14 +76,13 @@ pub(super) fn gen_builtin_type<T: Trace, W: Write>(cx: Cx<'_, T>, kind: Kind) ->
 }
 
 grammar!(
-    /// Parses an [`element_type`] as a part of a container. Nearly all containers have none.
+    /// Parses an [`element_type`] as a part of a container.
     pub(super) fn declared<'a, T: Trace>(
         cx: Cx<'_, T>,
         declaration: u32,
         name: &'static str,
     ) -> impl Grammar<'a, Option<ElementType>> {
-        combinator::cond(declaration != UNTYPED, part(cx, name, element_type(cx, declaration)))
-            .map(Option::flatten)
+        part(cx, name, element_type(cx, declaration))
     }
 );
 
@@ -113,6 +112,6 @@ const SCRIPT: u32 = 3;
 
 /// The lowest of the two header bits that declare the first type: of the elements of an array, or of the
 /// keys of a dictionary.
-pub(super) const FIRST_TYPE: u32 = 16;
+pub(super) const FIRST_TYPE_SHIFT: u32 = 16;
 /// The lowest of the two header bits that declare the second type: of the values of a dictionary.
-pub(super) const SECOND_TYPE: u32 = 18;
+pub(super) const SECOND_TYPE_SHIFT: u32 = 18;

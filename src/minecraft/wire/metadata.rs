@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
 use cookie_factory::{GenError, SerializeFn};
-use nom::bytes::tag;
+use nom::combinator::verify;
 use nom::{IResult, Parser};
 
 use super::Cx;
@@ -19,8 +19,8 @@ use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint, varint_as};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{
-    Grammar, accept, apart, checked, exact, field_as, gen_each, gen_match, gen_part, grammar, part, then,
-    typed, until,
+    Grammar, accept, apart, checked, field_as, gen_each, gen_match, gen_part, grammar, part, then, typed, u8,
+    until,
 };
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
@@ -35,6 +35,7 @@ grammar!(
     /// | ..   | entries: index, type, value |
     /// | 1    | `ff` |
     pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata> {
+        // `n` is the position of the entry, not its field `index`.
         let entry = move |n| part(cx, Part::Index(n), metadata_entry(cx));
         typed(cx, "Entity Metadata", until(end(cx), MIN_ENTRY, entry)).map(|entries| Metadata(entries.into()))
     }
@@ -97,8 +98,8 @@ fn gen_metadata_type<T: Trace, W: Write>(cx: Cx<'_, T>, x: MetadataType) -> impl
 }
 
 grammar!(
-    /// Reads the value of an entry, given its type. The ids of the types depend on the version: see
-    /// [`MetadataType::to_wire`].
+    /// Reads the value of an entry, given its type. The ids of the types are 0 to 18, in the order of the arms below. 1.13.2
+    /// has only 0 to 15.
     ///
     /// | type                     | value |
     /// |--------------------------|-------|
@@ -227,20 +228,20 @@ grammar!(
 /// The least number of bytes of an entry: index, type, one byte.
 const MIN_ENTRY: usize = 3;
 
-/// The byte that ends the entries, in the place of an index.
-const END: &[u8] = &[METADATA_END];
-
 grammar!(
     /// Reads the end of the entries.
-    fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-        field_as(cx, INDEX.of(Form::unsigned(Order::Big)), exact(tag(END)), |_| {
-            Shown::Noted(METADATA_END.into(), "the end")
-        })
+    fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
+        field_as(
+            cx,
+            INDEX.of(Form::unsigned(Order::Big)),
+            verify(u8(), |index| *index == METADATA_END),
+            |_| Shown::Noted(METADATA_END.into(), "the end"),
+        )
     }
 );
 
 grammar!(
-    /// Reads a VarInt that must be in a list of names.
+    /// Reads a VarInt that must be in a list of names. `enumeration` reports the number, so `varint` does not.
     fn one_of<'a, T: Trace>(
         cx: Cx<'_, T>,
         name: &'static str,

@@ -8,7 +8,7 @@ use nom::combinator::{cond, recognize, success};
 use nom::sequence::pair;
 
 use super::Cx;
-use super::nbt::{gen_compound, gen_list, gen_payload, gen_text, named, payload, show_tag, tag_id};
+use super::nbt::{gen_compound, gen_list, gen_payload, gen_text, payload, show_tag, tag_id, text_named};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     Grammar, accept, bytes, field_as, gen_blocks, gen_both, gen_match, gen_part, grammar, if_else, refuse,
@@ -101,7 +101,7 @@ pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
 grammar!(
     /// Reads the name of a root, which is omitted with [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt).
     fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStrView<'a>> {
-        let name = named(cx, "root name length", "root name");
+        let name = text_named(cx, "root name length", "root name");
         if_else(cx.rules().nameless_nbt, success(JavaStrView::default()), name)
     }
 );

@@ -10,7 +10,7 @@ use nom::sequence::pair;
 use super::super::Cx;
 use super::super::combinators::untraced;
 use super::tag::{TYPE, gen_payload, payload_on, show_tag, tag_id};
-use super::text::{gen_text, named, text_view};
+use super::text::{gen_text, text_named, text_view};
 use crate::error::Segment;
 use crate::grammar::{
     Grammar, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, part_ahead,
@@ -78,12 +78,12 @@ grammar!(
 );
 
 grammar!(
-    /// Reads a type, a name, and the payload of that type. If the nesting is too deep, the error is at the
-    /// type.
+    /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
+    /// is empty: `Some(at)` opens the level, and is the place of the error if that is too deep.
     fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, Entry> {
         let fields = move |at| {
             then(entry_type(cx), move |id| {
-                let name = named(cx, "name length", "name").map(JavaStr::from);
+                let name = text_named(cx, "name length", "name").map(JavaStr::from);
                 pair(name, payload_on(cx, open, id, Some(at)))
             })
         };

@@ -5,6 +5,8 @@
 //! name     := u16 byte length, modified UTF-8
 //! compound := (type name payload)* 00
 //! list     := type, i32 count, payload*
+//! type     := 0 End, 1 Byte, 2 Short, 3 Int, 4 Long, 5 Float, 6 Double, 7 Byte_Array, 8 String,
+//!             9 List, 10 Compound, 11 Int_Array, 12 Long_Array
 //! ```
 //!
 //! The layouts are those of the big-endian form of the Java edition. The rules of the context name the
@@ -32,8 +34,8 @@ pub use packed::{gen_packed, packed};
 pub(super) use tag::show_tag;
 pub(in crate::minecraft) use tag::tag_id;
 pub use tag::{gen_payload, payload};
-pub(super) use text::named;
 #[cfg(feature = "identify")]
 pub(crate) use text::text_length;
+pub(super) use text::text_named;
 pub(in crate::minecraft) use text::text_view;
 pub use text::{gen_text, text};

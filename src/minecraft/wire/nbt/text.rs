@@ -35,7 +35,7 @@ grammar!(
 
 /// Reads [`text`] in place.
 pub(in crate::minecraft) fn text_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStrView<'a>> {
-    named(cx, "byte length", "text")
+    text_named(cx, "byte length", "text")
 }
 
 /// Writes text of NBT, in the layout of [`text`]. Fails if text of the Java edition with an unpaired
@@ -46,7 +46,7 @@ pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Serializ
 
 grammar!(
     /// Like [`text`], in place and with the given names of the fields.
-    pub(in crate::minecraft) fn named<'a, T: Trace>(
+    pub(in crate::minecraft) fn text_named<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
