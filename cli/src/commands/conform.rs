@@ -36,9 +36,10 @@ use crate::values::text::FromJson;
 ///
 /// If it cannot answer, it writes {"error":".."}. Full objects must be refused, unless the line has "objects":true.
 /// "dialect" is a format as for --as, and "value" is the JSON of `gamewire decode`. A program that buffers its output
-/// must flush it after each line. Values are compared by their meaning. Bytes that engines refuse must be answered by
-/// an error. If the program hangs, ends or answers something else, the case fails, and the program is started again
-/// for the next case. A program that has not answered any of the first ten cases is not started again.
+/// must flush it after each line. Values are compared by their meaning: for example, 5 and 5.0 are the same float. For
+/// bytes that engines refuse, the answer must be an error. If the program hangs, ends or answers something else, the
+/// case fails, and the program is started again for the next case. A program that has not answered any of the first
+/// ten cases is not started again.
 #[derive(Debug, clap::Args)]
 pub struct Conform {
     /// The program that is tested, and its arguments

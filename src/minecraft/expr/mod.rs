@@ -398,7 +398,7 @@ impl TypeExpr {
 
     /// Returns the greatest number of bytes of memory that a value takes for each encoded byte.
     ///
-    /// For types that are parsed from text, it is at most 96 for the elements of arrays. Check it for a type that you
+    /// For the elements of arrays in a type that is parsed from text, the result is at most 96. Check it for a type that you
     /// build yourself.
     ///
     /// ```
