@@ -187,8 +187,8 @@ pub enum Event<'e> {
         /// What was read from them.
         shown: Shown<'e>,
     },
-    /// A slice begins, which ends this number of bytes before the end of the current one. Until it is left, positions
-    /// are counted from the end of the slice.
+    /// A slice begins. It ends this number of bytes before the end of the current slice. Until it is left, positions
+    /// are counted from its end.
     EnterSlice(usize),
     /// The slice that was entered last ends. The number is the same as for [`EnterSlice`](Self::EnterSlice).
     LeaveSlice(usize),

@@ -38,7 +38,7 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
     let rules = cx.rules();
     then(dictionary_header(cx, header), |Announced { types, shared, count, inner }| {
         let pairs = each(inner, count, MIN_PAIR, |cx, n| {
-            // While a key is read, the bytes that its value takes at least stay reserved.
+            // While a key is read, the least number of bytes of its value stays reserved.
             let key = part(cx, Part::Key(n), variant(cx.keeping(MIN_VALUE)));
             (key, part(cx, Part::Value(n), variant(cx)))
         });

@@ -4,10 +4,10 @@
 //! There is one file for each family of types. It has the table of a type's layout, its grammar (the parser) and its
 //! mirror (the serializer), which lists the same fields in the same order.
 //!
-//! Sizes in the tables are in bytes. `R` is the size of a component: 4, or 8 if the components are 64-bit floats, which
-//! `payload` decides from the dialect and the header. All
-//! numbers are little-endian. Positions are counted from the end of the header word, so they are 4 less than on the
-//! pages of the [format](crate::godot::format), which count from the start of the value.
+//! Sizes in the tables are in bytes. `R` is the size of a component: 4, or 8 if the components are 64-bit floats.
+//! `payload` decides this from the dialect and the header. All numbers are little-endian. Positions are counted from
+//! the end of the header word, so they are 4 less than on the pages of the [format](crate::godot::format), which count
+//! from the start of the value.
 //!
 //! | file | holds |
 //! |------|-------|

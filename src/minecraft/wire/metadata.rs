@@ -166,7 +166,7 @@ pub fn gen_metadata_value<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataValue) 
 }
 
 grammar!(
-    /// Reads three Floats: x, y, z in degrees.
+    /// Reads three Floats, the angles around x (pitch), y (yaw) and z (roll) in degrees.
     fn rotation<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataValue> {
         (float(cx, "x, pitch"), float(cx, "y, yaw"), float(cx, "z, roll"))
             .map(|(x, y, z)| V::Rotation([x, y, z]))
