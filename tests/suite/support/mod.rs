@@ -6,6 +6,7 @@ pub mod differences;
 pub mod dump;
 pub mod mimic;
 pub mod positions;
+pub mod thread_time;
 pub mod tsv;
 pub mod walk;
 
