@@ -189,7 +189,8 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 /// length of the header. Call this only for contents that no format reads.
 ///
 /// The values must be byte-identical to what an engine would write, and begin after at most 64 bytes and half of the
-/// contents. They may still be found by coincidence: show them to the user, but do not rely on them.
+/// contents. They may still be found by coincidence: show them to the user, but do not rely on them. Files of Godot that
+/// begin with their own magic bytes have no other header.
 ///
 /// ```
 /// use gamewire::__private::identify::after_header;
@@ -200,6 +201,9 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 /// ```
 #[must_use]
 pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
+    if FileKind::detect(bytes).is_some() {
+        return None;
+    }
     // The number of bytes that may still be examined.
     let mut work = bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE);
     let quick = Expect::new().quick(bytes.len() > COMPARED);

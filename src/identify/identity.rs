@@ -289,7 +289,11 @@ fn write_values(
         1 => write!(f, "a {what} of ")?,
         count => write!(f, "{count} {what}s of ")?,
     }
-    f.write_str(dialect.engine())?;
+    match (arrangement, values) {
+        // The same settings begin the files of all generations.
+        (Arrangement::Settings(_), 0) => f.write_str("Godot")?,
+        _ => f.write_str(dialect.engine())?,
+    }
     if let Arrangement::Framed(framing) = arrangement {
         let lengths = if values == 1 { "its length" } else { "their lengths" };
         let order = if framing == framing.big_endian() { "big-endian " } else { "" };

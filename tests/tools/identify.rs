@@ -384,10 +384,12 @@ fn cut_files_are_reported() {
             whole("framing/godot-3.6.2/store_var_large.bin")[..200].to_vec(),
             "it looks like values of Godot 3 after their lengths (store_var), cut short: at byte 0x0000",
         ),
+        // The first settings are the same in Godot 3 and 4.
         (
             whole("framing/godot-4.6.3/project.binary")[..200].to_vec(),
-            "settings of Godot 4, cut short: at byte",
+            "settings of Godot, cut short: at byte",
         ),
+        (whole("framing/godot-3.6.2/project.binary")[..20].to_vec(), "settings of Godot, cut short: at byte"),
         (nbt[..200].to_vec(), "it looks like NBT of Minecraft, cut short: at byte 0x00c5, reading String at"),
         (
             whole("framing/godot-4.6.3/compressed_zstd.bin")[..200].to_vec(),
