@@ -23,8 +23,9 @@ use crate::output::signals;
 /// FORMAT/rejected has bytes that engines refuse; the manifest has the offset and the kind of each error. README.md in the folder
 /// explains the files. The same release of gamewire always writes the same files.
 ///
-/// The folder must not be a link. It must be new or empty, or have the files of an earlier run, which MD5SUMS lists and which are
-/// replaced. If one of them was changed, or if a file that MD5SUMS does not list would be replaced, nothing is written.
+/// The folder must not be a link. It must be new or empty, or have the files of an earlier run, which MD5SUMS lists. They are
+/// replaced, or removed if this run does not write them and they were not changed. If a file would be replaced that was changed
+/// or that MD5SUMS does not list, nothing is written.
 #[derive(Debug, clap::Args)]
 pub struct Fixtures {
     /// The folder to write to; it is created if necessary

@@ -1,7 +1,7 @@
 //! Tests that every file that `fixtures` writes is decoded to the value in its manifest, and is encoded from
 //! that value. The bytes are the samples of the crate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -115,6 +115,50 @@ fn no_other_file_is_replaced() {
     fs::create_dir(&beside).unwrap();
     let run = write(&folder.path().join("new"));
     assert!(run.status == 2 && run.err.contains("delete new.gamewire-unfinished beside it"), "{}", run.err);
+}
+
+/// A run for another format removes the files of the earlier one, so that the lists name all files. Files that were changed,
+/// other files and files outside the folder are kept.
+#[test]
+fn files_of_an_earlier_format_are_removed() {
+    let place = tempfile::tempdir().unwrap();
+    let golden = place.path().join("golden");
+    let write = |format: &str| {
+        let run = gamewire(&["fixtures", "--as", format, "--out", golden.to_str().unwrap()], "");
+        assert_eq!(run.status, 0, "{}", run.err);
+    };
+    let listed = || {
+        let sums = fs::read_to_string(golden.join("MD5SUMS")).unwrap();
+        let listed = sums.lines().filter_map(|line| Some(golden.join(line.split_once("  ")?.1)));
+        listed.chain([golden.join("MD5SUMS")]).collect::<BTreeSet<_>>()
+    };
+    write("godot3");
+    write("godot4");
+    assert!(!golden.join("godot3").exists());
+    assert_eq!(files(&golden, "").into_iter().collect::<BTreeSet<_>>(), listed());
+
+    let [changed, own] = ["godot4/color.txt", "godot4/own.txt"].map(|name| golden.join(name));
+    fs::write(&changed, "mine").unwrap();
+    fs::write(&own, "mine").unwrap();
+    let [outside, linked] = ["outside.txt", "linked"].map(|name| place.path().join(name));
+    fs::write(&outside, "a\n").unwrap();
+    fs::create_dir(&linked).unwrap();
+    fs::write(linked.join("a.txt"), "a\n").unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&linked, golden.join("link")).unwrap();
+    let mut sums = fs::read_to_string(golden.join("MD5SUMS")).unwrap();
+    for name in ["../outside.txt", outside.to_str().unwrap(), "link/a.txt"] {
+        // The sum is that of md5sum.
+        sums += &format!("60b725f10c9c85c70d97880dfe8191b3  {name}\n");
+    }
+    fs::write(golden.join("MD5SUMS"), sums).unwrap();
+    write("godot3");
+    let is_kept = |path: &&PathBuf| !path.starts_with(golden.join("link"));
+    let left: BTreeSet<_> = files(&golden, "").into_iter().collect();
+    let left: BTreeSet<_> = left.difference(&listed()).filter(is_kept).cloned().collect();
+    assert_eq!(left, BTreeSet::from([changed.clone(), own]));
+    assert_eq!(fs::read(&changed).unwrap(), b"mine");
+    assert!(outside.exists() && linked.join("a.txt").exists());
 }
 
 /// Runs that a signal ends at any time: the folder is as before, or the next run completes it.
