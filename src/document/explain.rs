@@ -10,9 +10,9 @@ use crate::counted::Counted;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role, Row};
 use crate::godot::Framing;
-use crate::godot::files::{CompressedFile, project_head, setting_head};
+use crate::godot::files::{CompressedFile, FileError, project_head, setting_head};
 use crate::godot::frame::frame_length;
-use crate::identify::{Arrangement, Contents, Layer, Opened, level_head};
+use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::Protocol;
 use crate::minecraft::stream::{data_length, packet_length, replay_head};
 use crate::minecraft::{gzip_member, lz4_block, zlib};
@@ -38,9 +38,44 @@ use crate::minecraft::{gzip_member, lz4_block, zlib};
 /// ```
 #[must_use]
 pub fn explain_file<'a>(opened: &'a Opened<'_>, reading: &'a Reading<'_>) -> Vec<FileExplainer<'a>> {
-    let container = opened.layers().first().map(|layer| container(*layer, opened.file()));
+    let container = explain_container(opened);
     let contents = contents(reading).inside(container.is_some());
     container.into_iter().chain([contents]).collect()
+}
+
+/// Explains the outermost container of a file, if it has one: see [`explain_file`].
+#[must_use]
+pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<FileExplainer<'a>> {
+    let mut container = container(*opened.layers().first()?, opened.file());
+    if let ([_], Some(damage)) = (opened.layers(), opened.damage().filter(|damage| !damage.is_trailing())) {
+        container.failed(damage.offset());
+    }
+    Some(container)
+}
+
+/// Explains the outermost container of a file that cannot be opened, with the fields before the error.
+///
+/// ```
+/// use gamewire::document::{OpenOptions, explain_unopened};
+///
+/// let file = b"GCPF\x02\0\0\0\x00\x10\0\0\x14\0";
+/// let error = OpenOptions::new().containers(file).unwrap_err();
+/// let mut rows = Vec::new();
+/// explain_unopened(file, &error).unwrap().rows(|row| rows.push(row.meaning.clone()));
+/// let read = ["magic = \"GCPF\"", "mode = 2 (Zstd)", "block size = 4096"];
+/// assert_eq!((&rows[..3], &*rows[3]), (&read.map(String::from)[..], "incomplete        <- here"));
+/// ```
+#[must_use]
+pub fn explain_unopened<'a>(file: &'a [u8], error: &OpenError) -> Option<FileExplainer<'a>> {
+    let mut container = container(*error.layers.first()?, file.into());
+    match &error.reason {
+        _ if error.layers.len() > 1 => {}
+        OpenErrorKind::Godot(FileError::Decode(error)) => {
+            return Some(container.failing(Some(error.clone())));
+        }
+        reason => container.failed(reason.offset()),
+    }
+    Some(container)
 }
 
 /// The fields before each value of a stream.
@@ -88,7 +123,7 @@ pub fn explain_frame<'a>(
     }
     let Some((_, bytes, format)) = value else {
         let mut file = file.titled("a frame that cannot be read");
-        file.failed();
+        file.failed_at(file.end());
         return vec![file];
     };
     if !is_compressed {
@@ -248,32 +283,35 @@ fn value_fields(file: &mut FileExplainer<'_>, arrangement: Arrangement, is_first
 fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
     match layer {
         Layer::Compressed { .. } => rows::compressed(bytes),
-        Layer::Encrypted { .. } => rows::encrypted(bytes),
-        Layer::Gzip { zeros } => rows::packed("gzip", bytes, zeros, |cx, i| gzip_member(cx).parse(i)),
-        Layer::Zlib { zeros } => rows::packed("zlib", bytes, zeros, |cx, i| zlib(cx).parse(i)),
-        Layer::Lz4 { zeros } => rows::packed("LZ4", bytes, zeros, |cx, i| lz4_block(cx).map(drop).parse(i)),
+        Layer::Encrypted { encryption, .. } => rows::encrypted(bytes, encryption.layout()),
+        Layer::Gzip { zeros } => {
+            rows::packed("gzip", bytes, zeros, MOST_PARTS, |cx, i| gzip_member(cx).parse(i))
+        }
+        Layer::Zlib { zeros } => rows::packed("zlib", bytes, zeros, 1, |cx, i| zlib(cx).parse(i)),
+        Layer::Lz4 { zeros } => {
+            rows::packed("LZ4", bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
+        }
         Layer::Chunk { .. } => rows::region(bytes),
     }
 }
+
+/// The most parts of packed data that are explained, because rows take memory.
+const MOST_PARTS: usize = 10_000;
 
 mod rows {
     use std::borrow::Cow;
 
     use nom::Parser as _;
 
+    use super::MOST_PARTS;
     use crate::cx::Cx;
     use crate::error::PResult;
     use crate::explain::{FileExplainer, Role};
-    use crate::godot::files::{
-        EncryptedFile, EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file,
-    };
+    use crate::godot::files::{EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file};
     use crate::minecraft::region::{
         ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
     };
     use crate::trace::Dynamic;
-
-    /// The most parts of packed data that are explained, because rows take memory.
-    const MOST_PARTS: usize = 10_000;
 
     /// Explains a `GCPF` file.
     pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
@@ -286,26 +324,29 @@ mod rows {
     }
 
     /// Explains a `GDEC` file, or a `CEDG` file, whose numbers are big-endian.
-    pub(super) fn encrypted(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
-        let Ok(layout) = EncryptedFile::parse(&bytes).map(|file| file.encryption().layout()) else {
-            return FileExplainer::new("an encrypted file", bytes);
-        };
+    pub(super) fn encrypted(bytes: Cow<'_, [u8]>, layout: EncryptedLayout) -> FileExplainer<'_> {
         let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
         let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
         file.fields(&layout, 0, |cx, i| encrypted_file(cx).map(drop).parse(i));
         file
     }
 
-    /// Explains packed data: one part after the other, and the zeros after them.
+    /// Explains packed data: at most this number of parts, which begin with the same bytes, and the zeros after them.
     pub(super) fn packed<'a>(
         name: &str,
         bytes: Cow<'a, [u8]>,
         zeros: usize,
+        most: usize,
         part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> PResult<'i, ()>,
     ) -> FileExplainer<'a> {
+        let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
         let mut file = FileExplainer::new(format!("a file packed with {name}"), bytes);
         let mut parts = 0;
-        while parts < MOST_PARTS && file.rest().len() > zeros && file.fields(&(), 0, &part).is_some() {
+        while parts < most
+            && file.rest().len() > zeros
+            && file.rest().starts_with(&magic)
+            && file.fields(&(), 0, &part).is_some()
+        {
             parts += 1;
         }
         if parts == MOST_PARTS {

@@ -60,7 +60,9 @@ use value::{Slot, ValueRules};
 
 pub use any::{AnyValue, AnyView, ChildView};
 pub use error::DocumentError;
-pub use explain::{FrameHead, container_difference, explain_file, explain_frame};
+pub use explain::{
+    FrameHead, container_difference, explain_container, explain_file, explain_frame, explain_unopened,
+};
 pub(crate) mod shared {
     pub use super::explain::{frame_head_rows, value_head_rows};
 }

@@ -34,6 +34,8 @@ pub struct FileExplainer<'a> {
     says: bool,
     /// The error after the parts.
     error: Option<DecodeError>,
+    /// The offset at which the last grammar failed.
+    fault: Option<usize>,
     /// Whether the bytes are unpacked contents, whose offsets are not offsets in the file.
     is_inside: bool,
 }
@@ -64,6 +66,7 @@ impl<'a> FileExplainer<'a> {
             color: false,
             says: false,
             error: None,
+            fault: None,
             is_inside: false,
         }
     }
@@ -84,9 +87,31 @@ impl<'a> FileExplainer<'a> {
         Self { base: offset, ..self }
     }
 
-    /// Sets the error that ends the parts.
-    pub(crate) fn failing(self, error: Option<DecodeError>) -> Self {
+    /// Sets the error that ends the parts, and marks the row of its offset.
+    pub(crate) fn failing(mut self, error: Option<DecodeError>) -> Self {
+        if let Some(error) = &error {
+            self.failed_at(error.offset());
+        }
         Self { error, ..self }
+    }
+
+    /// Marks the row where the last grammar failed. If none did, an error is at this offset.
+    pub(crate) fn failed(&mut self, offset: Option<usize>) {
+        self.fault.or(offset).into_iter().for_each(|offset| self.failed_at(offset));
+    }
+
+    /// Marks the row with an error at this offset.
+    pub(crate) fn failed_at(&mut self, offset: usize) {
+        if offset == self.end {
+            self.field(usize::MAX, 0, Role::Unread, "not read");
+        }
+        for part in self.parts.iter_mut().rev() {
+            match part {
+                FilePart::Field(row) if row.has(offset) => return row.remark(HERE),
+                FilePart::Value { start, .. } if *start <= offset => return,
+                FilePart::Field(_) | FilePart::Value { .. } => {}
+            }
+        }
     }
 
     /// Returns whether the bytes are unpacked contents, whose offsets are not offsets in the file.
@@ -119,24 +144,16 @@ impl<'a> FileExplainer<'a> {
         let (settings, rows) =
             (Settings::new(rules, Limits::GODOT), HeadRows::new(self.rest(), self.end, depth));
         let read = grammar(Cx::traced(&settings, Dynamic::new(&rows)), self.rest());
-        let read = read.map(|(_, output)| output).map_err(|error| Fault::from_nom(error).kind);
+        let read = read.map(|(_, output)| output).map_err(Fault::from_nom);
+        let (start, len) = (self.end, self.rest().len());
         let rows = rows.into_rows();
+        self.fault = read.as_ref().err().map(|fault| start + fault.offset(len));
         self.end = rows.last().map_or(self.end, Row::end);
         self.parts.extend(rows.into_iter().map(FilePart::Field));
-        if let Err(DecodeErrorKind::Incomplete { .. }) = read {
+        if let Err(Fault { kind: DecodeErrorKind::Incomplete { .. }, .. }) = read {
             self.field(usize::MAX, depth, Role::Unread, "incomplete");
         }
         read.ok()
-    }
-
-    /// Adds the other bytes as not read, because an error is at their start.
-    pub(crate) fn failed(&mut self) {
-        if let Some(len @ 1..) = self.bytes.len().checked_sub(self.end) {
-            self.field(len, 0, Role::Unread, "not read");
-            if let Some(FilePart::Field(row)) = self.parts.last_mut() {
-                row.remark(HERE);
-            }
-        }
     }
 
     /// Returns the bytes after the last part.
@@ -217,6 +234,16 @@ impl<'a> FileExplainer<'a> {
         });
         outcome.error = outcome.error.map(|error| error.after(self.base));
         outcome
+    }
+
+    /// Returns whether any row is selected. No row after the first one is read.
+    #[must_use]
+    pub fn selects_any(&self) -> bool {
+        let outcome = self.listen(self.wanted.limit, false, false, &mut |row| match row.role {
+            Role::Omitted => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        });
+        outcome.shown > 0
     }
 
     /// Returns all rows, with sentences.

@@ -282,7 +282,7 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
     }
     match gzip_end(settings.cx()).parse(rest) {
         Ok((after, sums)) if sums == sum_of(contents.get(start..).unwrap_or_default()) => (after, Ok(())),
-        Ok((after, _)) => (after, invalid(wrong_sum)),
+        Ok(_) => (rest, invalid(wrong_sum)),
         Err(_) => cut(),
     }
 }

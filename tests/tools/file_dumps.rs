@@ -133,9 +133,9 @@ fn members_and_cut_ends() {
         let file = pack(root, packing).unwrap();
         ends(&file[..file.len() - bytes])
     };
-    assert_eq!(cut(Packing::Gzip, 3), ["CRC-32 of the contents = 0xeda32db8", "incomplete"]);
+    assert_eq!(cut(Packing::Gzip, 3), ["CRC-32 of the contents = 0xeda32db8", "incomplete        <- here"]);
     assert_eq!(cut(Packing::Zlib, 0), ["Adler-32 of the contents = 0x0c42019f"]);
-    assert_eq!(cut(Packing::Zlib, 3), ["incomplete"]);
+    assert_eq!(cut(Packing::Zlib, 3), ["incomplete        <- here"]);
 }
 
 /// A damaged value does not hide the others, and what has no length is not read.
@@ -153,7 +153,10 @@ fn the_rest_of_a_damaged_file_is_explained() {
         rows.push(row.meaning.clone());
     });
     assert_eq!(end, file.len(), "{rows:?}");
-    assert!(rows.contains(&"value = 7".into()) && rows.contains(&"length = 255".into()), "{rows:?}");
+    assert!(
+        rows.contains(&"value = 7".into()) && rows.contains(&"length = 255        <- here".into()),
+        "{rows:?}"
+    );
     assert_eq!(outcome.error.map(|error| error.offset()), Some(4));
     // Rows that are not wanted are one.
     let (mut rows, mut end) = (Vec::new(), 0);

@@ -9,7 +9,7 @@ use gamewire::__private::Counted;
 use gamewire::__private::escape::visible;
 use gamewire::__private::explain::Page;
 use gamewire::document::{self, Format, FrameHead};
-use gamewire::error::TextError;
+use gamewire::error::{Segment, TextError};
 use gamewire::explain::{self, FileExplainer, Role, Row};
 use gamewire::godot::Framing;
 use gamewire::identify::{Arrangement, Opened};
@@ -17,6 +17,7 @@ use serde_json::json;
 
 use crate::args::{Allow, Meaning, Source};
 use crate::input::file_values::FileValues;
+use crate::input::packet_paths::with_params;
 use crate::input::{self, InputValue, Item, Part, RawFrame};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -47,6 +48,9 @@ pub struct Explain {
     ///
     /// contents+0x1f is the row of a byte in the decompressed or decrypted contents. For a key that is named 0x1f, write
     /// $["0x1f"].
+    ///
+    /// In a recording of packets, [3] is packet 3, and [3].pos.x a value in it; the first packet is 0. [3]+0x1f is the row of
+    /// a byte of this packet, counted from its id and after decompression.
     #[arg(long, value_name = "PATH|BYTE")]
     at: Option<At>,
 
@@ -87,7 +91,15 @@ pub struct Explain {
 #[derive(Debug, Clone)]
 enum At {
     Path(gamewire::path::Path),
-    Byte { offset: usize, is_contents: bool },
+    Byte {
+        offset: usize,
+        is_contents: bool,
+    },
+    /// A byte of the packet with this number.
+    InPacket {
+        number: usize,
+        offset: usize,
+    },
 }
 
 impl FromStr for At {
@@ -95,11 +107,14 @@ impl FromStr for At {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let inside = text.strip_prefix("contents+");
-        let digits = inside.unwrap_or(text).strip_prefix("0x");
+        let packet = text.strip_prefix('[').and_then(|text| text.split_once("]+"));
+        let number = packet.map(|(number, _)| number.parse().ok());
+        let digits = packet.map(|(_, byte)| byte).or(inside).unwrap_or(text).strip_prefix("0x");
         let offset = digits.and_then(|digits| usize::from_str_radix(digits, 16).ok());
-        match offset {
-            Some(offset) => Ok(Self::Byte { offset, is_contents: inside.is_some() }),
-            None => text.parse().map(Self::Path),
+        match (offset, number) {
+            (Some(offset), Some(Some(number))) => Ok(Self::InPacket { number, offset }),
+            (Some(offset), None) => Ok(Self::Byte { offset, is_contents: inside.is_some() }),
+            (None, _) | (_, Some(None)) => text.parse().map(Self::Path),
         }
     }
 }
@@ -110,6 +125,40 @@ impl Display for At {
             Self::Path(path) => write!(f, "value at {path:#}"),
             Self::Byte { offset, is_contents: true } => write!(f, "byte contents+{offset:#06x}"),
             Self::Byte { offset, .. } => write!(f, "byte {offset:#06x}"),
+            Self::InPacket { number, offset } => write!(f, "byte [{number}]+{offset:#06x}"),
+        }
+    }
+}
+
+impl At {
+    /// Returns what to show of an explanation of this frame, or `None` if it is nothing. `number` is the number of the packet,
+    /// and `has_packet` says that the explanation is the one with the packet itself.
+    fn in_frame(
+        &self,
+        number: usize,
+        frame: &RawFrame<'_>,
+        file: &FileExplainer<'_>,
+        has_packet: bool,
+    ) -> Option<Self> {
+        let is_contents = file.is_contents();
+        match self {
+            Self::Path(path) if frame.recorded => {
+                let (packet, steps) = match path.segments() {
+                    [Segment::Index(packet), steps @ ..] => (*packet, steps),
+                    steps => (number, steps),
+                };
+                (packet == number).then(|| Self::Path(with_params(steps.to_vec(), 0).into()))
+            }
+            // Each compressed packet has contents of its own.
+            Self::Byte { is_contents: true, .. } if frame.head == FrameHead::Packet => None,
+            Self::InPacket { number: packet, offset } if *packet == number && has_packet => {
+                let is_unpacked = is_contents && frame.head == FrameHead::Packet;
+                let start = frame.value.map_or(frame.offset, |(value, _)| value.offset);
+                let offset = if is_unpacked { *offset } else { start.saturating_add(*offset) };
+                Some(Self::Byte { offset, is_contents })
+            }
+            Self::InPacket { .. } => None,
+            Self::Path(_) | Self::Byte { .. } => Some(self.clone()),
         }
     }
 }
@@ -137,15 +186,16 @@ impl Explain {
     }
 
     /// Selects the rows that the command line asks for, after a number of rows that were shown already.
-    fn selected<'a>(&self, file: FileExplainer<'a>, shown: usize) -> FileExplainer<'a> {
+    fn selected<'a>(&self, at: Option<&At>, file: FileExplainer<'a>, shown: usize) -> FileExplainer<'a> {
         let mut file = file.characters(self.chars).sentences(self.sentences);
-        file = match &self.at {
+        file = match at {
             None => file,
             Some(At::Path(path)) => file.at(path),
             Some(At::Byte { offset, is_contents }) => {
                 let offset = if file.is_contents() == *is_contents { *offset } else { usize::MAX };
                 file.at_byte(offset)
             }
+            Some(At::InPacket { .. }) => file.at_byte(usize::MAX),
         };
         if let Some(levels) = self.depth {
             file = file.depth(levels);
@@ -168,10 +218,12 @@ pub fn run(args: &Explain) -> Outcome {
         let frames = &RefCell::new(Frames::default());
         let mut whole = |part: Part<'_>| match part {
             Part::File(opened, values) => explain_file(args, meaning, opened, values, &mut out.borrow_mut()),
-            Part::Archive(file) => {
-                let mut frames = frames.borrow_mut();
-                frames.add(args, if args.html { "The file" } else { "" }, file, &mut out.borrow_mut())?;
-                Ok(Some(Status::Success))
+            Part::Container(file) => {
+                let (mut frames, title) = (frames.borrow_mut(), if args.html { "The file" } else { "" });
+                let error = frames
+                    .add(args, args.at.as_ref(), title, file, &mut out.borrow_mut())?
+                    .unwrap_or_default();
+                Ok(Some(if error { Status::Rejected } else { Status::Success }))
             }
             Part::Frame(frame) => {
                 frames.borrow_mut().explain(args, meaning, frame, &mut out.borrow_mut()).map(Some)
@@ -203,26 +255,27 @@ struct Frames {
     /// The number of rows that were shown, and the number of bytes of frames that were not.
     shown: usize,
     left_out: usize,
+    /// Whether the frames are packets, which can be compressed.
+    packets: bool,
 }
 
 impl Frames {
-    /// Explains a file, or a part of it. Returns whether it shows an error, or `None` if no part of it is selected.
+    /// Explains a file, or the part of it at `at`. Returns whether it shows an error, or `None` if no part of it is selected.
     fn add(
         &mut self,
         args: &Explain,
+        at: Option<&At>,
         title: &str,
         file: FileExplainer<'_>,
         out: &mut Sink,
     ) -> Result<Option<bool>, Stop> {
-        let file = args.selected(file, self.shown);
+        let file = args.selected(at, file, self.shown);
         if args.html {
             self.page.add_file(title, &file);
             self.shown += 1;
             return Ok(Some(false));
         }
-        if args.limit.is_some_and(|rows| rows <= self.shown)
-            || args.at.is_some() && file.rows(|_| ()).shown == 0
-        {
+        if args.limit.is_some_and(|rows| rows <= self.shown) || at.is_some() && !file.selects_any() {
             return Ok(None);
         }
         let outcome = args.write(file, title, self.shown == 0, out)?;
@@ -237,16 +290,24 @@ impl Frames {
         frame: &RawFrame<'_>,
         out: &mut Sink,
     ) -> Outcome {
+        let count = self.count;
         self.count += 1;
+        self.packets = frame.head == FrameHead::Packet;
         let value = frame.value.ok();
         let whole = if frame.head == FrameHead::Replay { "contents" } else { "input" };
         let title = heading(whole, frame.offset, value.map(|(value, _)| value));
         let value = value.map(|(value, format)| (value.offset - frame.offset, value.bytes, format));
         let mut said = false;
-        for (number, file) in document::explain_frame(frame.head, frame.bytes, value).into_iter().enumerate()
-        {
+        let files = document::explain_frame(frame.head, frame.bytes, value);
+        let last = files.len().saturating_sub(1);
+        for (number, file) in files.into_iter().enumerate() {
             let file = if number > 0 { file } else { file.starting_at(frame.offset) };
-            match self.add(args, &title, file, out)? {
+            let at = args.at.as_ref().map(|at| at.in_frame(count, frame, &file, number == last));
+            let shown = match &at {
+                Some(None) => None,
+                at => self.add(args, at.as_ref().and_then(Option::as_ref), &title, file, out)?,
+            };
+            match shown {
                 Some(error) => said |= error,
                 None => self.left_out += if number > 0 { 0 } else { frame.bytes.len() },
             }
@@ -282,6 +343,11 @@ impl Frames {
             out.write_all(self.page.finish().as_bytes())?;
         } else if let (1.., 0, Some(at), true) = (self.count, self.shown, &args.at, args.limit != Some(0)) {
             eprintln!("there is no {at}");
+            if let (At::Byte { offset, is_contents: true }, true) = (at, self.packets) {
+                eprintln!(
+                    "hint: each compressed packet has contents of its own: [3]+{offset:#x} is in packet 3"
+                );
+            }
             return Ok(Status::Rejected);
         } else if self.left_out > 0 && args.at.is_none() && !args.json {
             let bytes = Counted(self.left_out, "byte");
@@ -317,7 +383,7 @@ fn explain_file(
     let mut page = Page::new();
     let (mut first, mut shown, mut said) = (true, 0, None);
     for (number, file) in document::explain_file(opened, reading).into_iter().enumerate() {
-        let file = args.selected(file, shown);
+        let file = args.selected(args.at.as_ref(), file, shown);
         if args.html {
             let is_container = number == 0 && !opened.layers().is_empty();
             page.add_file(if is_container { "The file" } else { "The contents" }, &file);
@@ -325,9 +391,8 @@ fn explain_file(
             continue;
         }
         if let Some(at) = &args.at {
-            let selected = file.rows(|_| ());
-            let is_silent = matches!(at, At::Byte { .. }) || selected.error.is_none();
-            if selected.shown == 0 && is_silent {
+            let is_silent = || !matches!(at, At::Path(_)) || file.rows(|_| ()).error.is_none();
+            if !file.selects_any() && is_silent() {
                 continue;
             }
         }
@@ -375,7 +440,7 @@ fn explain(
     let (mut said, mut nowhere) = (false, false);
     let head = FrameHead::Godot(Framing::BARE);
     for file in document::explain_frame(head, encoded.bytes, Some((0, encoded.bytes, format))) {
-        let file = args.selected(file, 0);
+        let file = args.selected(args.at.as_ref(), file, 0);
         if args.html {
             out.write_all(file.html().as_bytes())?;
             continue;

@@ -88,6 +88,33 @@ impl Notes {
             self.add(note);
         }
     }
+
+    /// Adds notes on the containers of a file.
+    pub fn on_containers(&mut self, opened: &Opened<'_>, format: Option<&Format>, raw: &Raw) {
+        for layer in opened.layers() {
+            self.detail(format!("the file is {layer}: offsets of values are relative to its contents"));
+            match layer {
+                Layer::Compressed { ends_well: false, .. } => {
+                    self.add("the closing GCPF, which the engine writes, is missing");
+                }
+                Layer::Encrypted { trailing, .. } if *trailing > 0 => {
+                    self.add(format!("{} the encrypted data", bytes_follow(*trailing)));
+                }
+                Layer::Gzip { zeros: zeros @ 1.. }
+                | Layer::Zlib { zeros: zeros @ 1.. }
+                | Layer::Lz4 { zeros: zeros @ 1.. } => {
+                    self.add(format!("{zeros} zero bytes after the packed data, which are kept"));
+                }
+                _ => {}
+            }
+        }
+        if raw.secret.is_named() && opened.key().is_none() && format.is_none_or(Format::has_containers) {
+            self.add("the file is not encrypted: the password or key is ignored");
+        }
+        if let Some(reason) = opened.damage().filter(|reason| reason.is_trailing()) {
+            self.add(format!("warning: {reason}"));
+        }
+    }
 }
 
 /// A note that can be about several files of a run.
@@ -108,8 +135,7 @@ fn say(note: &str, files: &str) {
     }
 }
 
-/// Opens compressed and encrypted files, and the chunk that is asked for. If an encrypted file is owned, it is
-/// decrypted in place. If `damaged` is true, damaged gzip and zlib data is opened as far as possible.
+/// Opens compressed and encrypted files, and the chunk that is asked for, and adds notes on them: see [`try_open`].
 pub fn open<'b>(
     file: impl Into<Cow<'b, [u8]>>,
     format: Option<&Format>,
@@ -117,12 +143,25 @@ pub fn open<'b>(
     damaged: bool,
     notes: &mut Notes,
 ) -> Result<Opened<'b>, Problem> {
+    let opened = try_open(file, format, raw, damaged)?.map_err(|error| closed(&error.reason))?;
+    notes.on_containers(&opened, format, raw);
+    Ok(opened)
+}
+
+/// Opens compressed and encrypted files, and the chunk that is asked for. If an encrypted file is owned, it is
+/// decrypted in place. If `damaged` is true, damaged gzip and zlib data is opened as far as possible.
+pub fn try_open<'b>(
+    file: impl Into<Cow<'b, [u8]>>,
+    format: Option<&Format>,
+    raw: &Raw,
+    damaged: bool,
+) -> Result<Result<Opened<'b>, OpenError>, Problem> {
     let opener = Opener::new().allow_damaged(damaged).max_size(raw.max_size);
     let opener = opener.chunk(raw.chunk.map(AskedChunk::in_region));
     let options = |key| OpenOptions::new().format(format.cloned()).opener(opener.clone().key(key));
     let is_locked = |error: &OpenError| matches!(error.reason, OpenErrorKind::Encrypted);
     // The user is asked for a password only if the file is encrypted.
-    let opened = match file.into() {
+    Ok(match file.into() {
         Cow::Owned(file) => {
             let is_locked = options(None).containers(&file).is_err_and(|error| is_locked(&error));
             options(is_locked.then(|| raw.secret.key()).transpose()?).containers(file)
@@ -131,32 +170,7 @@ pub fn open<'b>(
             Err(error) if is_locked(&error) => options(Some(raw.secret.key()?)).containers(file),
             opened => opened,
         },
-    };
-    let opened = opened.map_err(|error| closed(&error.reason))?;
-    for layer in opened.layers() {
-        notes.detail(format!("the file is {layer}: offsets of values are relative to its contents"));
-        match layer {
-            Layer::Compressed { ends_well: false, .. } => {
-                notes.add("the closing GCPF, which the engine writes, is missing");
-            }
-            Layer::Encrypted { trailing, .. } if *trailing > 0 => {
-                notes.add(format!("{} the encrypted data", bytes_follow(*trailing)));
-            }
-            Layer::Gzip { zeros: zeros @ 1.. }
-            | Layer::Zlib { zeros: zeros @ 1.. }
-            | Layer::Lz4 { zeros: zeros @ 1.. } => {
-                notes.add(format!("{zeros} zero bytes after the packed data, which are kept"));
-            }
-            _ => {}
-        }
-    }
-    if raw.secret.is_named() && opened.key().is_none() && format.is_none_or(Format::has_containers) {
-        notes.add("the file is not encrypted: the password or key is ignored");
-    }
-    if let Some(reason) = opened.damage().filter(|reason| reason.is_trailing()) {
-        notes.add(format!("warning: {reason}"));
-    }
-    Ok(opened)
+    })
 }
 
 /// Returns the reason why the contents may be incomplete. Bytes after the packed data are not such a reason.

@@ -31,6 +31,8 @@ pub struct RawFrame<'f> {
     pub bytes: &'f [u8],
     /// The offset of the frame in the input.
     pub offset: usize,
+    /// Whether the frame is a packet of a recording, whose paths begin with the number of the packet.
+    pub recorded: bool,
     pub value: Result<(&'f InputValue<'f>, &'f Format), &'f Problem>,
 }
 

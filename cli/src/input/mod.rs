@@ -26,7 +26,7 @@ use std::fs::File;
 use std::io::{self, Cursor, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
-use gamewire::document::{Format, FrameHead};
+use gamewire::document::{self, Format, FrameHead};
 use gamewire::explain::FileExplainer;
 use gamewire::godot::stream::{self, Reader, StreamError};
 use gamewire::godot::{Decoder, Dialect, FileKind, Framing};
@@ -175,8 +175,8 @@ pub fn each(
 pub enum Part<'p> {
     /// A file that is held in memory.
     File(&'p Opened<'p>, &'p FileValues<'p>),
-    /// The archive of a recording, without the packets in it.
-    Archive(FileExplainer<'p>),
+    /// A container without its contents: the archive of a recording, or a file that cannot be opened.
+    Container(FileExplainer<'p>),
     /// A frame of a stream.
     Frame(&'p RawFrame<'p>),
 }
@@ -262,7 +262,20 @@ fn each_of(
     if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
         return recorded.each(meaning.allow.incomplete, whole, &mut answer);
     }
-    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, true, notes)?;
+    let (format, raw) = (meaning.format(), &spelling.raw);
+    let opened = match containers::try_open(bytes, format.as_ref(), raw, true)? {
+        Ok(opened) => opened,
+        Err(error) => {
+            let file = document::explain_unopened(bytes, &error);
+            let shown = file.map(|file| whole(Part::Container(file))).transpose()?.flatten();
+            // The rows of the container can end with the error.
+            return match shown {
+                Some(Status::Rejected) => Ok(Status::Rejected),
+                _ => answer(Err(containers::closed(&error.reason))),
+            };
+        }
+    };
+    notes.on_containers(&opened, format.as_ref(), raw);
     notes.say();
     let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, notes);
     notes.say();
@@ -341,11 +354,12 @@ fn one_by_one(
                 };
                 let lengths = Arrangement::Framed(framing).head_of(frame.payload.len()).unwrap_or_default();
                 let bytes = &[&lengths, frame.payload].concat();
-                RawFrame { head, bytes, offset, value: Ok((&encoded, format)) }.answer(whole, answer)?
+                RawFrame { head, bytes, offset, recorded: false, value: Ok((&encoded, format)) }
+                    .answer(whole, answer)?
             }
             Err(StreamError::Frame(error)) => {
                 let (bytes, value) = (&frames.get_mut().take().0, Err(&error.into()));
-                let raw = RawFrame { head, bytes, offset: end, value };
+                let raw = RawFrame { head, bytes, offset: end, recorded: false, value };
                 return Ok(status.and(raw.answer(whole, answer)?));
             }
             Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),

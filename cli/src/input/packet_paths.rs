@@ -21,6 +21,15 @@ use crate::values::text;
 /// The members of a packet. Other names at the start of a path are members of `params`.
 const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
 
+/// Adds `params` to a path in a packet, which begins at this step, unless the path has it or names another member of packets.
+pub fn with_params(mut steps: Vec<Segment>, at: usize) -> Vec<Segment> {
+    let is_param = |step: &Segment| matches!(step, Segment::Name(name) if !MEMBERS.contains(&&**name));
+    if steps.get(at).is_some_and(is_param) {
+        steps.insert(at, Segment::text("params"));
+    }
+    steps
+}
+
 /// The packets of a file.
 #[derive(Debug)]
 pub struct PacketPaths<'f> {
@@ -152,16 +161,12 @@ impl<'f> PacketPaths<'f> {
 
     /// Returns the path in the document. In `path`, `params` may be left out.
     pub fn full(&self, path: &Path) -> Path {
-        let mut steps = path.segments().to_vec();
+        let steps = path.segments().to_vec();
         if matches!(&self.packets, Read::One(_, expr, _) if !matches!(expr, TypeExpr::Types(..))) {
             return path.clone();
         }
         let at = usize::from(self.recorded().is_some() && matches!(steps.first(), Some(Segment::Index(_))));
-        let is_param = |step: &Segment| matches!(step, Segment::Name(name) if !MEMBERS.contains(&&**name));
-        if steps.get(at).is_some_and(is_param) {
-            steps.insert(at, Segment::text("params"));
-        }
-        steps.into()
+        with_params(steps, at).into()
     }
 
     /// Sets the value at a full path, or removes it if `new` is `None`. All other bytes of the file are kept.

@@ -171,7 +171,8 @@ impl Packets {
             let (bytes, passed) = reader.get_mut().take();
             let offset = start + passed;
             start = offset + bytes.len();
-            let frame = |value| RawFrame { head: FrameHead::Packet, bytes: &bytes, offset, value };
+            let frame =
+                |value| RawFrame { head: FrameHead::Packet, bytes: &bytes, offset, recorded: false, value };
             status = status.and(match packet {
                 Ok(None) => return Ok(status),
                 Ok(Some(packet)) => {

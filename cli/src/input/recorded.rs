@@ -80,10 +80,11 @@ impl<'f> Recorded<'f> {
         let head = if archive.is_some() { FrameHead::Replay } else { FrameHead::Packet };
         let mut status = Status::Success;
         if let Some(archive) = archive {
-            status = whole(Part::Archive(archive))?.unwrap_or(status);
+            status = whole(Part::Container(archive))?.unwrap_or(status);
         }
         for one in self.read.packets() {
-            let frame = |value| RawFrame { head, bytes: one.raw, offset: one.frame.start, value };
+            let frame =
+                |value| RawFrame { head, bytes: one.raw, offset: one.frame.start, recorded: true, value };
             if let Some(error) = one.error.filter(|_| !takes_incomplete || one.bytes.is_empty()) {
                 status = status.and(frame(Err(&problem(error))).answer(whole, answer)?);
                 continue;
@@ -100,7 +101,7 @@ impl<'f> Recorded<'f> {
             Some(error) => {
                 let offset = self.read.packets().next_back().map_or(0, |last| last.frame.end);
                 let (bytes, value) = (self.read.rest(), Err(&problem(error)));
-                Ok(status.and(RawFrame { head, bytes, offset, value }.answer(whole, answer)?))
+                Ok(status.and(RawFrame { head, bytes, offset, recorded: true, value }.answer(whole, answer)?))
             }
             None => Ok(status),
         }

@@ -19,8 +19,49 @@ fn a_cut_frame_is_named_and_explained() {
         assert_eq!(run.status, 1);
         let says = format!("the length is {length}, but {} bytes remain", end - 4);
         assert!(run.err.contains(&says), "{}", run.err);
-        assert!(run.text().contains(&format!("length = {length}\n0x0004  1b 00 00 00 ")), "{}", run.text());
+        assert!(
+            run.text().contains(&format!("length = {length}        <- here\n0x0004  1b 00 00 00 ")),
+            "{}",
+            run.text()
+        );
         assert!(run.text().lines().count() > 5, "{}", run.text());
+    }
+}
+
+/// Each cut of a head has the rows of the fields before it, and the rest is marked. The places of the fields are those of
+/// `core/io/file_access_compressed.cpp` and `file_access_encrypted.cpp`.
+#[test]
+fn the_head_of_a_cut_container_is_explained() {
+    let mut damaged = fixture("framing/godot-4.6.3/compressed_deflate.bin");
+    damaged[0x18..0x20].fill(0xff);
+    let run = gamewire(&["explain", "-"], damaged);
+    assert!(
+        run.text().contains("block 0, compressed: 472 bytes uncompressed        <- here\n"),
+        "{}",
+        run.text()
+    );
+    assert!(run.err.starts_with("error: at byte 0x0014, reading block 0 (deflate): "), "{}", run.err);
+    let password = ["explain", "--password", "correct horse", "-"];
+    for (name, starts, fields) in [
+        ("godot-4.6.3/compressed_zstd.bin", &[0, 4, 8, 12, 16][..], 20),
+        ("godot-4.6.3/encrypted_pass.bin", &[0, 4, 20, 28], 44),
+        ("godot-3.6.2/encrypted_pass.bin", &[0, 4, 8, 24], 32),
+    ] {
+        let whole = fixture(&format!("framing/{name}"));
+        for cut in 4..fields {
+            let run = gamewire(&password, &whole[..cut]);
+            let rows = run.text().lines().skip(3).take_while(|line| !line.starts_with("error"));
+            let is_row = |line: &&str| line.starts_with("0x") && !line.contains("  end  ") && line.len() > 33;
+            let rows: Vec<&str> = rows.filter(is_row).collect();
+            let read: Vec<_> =
+                rows.iter().map(|row| usize::from_str_radix(&row[2..6], 16).unwrap()).collect();
+            let expected: Vec<_> = starts.iter().copied().filter(|start| *start < cut).collect();
+            assert_eq!((run.status, &read), (1, &expected), "{name}, {cut}: {}", run.text());
+            let marked = rows.iter().filter(|row| row.ends_with("        <- here")).count();
+            let at_end = usize::from(run.text().contains("end                      <- here"));
+            assert_eq!(marked + at_end, 1, "{name}, {cut}: {}", run.text());
+            assert!(run.text().contains("error   at byte ") && run.err.is_empty(), "{}", run.err);
+        }
     }
 }
 
@@ -42,6 +83,16 @@ fn cut_gzip_is_read_up_to_the_cut() {
         let get = gamewire(&["set", "-", "longTest", "5"], file);
         assert_eq!((get.status, get.out.len()), (1, 0), "{}", get.err);
     }
+    let container = |file: &[u8]| {
+        let text = gamewire(&["explain", "-"], file).text().to_owned();
+        text.split_once("\n\nNBT").unwrap().0.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let of_sum = |rows: &[String]| rows.iter().find(|row| row.contains("CRC-32")).unwrap().clone();
+    assert!(of_sum(&container(&wrong)).ends_with("        <- here"));
+    assert!(container(&level[..sum + 2]).iter().any(|row| row.ends_with("incomplete        <- here")));
+    // The rows of other bytes after the data are not those of another member.
+    let rows = container(&[&level[..], b"xyz"].concat());
+    assert!(rows[rows.len() - 2].ends_with("  78 79 7a                 not read"), "{rows:?}");
     let run = gamewire(&["explain", "-"], &level[..level.len() / 2]);
     assert_eq!(run.status, 1);
     assert!(run.text().lines().count() > 5, "{}", run.text());

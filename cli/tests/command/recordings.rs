@@ -446,6 +446,65 @@ fn recordings_are_explained_to_a_depth() {
     );
 }
 
+/// In a recording, `--at` names a packet by its number, as `get` does. Offsets in a packet count from its id.
+#[test]
+fn rows_of_one_packet_are_explained() {
+    for (path, version) in [("1.20.toServer.bin", None), ("1.20.toClient.bin", Some("minecraft-1.20"))] {
+        let path = file(&format!("{FOLDER}/sessions/{path}"));
+        let version = version.map_or(vec![], |version| vec!["--as", version]);
+        let run = |at: &[&str]| gamewire(&[&["explain", "--json", &path], &*version, at].concat(), "");
+        let rows = |at: &str| -> Vec<Value> {
+            run(&["--at", at]).text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        };
+        let whole = run(&[]);
+        let mut packets = Vec::<Vec<Value>>::new();
+        for line in whole.text().lines() {
+            let row: Value = serde_json::from_str(line).unwrap();
+            if row["meaning"].as_str().unwrap().starts_with("packet length = ") {
+                packets.push(Vec::new());
+            }
+            packets.last_mut().unwrap().push(row);
+        }
+        let mut unpacked = 0;
+        for (number, packet) in packets.iter().enumerate().step_by(3) {
+            assert_eq!(&rows(&format!("[{number}]")), packet, "{number}");
+            let id = packet.iter().position(|row| row["contents"] == true);
+            unpacked += usize::from(id.is_some());
+            let id = id.unwrap_or_else(|| {
+                packet
+                    .iter()
+                    .position(|row| !row["meaning"].as_str().unwrap().contains(" length = "))
+                    .unwrap()
+            });
+            let last = packet.last().unwrap();
+            let place = last["offset"].as_u64().unwrap() - packet[id]["offset"].as_u64().unwrap();
+            assert_eq!(rows(&format!("[{number}]+0x0")), packet[id..=id], "{number}");
+            let end = place + last["length"].as_u64().unwrap();
+            assert_eq!(rows(&format!("[{number}]+{:#x}", end - 1)), std::slice::from_ref(last), "{number}");
+            let missing = run(&["--at", &format!("[{number}]+{end:#x}")]);
+            let says = format!("there is no byte [{number}]+{end:#06x}\n");
+            assert_eq!((missing.status, missing.text(), &*missing.err), (1, "", &*says));
+        }
+        assert_eq!(unpacked > 0, !version.is_empty());
+        // Levels count from the value at the path, and `params` may be left out, as in `get`.
+        for (at, path) in [("[0].params", "$.params."), ("[0].serverHost", "$.params.serverHost")] {
+            let named: Vec<_> = rows(at).iter().map(|row| row["offset"].clone()).collect();
+            let starts = |row: &&Value| row["path"].as_str().unwrap().starts_with(path);
+            let expected: Vec<_> =
+                packets[0].iter().filter(starts).map(|row| row["offset"].clone()).collect();
+            assert_eq!(named, expected);
+            assert_eq!(named.is_empty(), !version.is_empty() && at != "[0].params", "{named:?}");
+        }
+        let run = run(&["--at", "contents+0x4"]);
+        assert_eq!((run.status, run.text()), (1, ""));
+        assert!(run.err.contains("[3]+0x4 is in packet 3"), "{}", run.err);
+    }
+    // An archive is unpacked as a whole, so its contents have one row for each offset.
+    let [one, other] = ["[0]+0x0", "contents+0x8"]
+        .map(|at| gamewire(&["explain", "--hex", "--json", "--at", at, "-"], STREAMED).text().to_owned());
+    assert!(one == other && one.contains("\"offset\":8,"), "{one}{other}");
+}
+
 /// An archive that Python's `zipfile` wrote to a stream, so that checksums and lengths follow the data.
 const STREAMED: &str = "504b03041400080008000000215c0000000000000000000000000d0000006d657461446174612e6a736f6eab\
     564acbcc4975cb2fca4d2c094b2d2acecccf53b23234d1512a28ca2fc94fcecf51b2323733ae0500504b07087d611f9b2900000027000000\
