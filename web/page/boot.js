@@ -23,13 +23,40 @@ function ofText(text) {
   return bytes;
 }
 
+/** Puts the repetitions, which `pack` has removed, into the first bytes again. The copies follow these bytes. */
+function withRepetitions(packed, rest, size) {
+  const bytes = new Uint8Array(size);
+  let [from, to, copies] = [0, 0, rest];
+  const add = (length) => {
+    bytes.set(packed.subarray(from, from + length), to);
+    from += length;
+    to += length;
+  };
+  const number = () => {
+    for (let [value, unit] = [0, 1]; ; unit *= 128) {
+      const byte = packed[copies++];
+      value += byte % 128 * unit;
+      if (byte < 128) return value;
+    }
+  };
+  while (copies < packed.length) {
+    add(number());
+    const [length, distance] = [number(), number()];
+    bytes.copyWithin(to, to - distance, to - distance + length);
+    to += length;
+  }
+  add(rest - from);
+  return bytes;
+}
+
 (async () => {
   const packed = document.getElementById('packed');
   const stream = new Blob([ofText(packed.textContent)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const all = new Uint8Array(await new Response(stream).arrayBuffer());
+  const sizes = JSON.parse(packed.dataset.sizes);
+  const unpacked = new Uint8Array(await new Response(stream).arrayBuffer());
+  const all = withRepetitions(unpacked, Number(packed.dataset.rest), sizes.reduce((sum, size) => sum + size));
   let end = 0;
-  const part = (size) => all.subarray(end, end += size);
-  const [style, script, worker, book, example, library] = JSON.parse(packed.dataset.sizes).map(part);
+  const [style, script, worker, book, example, library] = sizes.map((size) => all.subarray(end, end += size));
   const text = (bytes) => new TextDecoder().decode(bytes);
   parts = { worker: text(worker), book: text(book), example, library };
   packed.remove();
