@@ -143,6 +143,7 @@ function display() {
   $('why').textContent = [why, about.verdict?.text].filter(Boolean).map(sentence).join('. ');
   $('title').title = $('why').textContent;
   showProblems(about);
+  showContainer(about);
   if (document.activeElement !== $('as')) $('as').value = open.options.as ?? '';
   $('as').placeholder = about.format ? `auto: ${words(about.format)}` : 'auto';
   $('frame').value = open.options.frame ?? 'auto';
@@ -203,6 +204,19 @@ function showProblems(about) {
   if (about.encrypted) list.push(passwordForm());
   $('problems').replaceChildren(...list);
   if (about.encrypted) $('password').focus();
+}
+
+/** The rows of the container around the contents. */
+function showContainer({ container = [], layers }) {
+  $('container').hidden = container.length === 0;
+  $('container-title').textContent = `${layers[0] ?? 'archive'}: ${plural(container.length, 'row')} of the file around its contents`;
+  $('container-rows').replaceChildren(...container.map((row) => {
+    const made = element('li', `r${row.role}`);
+    made.style.paddingInlineStart = `${row.depth}em`;
+    made.title = row.says;
+    made.append(element('code', 'at', `0x${row.start.toString(16).padStart(4, '0')}`), ' ', element('code', 'hex', `${row.hex}${row.len > 24 ? ' …' : ''}`), ' ', visible(row.text));
+    return made;
+  }));
 }
 
 /** A choice of a chunk of a region. */

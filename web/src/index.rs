@@ -117,7 +117,7 @@ impl Index {
 }
 
 /// Returns the number that the page uses for a role.
-fn role_number(role: Role) -> u16 {
+pub(crate) fn role_number(role: Role) -> u16 {
     match role {
         Role::Type => 0,
         Role::Structure => 1,

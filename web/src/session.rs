@@ -8,8 +8,10 @@ use gamewire::__private::explain::{
 };
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
-use gamewire::document::{DocumentError, FormatBasis, FrameHead, OpenOptions, Reading};
-use gamewire::explain::{Role, Row};
+use gamewire::document::{
+    DocumentError, FormatBasis, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
+};
+use gamewire::explain::{FileExplainer, Role, Row};
 use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
@@ -21,7 +23,7 @@ use serde_json::{Value, json};
 
 use crate::change::Change;
 use crate::codec::{self, Codec};
-use crate::index::{Folds, Index};
+use crate::index::{Folds, Index, role_number};
 use crate::packets::{self, Recorded};
 
 /// The largest value that is compared with the engine's output.
@@ -30,6 +32,8 @@ const VERIFIED: usize = 1 << 20;
 const FOLDED: usize = 2_000;
 /// If there are at least this many values, they are folded.
 const MANY: usize = 8;
+/// The maximum number of rows of a container that are returned.
+const CONTAINER: usize = 1_000;
 /// The maximum number of bytes of a row that are returned with it.
 const SHOWN: usize = 24;
 
@@ -126,6 +130,8 @@ pub(crate) struct File {
     pub(crate) recorded: Option<Recorded>,
     pub(crate) arrangement: Arrangement,
     pub(crate) parts: Vec<Part>,
+    /// The rows of the outermost container.
+    container: Vec<Value>,
     /// The error of the bytes after the last value, if there are any.
     broken: Option<DecodeError>,
     pub(crate) index: Index,
@@ -168,6 +174,7 @@ impl File {
             recorded: None,
             arrangement: Arrangement::Single,
             parts: Vec::new(),
+            container: Vec::new(),
             broken: None,
             index: Index::default(),
             folds: Folds::default(),
@@ -206,6 +213,7 @@ impl File {
             let title = recorded.title();
             let rejected = recorded.read.is_empty();
             self.damage = recorded.read.error().map(ToString::to_string);
+            self.container = container_rows(recorded.read.explain_archive());
             let first = recorded.read.packet(0);
             self.codec = first.map(|one| Codec::Minecraft(one.packet.protocol(), one.packet.expr().clone()));
             self.recorded = Some(recorded);
@@ -225,9 +233,12 @@ impl File {
             Ok(opened) => {
                 self.damage = opened.damage().map(ToString::to_string);
                 self.layers = opened.layers().to_vec();
+                self.container = container_rows(explain_container(&opened));
                 self.inside = Some(opened.into_contents().into_owned());
             }
-            Err(OpenError { layers, reason, .. }) => {
+            Err(error) => {
+                self.container = container_rows(explain_unopened(&self.file, &error));
+                let OpenError { layers, reason, .. } = error;
                 self.layers = layers;
                 return json!({
                     "title": Contents::Closed(reason).to_string(),
@@ -423,6 +434,7 @@ impl File {
         };
         if let Some(about) = about.as_object_mut() {
             about.insert("layers".into(), json!(layers));
+            about.insert("container".into(), json!(self.container));
             about.insert("format".into(), json!(self.codec.as_ref().map(Codec::to_string)));
             about.insert("godot".into(), json!(matches!(self.codec, Some(Codec::Godot(_)))));
             about.insert("size".into(), json!(self.file.len()));
@@ -658,6 +670,21 @@ struct Head {
     says: String,
 }
 
+/// Returns rows of the outermost container.
+fn container_rows(container: Option<FileExplainer<'_>>) -> Vec<Value> {
+    let mut rows = Vec::new();
+    let Some(container) = container else { return rows };
+    let container = container.limit(CONTAINER).sentences(true);
+    container.rows(|row| {
+        let bytes = container.bytes_of(row);
+        rows.push(json!({
+            "start": row.start, "len": row.len, "depth": row.depth, "role": role_number(row.role),
+            "text": row.meaning, "says": row.sentences(), "hex": hex(bytes.get(..SHOWN).unwrap_or(bytes)),
+        }));
+    });
+    rows
+}
+
 /// Returns the values of contents, and the error after them.
 fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
     let part = |value: gamewire::identify::EncodedValue<'_>| Part {
@@ -724,6 +751,24 @@ mod tests {
         rows.iter()
             .map(|row| (number(row, "start"), number(row, "depth"), row["text"].as_str().unwrap()))
             .collect()
+    }
+
+    #[test]
+    fn containers_have_rows() {
+        let file = opened("framing/godot-4.6.3/compressed_zstd.bin", "{}");
+        let container = rows(&file.container, file.file.len());
+        let heads = [(0, 0, "magic = \"GCPF\""), (4, 0, "mode = 2 (Zstd)"), (8, 0, "block size = 4096")];
+        assert_eq!(container[..3], heads);
+        assert_eq!(container.last().unwrap().2, "magic again, ignored by readers");
+        let cut = File::open(file.file[..14].to_vec(), Options::default());
+        let container = rows(&cut.container, 14);
+        assert_eq!((&container[..3], container[3]), (&heads[..], (12, 0, "incomplete        <- here")));
+        let file = opened("framing/godot-4.6.3/encrypted_pass.bin", r#"{"password":"correct horse"}"#);
+        let container = rows(&file.container, file.file.len());
+        assert_eq!(container[1..3], [(4, 0, "MD5 of the contents"), (20, 0, "length of the contents = 472")]);
+        let file = opened("minecraft/region/r.0.0.mca", r#"{"chunk":"0,0"}"#);
+        let first = file.container[0]["text"].as_str().unwrap();
+        assert!(first.starts_with("location of chunk 0,0: first sector "), "{first}");
     }
 
     #[test]

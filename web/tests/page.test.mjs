@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import axe from 'axe-core';
 import { allRows, ask, close, dump, file, folder, gamewire, html, lines, openFile, root, rowsOf, shown, startsOf, visit } from './browser.mjs';
 
@@ -144,6 +145,30 @@ test('refused bytes are shown up to the damage', async () => {
   assert.match(await text(page, '#title'), /text/);
   await openFile(page, { buffer: Buffer.alloc(0) });
   assert.match(await text(page, '#title'), /empty/);
+  clean(page);
+});
+
+test('the container of a file has the rows of the command', async () => {
+  const page = await visit();
+  const framing = (name) => join(root, 'tests/fixtures/framing/godot-4.6.3', name);
+  const password = 'correct horse';
+  const cut = file('cut.bin', readFileSync(framing('compressed_zstd.bin')).subarray(0, 18));
+  const packed = file('packed.nbt', gzipSync(readFileSync(join(root, 'tests/fixtures/minecraft/nbt/bigtest.nbt'))));
+  const files = [[framing('compressed_zstd_large.bin')], [framing('compressed_fastlz.bin')], [framing('encrypted_pass.bin'), { password }], [packed], [REGION, { chunk: '0,0' }], [cut]];
+  for (const [path, options = {}] of files) {
+    const { about } = await allRows(page, readFileSync(path), options);
+    const arguments_ = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    const [title, rows] = dump(path, ...arguments_).split('\n\n');
+    assert.match(title, / bytes$/);
+    assert.ok(about.container.length > 2, path);
+    same(lines(about.container), rowsOf(rows, startsOf(about.container)), path);
+  }
+  await openFile(page, cut);
+  await page.click('#container-title');
+  const list = page.locator('#container-rows li');
+  assert.deepEqual(await list.allInnerTexts(), ['0x0000 47 43 50 46 magic = "GCPF"', '0x0004 02 00 00 00 mode = 2 (Zstd)', '0x0008 00 10 00 00 block size = 4096', '0x000c d8 01 00 00 total size = 472 <- here', '0x0010 0e 01 not read']);
+  await openFile(page, { buffer: PACKET });
+  assert.equal(await page.locator('#container').isVisible(), false);
   clean(page);
 });
 
