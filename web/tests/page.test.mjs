@@ -154,7 +154,10 @@ test('the container of a file has the rows of the command', async () => {
   const password = 'correct horse';
   const cut = file('cut.bin', readFileSync(framing('compressed_zstd.bin')).subarray(0, 18));
   const packed = file('packed.nbt', gzipSync(readFileSync(join(root, 'tests/fixtures/minecraft/nbt/bigtest.nbt'))));
-  const files = [[framing('compressed_zstd_large.bin')], [framing('compressed_fastlz.bin')], [framing('encrypted_pass.bin'), { password }], [packed], [REGION, { chunk: '0,0' }], [cut]];
+  // An archive of a recording, which Python wrote.
+  const [, hex] = /const STREAMED: &str = "([^"]+)"/.exec(readFileSync(join(root, 'cli/tests/command/recordings.rs'), 'utf8'));
+  const archive = file('one.mcpr', Buffer.from(hex.replace(/[\\\s]/g, ''), 'hex'));
+  const files = [[archive], [framing('compressed_zstd_large.bin')], [framing('compressed_fastlz.bin')], [framing('encrypted_pass.bin'), { password }], [packed], [REGION, { chunk: '0,0' }], [cut]];
   for (const [path, options = {}] of files) {
     const { about } = await allRows(page, readFileSync(path), options);
     const arguments_ = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
