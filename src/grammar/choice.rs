@@ -3,24 +3,27 @@
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn, WriteContext};
-use nom::{Emit, Err, IResult, Mode, OutputM, OutputMode, PResult, Parser};
+use nom::{Emit, Err, IResult, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::{Grammar, function, in_mode, makes_nothing};
+use super::{Grammar, InPlace, Places, function, in_mode, makes_nothing};
 use crate::cx::Cx;
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
+use crate::error::{self, DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::trace::Trace;
 
 /// Runs a second parser that depends on the output of `parser`. It is equivalent to nom's `flat_map`, in a
 /// form that the compiler inlines into the loops of containers.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn then<'a, P: Parser<&'a [u8], Error = Fault>, Q: Parser<&'a [u8], Error = Fault>>(
-    parser: P,
-    next: impl FnMut(P::Output) -> Q,
-) -> impl Grammar<'a, Q::Output> {
+pub fn then<'a, P, Q, F>(parser: P, next: F) -> Then<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    Q: Parser<&'a [u8], Error = Fault>,
+    F: FnMut(P::Output) -> Q,
+{
     Then { parser, next }
 }
 
-struct Then<P, F> {
+#[derive(Debug)]
+pub struct Then<P, F> {
     parser: P,
     next: F,
 }
@@ -41,15 +44,27 @@ where
     }
 }
 
+impl<'a, P, F, Q> InPlace<'a> for Then<P, F>
+where
+    P: Parser<&'a [u8], Error = Fault>,
+    F: FnMut(P::Output) -> Q,
+    Q: InPlace<'a>,
+{
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<Q::Output>) -> error::PResult<'a, ()> {
+        let (rest, value) = self.parser.process::<OutputM<Emit, Emit, Streaming>>(i)?;
+        (self.next)(value).put::<M>(rest, place)
+    }
+}
+
 /// Creates a parser from the input at its start, which is needed for errors at that place.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn with_input<'a, P: Parser<&'a [u8], Error = Fault>>(
-    make: impl FnMut(&'a [u8]) -> P,
-) -> impl Grammar<'a, P::Output> {
+pub fn with_input<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P>(make: F) -> WithInput<F> {
     WithInput(make)
 }
 
-struct WithInput<F>(F);
+#[derive(Debug)]
+pub struct WithInput<F>(F);
 
 impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a [u8]> for WithInput<F> {
     type Output = P::Output;
@@ -58,6 +73,13 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>, F: FnMut(&'a [u8]) -> P> Parser<&'a
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         (self.0)(i).process::<OM>(i)
+    }
+}
+
+impl<'a, P: InPlace<'a>, F: FnMut(&'a [u8]) -> P> InPlace<'a> for WithInput<F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
+        (self.0)(i).put::<M>(i, place)
     }
 }
 

@@ -85,6 +85,7 @@
 //! | combinator | instead of | difference |
 //! |------------|------------|------------|
 //! | `each(cx, count, unit, element)` | nom's `count` | releases the reserved bytes of each element; outputs in place |
+//! | `made(p, f)` | nom's `map` | outputs in place |
 //! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
 //! | `beside(x, p)` | `p.map(\|y\| (x, y))` | `x` need not be `Copy` |
 //! | `deeper(cx, ..)`, `reserve(cx, ..)` | nom's `success` | returns a changed context, or a fault |
@@ -147,8 +148,6 @@ pub use fields::{
 };
 pub(crate) use fields::{described, named};
 pub(crate) use mode::after;
-#[cfg(feature = "minecraft")]
-pub(crate) use mode::in_error_mode;
 pub(crate) use mode::{apart, apart_of, function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, be_u128, exact, fixed, i8, le_f32,
@@ -156,10 +155,10 @@ pub use numbers::{
 };
 #[cfg(feature = "minecraft")]
 pub(crate) use pile::{Pile, piled};
-#[cfg(feature = "minecraft")]
-pub(crate) use place::by_place;
 pub(crate) use place::{InPlace, Places, moved};
 pub(crate) use place::{Quick, overwrite, shortcut_in_place};
+#[cfg(feature = "minecraft")]
+pub(crate) use place::{by_place, made};
 #[cfg(feature = "minecraft")]
 pub(crate) use rule::gen_match;
 pub(crate) use rule::grammar;

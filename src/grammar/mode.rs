@@ -2,7 +2,7 @@
 
 use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::Grammar;
+use super::{Grammar, InPlace, Places};
 use crate::error::{self, Fault};
 
 /// Returns whether this mode only checks the input and builds no output.
@@ -54,11 +54,11 @@ impl<'a, O, F: FnMut(&'a [u8]) -> error::PResult<'a, O>> Parser<&'a [u8]> for Fu
 /// Runs a parser in a function that is not inlined. Use it for parsers that are used in many places, where
 /// inlining would take too much room.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn apart<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> impl Grammar<'a, P::Output> {
+pub(crate) fn apart<'a, P: Parser<&'a [u8], Error = Fault>>(parser: P) -> Apart<P> {
     Apart(parser)
 }
 
-struct Apart<P>(P);
+pub(crate) struct Apart<P>(P);
 
 impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Apart<P> {
     type Output = P::Output;
@@ -67,6 +67,13 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for Apart<P> {
     #[inline(never)]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
         self.0.process::<OM>(i)
+    }
+}
+
+impl<'a, P: InPlace<'a>> InPlace<'a> for Apart<P> {
+    #[inline(never)]
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
+        self.0.put::<M>(i, place)
     }
 }
 

@@ -1,12 +1,12 @@
 //! A shared stack for the elements of nested lists whose length is unknown until they end.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::mem;
 
-use nom::{Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
+use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
 use super::until::{ends, more};
-use super::{Grammar, in_error_mode, pass};
+use super::{Grammar, InPlace, Places, in_mode, makes_nothing, pass};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
 use crate::trace::Trace;
@@ -32,14 +32,14 @@ impl<X> Pile<X> {
         self.elements.borrow().len()
     }
 
-    /// Adds an element. The rest of the input can hold at most `most` more.
+    /// Returns the elements with room for one more. The rest of the input can hold at most `most` more.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push(&self, element: X, most: impl FnOnce() -> usize) {
+    fn with_room(&self, most: usize) -> RefMut<'_, Vec<X>> {
         let mut elements = self.elements.borrow_mut();
         if elements.len() == elements.capacity() {
-            grow(&mut elements, most());
+            grow(&mut elements, most);
         }
-        elements.push(element);
+        elements
     }
 
     /// Removes and returns the elements of the innermost level, which begin at `first`.
@@ -81,7 +81,7 @@ fn grow<X>(elements: &mut Vec<X>, most: usize) {
 /// Like [`until`](super::until()), for elements that may contain elements of the same type. They are kept on
 /// the shared stack until `end` succeeds.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn piled<'a, R, T: Trace, X, P: Parser<&'a [u8], Output = X, Error = Fault>>(
+pub(crate) fn piled<'a, R, T: Trace, X: Default, P: InPlace<'a, Output = X>>(
     cx: Cx<'_, R, T>,
     pile: &Pile<X>,
     end: impl Parser<&'a [u8], Error = Fault>,
@@ -101,26 +101,31 @@ struct Piled<'c, 'o, R, T: Trace, X, E, F> {
 
 impl<'a, R, T: Trace, X, E, F, P> Parser<&'a [u8]> for Piled<'_, '_, R, T, X, E, F>
 where
+    X: Default,
     E: Parser<&'a [u8], Error = Fault>,
     F: Fn() -> P,
-    P: Parser<&'a [u8], Output = X, Error = Fault>,
+    P: InPlace<'a, Output = X>,
 {
     type Output = Vec<X>;
     type Error = Fault;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Vec<X>, Fault> {
-        in_error_mode::<OM, _>(self.read::<OM::Output, P>(i))
+        if const { makes_nothing::<OM>() } {
+            let read = in_mode::<OM, ()>(self.read::<Check, P>(i));
+            return read.map(|(rest, _)| (rest, OM::Output::bind(Vec::new)));
+        }
+        in_mode::<OM, _>(self.read::<Emit, P>(i))
     }
 }
 
-impl<R, T: Trace, X, E, F> Piled<'_, '_, R, T, X, E, F> {
+impl<R, T: Trace, X: Default, E, F> Piled<'_, '_, R, T, X, E, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read<'a, M: Mode, P>(&mut self, mut i: &'a [u8]) -> error::PResult<'a, M::Output<Vec<X>>>
+    fn read<'a, M: Places, P>(&mut self, mut i: &'a [u8]) -> error::PResult<'a, M::Output<Vec<X>>>
     where
         E: Parser<&'a [u8], Error = Fault>,
         F: Fn() -> P,
-        P: Parser<&'a [u8], Output = X, Error = Fault>,
+        P: InPlace<'a, Output = X>,
     {
         let (begin, first) = (i.len(), self.pile.len());
         loop {
@@ -130,9 +135,10 @@ impl<R, T: Trace, X, E, F> Piled<'_, '_, R, T, X, E, F> {
             if is_end {
                 return Ok((rest, M::bind(|| self.pile.close(first))));
             }
-            let (rest, element) = (self.element)().process::<OutputM<M, Emit, Streaming>>(i)?;
-            let _ = M::map(element, |element| self.pile.push(element, || rest.len() / self.min_len + 1));
-            i = rest;
+            let mut element = M::bind(X::default);
+            (i, _) = (self.element)().put::<M>(i, &mut element)?;
+            let elements = M::bind(|| self.pile.with_room(i.len() / self.min_len + 1));
+            let _ = M::combine(elements, element, |mut elements, element| elements.push(element));
         }
     }
 }

@@ -85,6 +85,44 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> InPlace<'a> for Moved<P> {
     }
 }
 
+/// Maps the output of a parser, like nom's `map`, in its place.
+#[cfg(feature = "minecraft")]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn made<'a, P: Parser<&'a [u8], Error = Fault>, O>(
+    parser: P,
+    make: impl Fn(P::Output) -> O,
+) -> impl InPlace<'a, Output = O> {
+    Made { parser, make }
+}
+
+#[cfg(feature = "minecraft")]
+struct Made<P, F> {
+    parser: P,
+    make: F,
+}
+
+#[cfg(feature = "minecraft")]
+impl<'a, P: Parser<&'a [u8], Error = Fault>, F: Fn(P::Output) -> O, O> Parser<&'a [u8]> for Made<P, F> {
+    type Output = O;
+    type Error = Fault;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], O, Fault> {
+        let (rest, output) = self.parser.process::<OM>(i)?;
+        Ok((rest, OM::Output::map(output, |output| (self.make)(output))))
+    }
+}
+
+#[cfg(feature = "minecraft")]
+impl<'a, P: Parser<&'a [u8], Error = Fault>, F: Fn(P::Output) -> O, O> InPlace<'a> for Made<P, F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<O>) -> error::PResult<'a, ()> {
+        let (rest, output) = self.parser.process::<OutputM<M, Emit, Streaming>>(i)?;
+        overwrite(place, M::map(output, |output| (self.make)(output)));
+        Ok((rest, ()))
+    }
+}
+
 /// Two parsers in sequence put their outputs into their places.
 impl<'a, P: InPlace<'a>, Q: InPlace<'a>> InPlace<'a> for (P, Q) {
     #[cfg_attr(not(debug_assertions), inline(always))]

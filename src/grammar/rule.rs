@@ -12,7 +12,7 @@
 ///
 /// The arguments are `Copy`, and the first is the context. If the body is one `match`, the arms may be
 /// grammars of different types. If the body begins with `let`, the grammar may borrow the variables. A
-/// function that returns `impl InPlace` is also a parser in place if its body is one.
+/// function that returns `impl InPlace` is also a parser in place if its body, or each arm of its `match`, is one.
 macro_rules! grammar {
     (
         $(#[$attribute:meta])*
@@ -42,7 +42,7 @@ macro_rules! grammar {
                     place: &mut OM::Output<$output>,
                 ) -> $crate::error::PResult<'a, ()> {
                     let Self { $cx, $($argument,)* .. } = *self;
-                    $crate::grammar::InPlace::put::<OM>(&mut $body, i, place)
+                    grammar! { @put OM i place $body }
                 }
             }
         }
@@ -75,6 +75,17 @@ macro_rules! grammar {
 
             Rule { $($value,)+ output: ::std::marker::PhantomData }
         }
+    };
+    (
+        @put $mode:ident $input:ident $place:ident
+        { match $on:ident { $($pattern:pat => $grammar:expr),+ $(,)? } }
+    ) => {
+        match $on {
+            $($pattern => $crate::grammar::InPlace::put::<$mode>(&mut $grammar, $input, $place),)+
+        }
+    };
+    (@put $mode:ident $input:ident $place:ident $grammar:block) => {
+        $crate::grammar::InPlace::put::<$mode>(&mut $grammar, $input, $place)
     };
     (
         @body $mode:ident $input:ident

@@ -83,7 +83,7 @@ thread_local! {
 }
 
 /// Drops contents. Below [`RECURSION`] levels, `deep` drops them without recursion.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft) fn release<T>(contents: T, deep: impl FnOnce(T)) {
     let level = LEVEL.get();
     if level < RECURSION {

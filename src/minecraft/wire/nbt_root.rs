@@ -15,7 +15,7 @@ use crate::grammar::{
     slice, then, typed,
 };
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{JavaStr, JavaStrView, Nbt, Tag};
+use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
@@ -59,7 +59,7 @@ grammar!(
 /// Reads the name and the payload of a root of this type.
 fn root<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Nbt> {
     // nom's tuples always build the outputs of their parts; `pair` builds them only if they are needed.
-    pair(root_name(cx).map(JavaStr::from), payload(cx, id)).map(|(name, root)| Nbt { name, root })
+    pair(root_name(cx), payload(cx, id)).map(|(name, root)| Nbt { name, root })
 }
 
 /// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()). If there is a root, this
@@ -100,9 +100,9 @@ pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
 
 grammar!(
     /// Reads the name of a root, which is omitted with [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt).
-    fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStrView<'a>> {
+    fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
         let name = text_named(cx, "root name length", "root name");
-        if_else(cx.rules().nameless_nbt, success(JavaStrView::default()), name)
+        if_else(cx.rules().nameless_nbt, success(JavaStr::default()), name)
     }
 );
 

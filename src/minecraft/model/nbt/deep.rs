@@ -6,7 +6,7 @@ use super::tag::Tag;
 use crate::minecraft::model;
 
 /// Drops the contents of a compound or of a list of lists.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn release<T>(contents: Box<[T]>, waiting: impl FnOnce(Box<[T]>) -> Waiting) {
     if !contents.is_empty() {
         model::release(contents, |contents| release_deep(waiting(contents)));
@@ -67,19 +67,10 @@ fn release_deep(mut waiting: Waiting) {
 }
 
 impl Drop for Compound {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
-        if !self.is_empty() {
-            release_entries(self);
-        }
+        release(self.take(), Waiting::entries);
     }
-}
-
-/// Drops the entries. This is a function of its own, because otherwise its registers would be saved for every number
-/// and text.
-#[inline(never)]
-fn release_entries(compound: &mut Compound) {
-    release(compound.take(), Waiting::entries);
 }
 
 impl Drop for Lists {

@@ -67,7 +67,7 @@ impl JavaStr {
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, JavaStrError> {
         match first_malformed(bytes) {
-            None => Ok(Self(SharedBytes::copied(bytes))),
+            None => Ok(Self::of_well_formed(bytes)),
             Some(offset) => Err(JavaStrError { offset }),
         }
     }
@@ -88,6 +88,12 @@ impl JavaStr {
             Ok(text) => text.into(),
             Err(_) => Self::from_broken_utf8(bytes),
         }
+    }
+
+    /// Creates text from bytes that were just validated.
+    #[inline]
+    pub(in crate::minecraft) fn of_well_formed(bytes: &[u8]) -> Self {
+        Self(SharedBytes::copied(bytes))
     }
 
     #[cold]
@@ -112,26 +118,25 @@ impl JavaStr {
 }
 
 impl<'a> JavaStrView<'a> {
-    /// Creates text from bytes that were just validated.
+    /// Creates text from modified UTF-8 that was just validated, or from bytes of the Bedrock edition. It is copied only
+    /// if its modified UTF-8 differs from the bytes.
     #[inline]
-    pub(in crate::minecraft) fn of_well_formed(bytes: &'a [u8]) -> Self {
-        Self(Cow::Borrowed(bytes))
+    pub(in crate::minecraft) fn of_form(bytes: &'a [u8], is_modified: bool) -> Self {
+        if is_modified {
+            return Self(Cow::Borrowed(bytes));
+        }
+        let copied = |_| JavaStr::from_broken_utf8(bytes).into();
+        std::str::from_utf8(bytes).map_or_else(copied, Self::lent)
     }
 
     /// Creates text that borrows `text`. It is copied only if its modified UTF-8 differs.
     #[inline]
     pub(in crate::minecraft) fn lent(text: &'a str) -> Self {
         if is_same_in_java(text) {
-            Self::of_well_formed(text.as_bytes())
+            Self(Cow::Borrowed(text.as_bytes()))
         } else {
             Self(Cow::Owned(JavaStr::from(text).as_bytes().to_vec()))
         }
-    }
-
-    /// Like [`JavaStr::from_utf8`], without a copy if the bytes are the same.
-    pub(in crate::minecraft) fn lent_utf8(bytes: &'a [u8]) -> Self {
-        let copied = |_| Self(Cow::Owned(JavaStr::from_broken_utf8(bytes).as_bytes().to_vec()));
-        std::str::from_utf8(bytes).map_or_else(copied, Self::lent)
     }
 
     /// Returns the text, if it has no unpaired surrogates. It is borrowed from the bytes of the view if it is the same

@@ -170,6 +170,13 @@ impl Tag {
     }
 }
 
+/// Creates an empty compound.
+impl Default for Tag {
+    fn default() -> Self {
+        Self::Compound(Compound::default())
+    }
+}
+
 /// Generates the match arm of each function from a row.
 macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {

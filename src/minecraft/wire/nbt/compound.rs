@@ -13,8 +13,8 @@ use super::tag::{TYPE, gen_payload, payload_on, show_tag, tag_id};
 use super::text::{gen_text, text_named, text_view};
 use crate::error::Segment;
 use crate::grammar::{
-    Grammar, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar, part_ahead,
-    piled, then, u8, with_input,
+    Grammar, InPlace, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
+    part_ahead, piled, then, u8, with_input,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
@@ -80,11 +80,10 @@ grammar!(
 grammar!(
     /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
     /// is empty: `Some(at)` opens the level, and is the place of the error if that is too deep.
-    fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, Entry> {
+    fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl InPlace<'a, Output = Entry> {
         let fields = move |at| {
             then(entry_type(cx), move |id| {
-                let name = text_named(cx, "name length", "name").map(JavaStr::from);
-                pair(name, payload_on(cx, open, id, Some(at)))
+                (text_named(cx, "name length", "name"), payload_on(cx, open, id, Some(at)))
             })
         };
         part_ahead(cx, move |i| ahead(cx, i), with_input(fields))

@@ -10,7 +10,7 @@ use super::super::prim::ushort;
 use super::text::{short_length, within_input};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{
-    Grammar, accept_inside, bytes, checked, exact, gen_both, grammar, observed, slice, then,
+    Grammar, accept_inside, bytes, checked, exact, gen_both, grammar, made, observed, slice, then,
 };
 use crate::minecraft::model::nbt::{JavaStr, JavaStrView};
 use crate::minecraft::mutf8::first_malformed;
@@ -32,7 +32,7 @@ grammar!(
     ///
     /// Zero bytes and overlong encodings are accepted and kept.
     pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
-        mutf8_named(cx, "byte length", "text").map(JavaStr::from)
+        made(mutf8_bytes(cx, "byte length", "text"), JavaStr::of_well_formed)
     }
 );
 
@@ -46,17 +46,17 @@ pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Seriali
 }
 
 grammar!(
-    /// Like [`mutf8`], in place and with the given names of the fields.
-    pub(super) fn mutf8_named<'a, T: Trace>(
+    /// Reads the bytes of [`mutf8`], with the given names of the fields.
+    pub(super) fn mutf8_bytes<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
-    ) -> impl Grammar<'a, JavaStrView<'a>> {
+    ) -> impl Grammar<'a, &'a [u8]> {
         let what = Meaning::new(name).of(Form::Text(Encoding::Modified));
         let length = ushort(cx, Meaning::new(length).counting(Unit::TEXT)).map(u32::from);
         let shown = move |bytes: &&[u8], i: &'a [u8], rest| match first_malformed(bytes) {
             Some(at) => cx.field(i, i.split_at(at).1, what, Shown::Bytes(i.split_at(at).0)),
-            None => match JavaStrView::of_well_formed(bytes).to_str() {
+            None => match JavaStrView::of_form(bytes, true).to_str() {
                 Some(text) => cx.field(i, rest, what, Shown::Text(&text)),
                 None => cx.field(i, rest, what, Shown::Bytes(bytes)),
             },
@@ -67,7 +67,6 @@ grammar!(
                 None => Ok(bytes),
                 Some(at) => Err((at, DecodeErrorKind::ModifiedUtf8)),
             })
-            .map(JavaStrView::of_well_formed)
         })
     }
 );

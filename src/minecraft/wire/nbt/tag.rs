@@ -13,7 +13,8 @@ use super::packed::{gen_packed, packed};
 use super::text::{gen_text, text};
 use crate::error::{DecodeErrorKind, Fault};
 use crate::grammar::{
-    Grammar, Pile, accept, apart, fail, function, gen_match, grammar, then, u8, with_input,
+    Grammar, InPlace, Pile, accept, apart, fail, function, gen_match, grammar, made, moved, then, u8,
+    with_input,
 };
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
@@ -72,10 +73,10 @@ grammar!(
         open: Open<'c>,
         id: TagId,
         at: Option<&'a [u8]>,
-    ) -> impl Grammar<'a, Tag> {
+    ) -> impl InPlace<'a, Output = Tag> {
         match id {
-            TagId::List => apart(inside(cx, open, at, list_on).map(Tag::List)),
-            TagId::Compound => apart(inside(cx, open, at, compound_on).map(Tag::Compound)),
+            TagId::List => apart(made(inside(cx, open, at, list_on), Tag::List)),
+            TagId::Compound => apart(made(inside(cx, open, at, compound_on), Tag::Compound)),
             _ => leaf(cx, id),
         }
     }
@@ -83,20 +84,22 @@ grammar!(
 
 grammar!(
     /// Reads a payload that contains no other tags.
-    fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag> {
+    fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl InPlace<'a, Output = Tag> {
         match id {
-            TagId::Byte => byte(cx, "value").map(Tag::Byte),
-            TagId::Short => short(cx, "value").map(Tag::Short),
-            TagId::Int => int(cx, "value").map(Tag::Int),
-            TagId::Long => long(cx, "value").map(Tag::Long),
-            TagId::Float => float(cx, "value").map(Tag::Float),
-            TagId::Double => double(cx, "value").map(Tag::Double),
-            TagId::ByteArray => packed(cx).map(Tag::ByteArray),
-            TagId::String => text(cx).map(Tag::String),
-            TagId::IntArray => packed(cx).map(Tag::IntArray),
-            TagId::LongArray => packed(cx).map(Tag::LongArray),
+            TagId::Byte => made(byte(cx, "value"), Tag::Byte),
+            TagId::Short => made(short(cx, "value"), Tag::Short),
+            TagId::Int => made(int(cx, "value"), Tag::Int),
+            TagId::Long => made(long(cx, "value"), Tag::Long),
+            TagId::Float => made(float(cx, "value"), Tag::Float),
+            TagId::Double => made(double(cx, "value"), Tag::Double),
+            TagId::ByteArray => made(packed(cx), Tag::ByteArray),
+            TagId::String => made(text(cx), Tag::String),
+            TagId::IntArray => made(packed(cx), Tag::IntArray),
+            TagId::LongArray => made(packed(cx), Tag::LongArray),
             // These types have no payload, or contain other tags.
-            TagId::End | TagId::List | TagId::Compound => fail(DecodeErrorKind::NbtTag { id: id.to_wire() }),
+            TagId::End | TagId::List | TagId::Compound => {
+                moved(fail(DecodeErrorKind::NbtTag { id: id.to_wire() }))
+            }
         }
     }
 );

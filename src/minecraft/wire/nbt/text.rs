@@ -3,16 +3,17 @@
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn};
+use nom::Parser;
 use nom::bytes::take;
 
 use super::super::Cx;
 use super::super::prim::ushort;
 use super::super::varint::{gen_length, length};
-use super::mutf8::{gen_mutf8, mutf8_named};
+use super::mutf8::{gen_mutf8, mutf8_bytes};
 use crate::error::EncodeErrorKind;
 use crate::grammar::{
-    Grammar, accept, apart_of, bytes, checked, exact, gen_both, gen_if_else, grammar, if_else, le_u16,
-    number, observed, slice, then,
+    Grammar, InPlace, accept, apart_of, bytes, checked, exact, gen_both, gen_if_else, grammar, if_else,
+    le_u16, made, number, observed, slice, then,
 };
 use crate::minecraft::model::nbt::{JavaStr, JavaStrView};
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
@@ -29,13 +30,26 @@ grammar!(
     /// The length is the number of bytes. The Bedrock edition also allows other bytes in text; see
     /// [`JavaStr::from_utf8`].
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
-        text_view(cx).map(JavaStr::from)
+        text_named(cx, "byte length", "text")
     }
 );
 
-/// Reads [`text`] in place.
+/// Reads [`text`], with the given names of the fields.
+pub(in crate::minecraft::wire) fn text_named<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    length: &'static str,
+    name: &'static str,
+) -> impl InPlace<'a, Output = JavaStr> {
+    made(text_bytes(cx, length, name), move |bytes| match cx.rules().nbt.is_java() {
+        true => JavaStr::of_well_formed(bytes),
+        false => JavaStr::from_utf8(bytes),
+    })
+}
+
+/// Reads [`text`], and lends its bytes.
 pub(in crate::minecraft) fn text_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStrView<'a>> {
-    text_named(cx, "byte length", "text")
+    text_bytes(cx, "byte length", "text")
+        .map(move |bytes| JavaStrView::of_form(bytes, cx.rules().nbt.is_java()))
 }
 
 /// Writes text of NBT, in the layout of [`text`]. Fails if text of the Java edition with an unpaired
@@ -45,27 +59,27 @@ pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Serializ
 }
 
 grammar!(
-    /// Like [`text`], in place and with the given names of the fields.
-    pub(in crate::minecraft) fn text_named<'a, T: Trace>(
+    /// Reads the bytes of text.
+    fn text_bytes<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
-    ) -> impl Grammar<'a, JavaStrView<'a>> {
+    ) -> impl Grammar<'a, &'a [u8]> {
         if_else(
             cx.rules().nbt.is_java(),
-            mutf8_named(cx, length, name),
-            apart_of((cx, length, name), |(cx, length, name)| utf8_named(cx, length, name)),
+            mutf8_bytes(cx, length, name),
+            apart_of((cx, length, name), |(cx, length, name)| utf8_bytes(cx, length, name)),
         )
     }
 );
 
 grammar!(
     /// Reads bytes that are usually UTF-8.
-    fn utf8_named<'a, T: Trace>(
+    fn utf8_bytes<'a, T: Trace>(
         cx: Cx<'_, T>,
         length: &'static str,
         name: &'static str,
-    ) -> impl Grammar<'a, JavaStrView<'a>> {
+    ) -> impl Grammar<'a, &'a [u8]> {
         let shown = move |bytes: &&[u8], i, rest| {
             let (form, shown) = match std::str::from_utf8(bytes) {
                 Ok(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
@@ -74,7 +88,7 @@ grammar!(
             cx.field(i, rest, Meaning::new(name).of(form), shown);
         };
         then(within_input(cx, text_length(cx, length)), move |length| {
-            observed(cx, exact(take(length)), shown).map(JavaStrView::lent_utf8)
+            observed(cx, exact(take(length)), shown)
         })
     }
 );
