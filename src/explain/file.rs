@@ -180,7 +180,7 @@ impl<'a> FileExplainer<'a> {
         self
     }
 
-    /// Selects only rows up to this number of levels below the first: see [`Explainer::depth`].
+    /// Selects only rows at most this many levels below the first row: see [`Explainer::depth`].
     #[must_use]
     pub fn depth(mut self, levels: usize) -> Self {
         self.wanted.depth = Some(levels);

@@ -121,20 +121,20 @@ impl Finding<'_> {
     }
 }
 
-/// One of several readings whose values differ.
+/// One of several ways to decode a file, each of which gives other values.
 ///
 /// ```
 /// use gamewire::godot::{Color, Dialect};
 /// use gamewire::identify::{Differs, Expect, Finding, examine};
 ///
-/// // A Color of Godot 3 is a Plane of Godot 4.
+/// // The bytes of a Color in Godot 3 are those of a Plane in Godot 4.
 /// let file = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
 /// let Finding::Ambiguous(alternatives) = examine(&file) else { panic!() };
 /// for one in &alternatives {
 ///     println!("{}: {}", one.format, one.value);
 /// }
 /// assert!(alternatives.iter().all(|one| one.differs == Differs::Dialect));
-/// // With the dialect of the game there is one reading.
+/// // With the dialect of the game there is one way.
 /// let known = Expect::new().dialect(Dialect::GODOT_3).examine(&file);
 /// assert!(matches!(known, Finding::Godot { .. }));
 /// # Ok::<(), gamewire::EncodeError>(())
@@ -146,7 +146,7 @@ pub struct Alternative {
     pub format: ValueFormat,
     /// The arrangement of the values.
     pub arrangement: Arrangement,
-    /// The property in which this reading differs from the others.
+    /// The property in which this way differs from the others.
     pub differs: Differs,
     /// The first value that another reading decodes differently, on one line.
     pub value: String,

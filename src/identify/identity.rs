@@ -224,8 +224,8 @@ impl fmt::Display for Contents {
 }
 
 impl Contents {
-    /// Returns whether the contents are probably a value that was cut short. The first bytes of a value alone are not
-    /// enough, because many files begin like one.
+    /// Returns whether the contents are probably a value that was cut short. This is false if only a header of a value
+    /// can be read, because many other files begin with such bytes.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {

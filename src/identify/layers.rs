@@ -13,7 +13,7 @@ use crate::godot::FileKind;
 use crate::godot::files::EncryptionKey;
 use crate::minecraft::region::ChunkPos;
 
-/// Opens files that are compressed, encrypted or packed, layer by layer.
+/// Opens files that are compressed or encrypted, layer by layer.
 ///
 /// ```
 /// use gamewire::identify::{Layer, Opener};

@@ -99,7 +99,7 @@ pub struct IdTable {
     pub ids: Vec<NamedId>,
 }
 
-/// A number with its name.
+/// An entry of an [`IdTable`]: a number of the format, such as the id of a type of NBT, and its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NamedId {

@@ -401,7 +401,7 @@ fn keys_with_nan_are_as_the_page_says() {
     says(
         "godot",
         "containers",
-        "| a vector, matrix, color, or packed array of them, with a NaN, as a value of a Dictionary that is a key | Godot 4: yes. Godot 3: no |",
+        "| the same vector, matrix, color, or packed array of them, with a NaN, as a value of two Dictionaries that are keys | Godot 4: yes. Godot 3: no |",
     );
     let nan: &[u8] = &[0, 0, 0xc0, 0x7f];
     let word = |number: u8| [number, 0, 0, 0];

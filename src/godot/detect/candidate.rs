@@ -233,7 +233,7 @@ impl<'p> Input<'p> {
             })
     }
 
-    /// Returns whether the values that the dialect reads contain full objects.
+    /// Returns whether a value contains a full object. The dialect must read all values.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
         self.values.iter().any(|bytes| without.check_without_path(bytes).is_err())
@@ -338,7 +338,7 @@ impl<'p> Input<'p> {
         examined
     }
 
-    /// Returns every dialect that was examined, best first.
+    /// Returns every dialect that was tried, best first. If none was taken and several were tried, tries the others, too.
     pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
         match verdict {
             Choice::Refused(_) if self.checked.len() > 1 => {

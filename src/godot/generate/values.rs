@@ -252,7 +252,7 @@ fn quiet(real: f32) -> f64 {
     f64::from(if real.is_nan() { f32::from_bits(real.to_bits() | 1 << 22) } else { real })
 }
 
-/// Creates text of code points of any length of UTF-8 and beyond.
+/// Creates text with code points of every encoded length, among them surrogates and numbers beyond Unicode.
 fn non_utf8_text(u: &mut Unstructured<'_>) -> Result<Text> {
     let ranges = [
         1..=0x7f,

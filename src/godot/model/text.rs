@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 
 use compact_str::CompactString;
 
-/// Text. Short text needs no allocation.
+/// The text of a String, a StringName, a name of a path, or a property. Short text needs no allocation.
 ///
 /// Nearly all text is UTF-8, and [`Text::as_str`] returns it. Before Godot 4, text may also contain lone surrogates and
 /// code points beyond Unicode. Such text is stored as the engine writes it, in an extension of UTF-8 that has these
 /// code points; [`Text::code_points`] decodes it.
 ///
-/// Engines write a byte order mark before some text, and skip it when they read. A `Text` that was read after a byte
-/// order mark is equal to the same text without it and does not contain it, but it is written with the mark again.
+/// If text begins with U+FEFF, a byte order mark, engines write it, but drop it when they read. A `Text` that was read
+/// with such a mark does not contain it, and comparisons ignore it, but the mark is written again.
 ///
 /// ```
 /// use gamewire::godot::Text;

@@ -32,7 +32,7 @@ grammar!(
     /// | 12   | 4    | height |
     /// | 16   | 4    | length n of the pixels in bytes |
     /// | 20   | n    | the pixels |
-    /// | 20+n | 0..3 | padding to a multiple of four |
+    /// | 20+n | 0 to 3 | padding to a multiple of four |
     ///
     /// The length n is not compared with the format and the size. If they do not match, the engine reads an empty
     /// image, and this crate keeps the bytes unchanged.

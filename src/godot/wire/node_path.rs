@@ -139,7 +139,7 @@ grammar!(
     /// |----:|-----:|-------|
     /// | 0   | 4    | byte length n, bit 31 clear |
     /// | 4   | n    | the path as text |
-    /// | 4+n | 0..3 | padding, which the documentation has and the engines that read this form do not |
+    /// | 4+n | 0 to 3 | padding, which the documentation has and the engines that read this form do not |
     fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath> {
         let form = cx.rules().dialect.old_node_path;
         let read = byte_length(cx, form == OldNodePath::Padded).flat_map(move |length| {

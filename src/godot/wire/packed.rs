@@ -52,7 +52,7 @@ grammar!(
     /// |----:|-----:|-------|
     /// | 0   | 4    | count n, signed |
     /// | 4   | n    | the bytes |
-    /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
+    /// | 4+n | 0 to 3 | padding to a multiple of four, written 0, any value read |
     ///
     /// All engines accept an input that ends before or within the padding.
     pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Packed<u8>> {

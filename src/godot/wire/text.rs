@@ -28,7 +28,7 @@ grammar!(
     /// |----:|-----:|-------|
     /// | 0   | 4    | length n in bytes, signed, without the padding |
     /// | 4   | n    | UTF-8; see [the text of each release](crate::godot::format::text) |
-    /// | 4+n | 0..3 | padding to a multiple of four, written 0, any value read |
+    /// | 4+n | 0 to 3 | padding to a multiple of four, written 0, any value read |
     ///
     /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is
     /// not part of the text, but is written again. Elements of packed string arrays are written with a NUL inside the

@@ -53,7 +53,7 @@ grammar!(
     /// | size | field |
     /// |------|-------|
     /// | 1    | index |
-    /// | 1..5 | type: VarInt |
+    /// | 1 to 5 | type: VarInt |
     /// | ..   | value by type, see [`metadata_value`] |
     pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry> {
         then((ubyte(cx, INDEX), metadata_type(cx)), move |(index, kind)| {

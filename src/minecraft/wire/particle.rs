@@ -21,7 +21,7 @@ grammar!(
     ///
     /// | size | field |
     /// |------|-------|
-    /// | 1..5 | id: VarInt |
+    /// | 1 to 5 | id: VarInt |
     /// | ..   | data by id, see [`particle_data`] |
     ///
     /// An unknown id is an error, because the length of its data is unknown.
@@ -42,7 +42,7 @@ grammar!(
     ///
     /// | particle            | size | data |
     /// |---------------------|------|------|
-    /// | block, falling_dust | 1..5 | block state: VarInt |
+    /// | block, falling_dust | 1 to 5 | block state: VarInt |
     /// | dust                | 16   | red, green, blue, scale: Float |
     /// | item                | 1..  | Slot |
     /// | all others          | 0    | |

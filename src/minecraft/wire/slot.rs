@@ -22,7 +22,7 @@ grammar!(
     /// | size | field | when |
     /// |------|-------|------|
     /// | 1    | present: Boolean | always |
-    /// | 1..5 | item id: VarInt | present |
+    /// | 1 to 5 | item id: VarInt | present |
     /// | 1    | count: Byte, signed | present |
     /// | 1..  | NBT root, or `00` | present |
     ///

@@ -26,7 +26,7 @@ pub const VARLONG_MAX: usize = 10;
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1..5 | groups of 7 bits of the value as `u32`, the lowest first; bit 7 is set if another byte follows |
+/// | 1 to 5 | groups of 7 bits of the value as `u32`, the lowest first; bit 7 is set if another byte follows |
 ///
 /// The fifth byte must be the last one. Encodings that are longer than necessary are accepted, and bits
 /// beyond 32 are dropped, as the game does; with
@@ -70,7 +70,7 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
 ///
 /// | size  | field |
 /// |-------|-------|
-/// | 1..10 | groups of 7 bits of the value as `u64`, the lowest first; bit 7 is set if another byte follows |
+/// | 1 to 10 | groups of 7 bits of the value as `u64`, the lowest first; bit 7 is set if another byte follows |
 ///
 /// The tenth byte must be the last one. Only bit 63 is the sign, so that `ffffffff0f` is 4294967295.
 pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
@@ -93,7 +93,7 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1..5 | a VarInt whose lowest bit is the sign |
+/// | 1 to 5 | a VarInt whose lowest bit is the sign |
 pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
     zigzag_varint_of(cx, name.into())
 }
@@ -116,7 +116,7 @@ pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
 ///
 /// | size  | field |
 /// |-------|-------|
-/// | 1..10 | a VarLong whose lowest bit is the sign |
+/// | 1 to 10 | a VarLong whose lowest bit is the sign |
 pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
     zigzag_varlong_of(cx, name.into())
 }
@@ -139,7 +139,7 @@ pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1..5 | a VarInt that is not negative |
+/// | 1 to 5 | a VarInt that is not negative |
 pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, u32> {
     length_of(cx, name.into())
 }
