@@ -107,7 +107,8 @@ pub(crate) use files::{gzip_like, pack_segments};
 pub(crate) use lz4::lz4_block;
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
-    MetadataValue, Particle, ParticleData, Position, Slot, Uuid, UuidError, VarInt, VarLong,
+    MetadataValue, Particle, ParticleData, ParticleValue, PlainText, Position, Slot, Uuid, UuidError, VarInt,
+    VarLong,
 };
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;

@@ -6,11 +6,13 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::Parser;
 
-use super::value::int_of;
+use super::value::{blank, int_of};
 use super::wire::{gen_integer, integer, other_type};
 use super::{BitField, IntType, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{Grammar, accept, field_as, grammar, refuse, slice, take, then, u8, with_input};
+use crate::grammar::{
+    Grammar, accept, field_as, grammar, overwrite, refuse, slice, take, then, u8, with_input,
+};
 use crate::minecraft::wire::{self, Cx, VARINT_MAX, described, untraced};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
@@ -50,17 +52,23 @@ grammar!(
 
 /// Parses numbers of a few bits each.
 pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Grammar<'a, Value> {
-    let size = parts.iter().map(|part| part.size as usize).sum::<usize>() / 8;
+    let width = parts.iter().fold(0_u32, |sum, part| sum.saturating_add(part.size));
+    let size = width as usize / 8;
     let numbers = take(cx, size).map(move |bytes: &[u8]| {
+        // The bits that are left, from the highest on.
         let all = bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
-        let mut left = parts.iter().map(|part| part.size).sum::<u32>();
-        let number = |part: &BitField| {
-            left = left.saturating_sub(part.size);
+        let mut left = all.unbounded_shl(u64::BITS.saturating_sub(width));
+        let mut numbers = blank(parts.len());
+        for (place, part) in numbers.iter_mut().zip(parts) {
             let unused = u64::BITS.saturating_sub(part.size);
-            let number = all.checked_shr(left).unwrap_or(0).checked_shl(unused).unwrap_or(0);
-            if part.signed { number.cast_signed() >> unused } else { (number >> unused).cast_signed() }
-        };
-        Value::Struct(parts.iter().map(number).map(Value::I64).collect())
+            let number = match part.signed {
+                true => left.cast_signed().unbounded_shr(unused),
+                false => left.unbounded_shr(unused).cast_signed(),
+            };
+            overwrite(place, Value::I64(number));
+            left = left.unbounded_shl(part.size);
+        }
+        Value::Struct(numbers.into())
     });
     described(cx, "bits", numbers, move |numbers| {
         let (mut words, mut all) = (String::new(), 0_u64);

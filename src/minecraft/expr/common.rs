@@ -4,14 +4,14 @@ use std::io::Write;
 
 use cookie_factory::{GenError, WriteContext};
 
-use super::{IntType, TypeExpr, Value};
+use super::{IntType, TypeExpr, Value, ValueList};
 use crate::grammar::{Places, Quick, overwrite};
 use crate::minecraft::wire::Cx;
 use crate::sink::put;
 use crate::trace::Trace;
 use crate::utf8;
 
-/// Reads numbers, short text and absent NBT without a trace, and nothing else.
+/// Reads numbers, short text and absent values without a trace, and nothing else.
 pub(super) struct Common<'c, 'e, T: Trace>(pub(super) Cx<'c, T>, pub(super) &'e TypeExpr);
 
 impl<'a, T: Trace> Quick<'a> for Common<'_, '_, T> {
@@ -41,7 +41,15 @@ impl<'a, T: Trace> Quick<'a> for Common<'_, '_, T> {
             TypeExpr::Int(IntType::I32) => number(i, |x| Value::I32(i32::from_be_bytes(x)))?,
             TypeExpr::F32 => number(i, |x| Value::F32(f32::from_be_bytes(x)))?,
             TypeExpr::F64 => number(i, |x| Value::F64(f64::from_be_bytes(x)))?,
-            TypeExpr::Struct(fields) if fields.is_empty() => (Value::Struct(Vec::new().into()), i),
+            TypeExpr::Enum(IntType::VarInt, names) => match i {
+                [byte @ ..=0x7f, rest @ ..] if names.open || names.name((*byte).into()).is_some() => {
+                    (Value::Enum((*byte).into()), rest)
+                }
+                _ => return None,
+            },
+            TypeExpr::Option(_) => (Value::Option(None), i.strip_prefix(&[0])?),
+            TypeExpr::Nbt => (Value::Nbt(None), i.strip_prefix(&[0])?),
+            TypeExpr::Struct(fields) if fields.is_empty() => (Value::Struct(ValueList::default()), i),
             TypeExpr::String(n) => {
                 let (length, rest) = i.split_first().filter(|(length, _)| **length <= 0x7f)?;
                 if u32::from(*length) > *n || cx.missing(rest, (*length).into()) > 0 {

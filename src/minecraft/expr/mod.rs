@@ -265,8 +265,13 @@ impl EnumNames {
 
     /// Returns the name of a number. If several names have it, returns the first.
     pub fn name(&self, number: i64) -> Option<&str> {
+        let is_at = |at: &usize| self.entries.get(*at).is_some_and(|(_, other)| *other == number);
         let at = match self.ascends {
-            true => self.entries.binary_search_by_key(&number, |(_, other)| *other).ok(),
+            // Most names have the numbers 0, 1 and so on.
+            true => usize::try_from(number)
+                .ok()
+                .filter(is_at)
+                .or_else(|| self.entries.binary_search_by_key(&number, |(_, other)| *other).ok()),
             false => self.entries.iter().position(|(_, other)| *other == number),
         };
         self.entries.get(at?).map(|(name, _)| name.as_str())
@@ -384,7 +389,7 @@ impl TypeExpr {
             Self::F64 | Self::Position => 8,
             Self::Uuid => 16,
             Self::Optional(_) | Self::If(..) | Self::Unknown(_) => 0,
-            Self::Switch(_, cases) => cases.list.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0),
+            Self::Switch(_, cases) => cases.min_len,
             Self::Struct(fields) => {
                 fields.iter().fold(0, |sum, (_, field)| field.min_len().saturating_add(sum))
             }

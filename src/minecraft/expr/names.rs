@@ -1,8 +1,9 @@
 //! Named types, and the names in type expressions.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use super::select::Scope;
 use super::{IntType, Length, TypeExpr};
@@ -66,10 +67,16 @@ impl Types {
             of.settle(&Scope::of_types(Some(&types)));
             types.put(at, of);
         }
+        let mut least: Vec<usize> = Vec::new();
         for _ in 0..ROUNDS {
-            let least: Vec<_> = types.0.iter().map(|(_, of)| of.min_len()).collect();
+            let now = types.0.iter().map(|(_, of)| of.min_len()).collect();
+            if least == now {
+                break;
+            }
+            least = now;
             for (_, of) in &mut types.0 {
                 of.each_name(&mut |name| name.min_len = least.get(name.at).copied().unwrap_or(0));
+                of.measure();
             }
         }
         Ok(types)
@@ -112,6 +119,7 @@ impl Types {
             Some(known) => *name = known,
             None => unknown = Some(name.name.clone()),
         });
+        of.measure();
         of.settle(&Scope::of_types(Some(&self)));
         unknown.map_or(Ok(TypeExpr::Types(self, Box::new(of))), Err)
     }
@@ -175,6 +183,14 @@ impl TypeExpr {
             f(name);
         }
         self.each_part_mut(&mut |part| part.each_name(f));
+    }
+
+    /// Computes the least numbers of bytes of selections again.
+    fn measure(&mut self) {
+        self.each_part_mut(&mut Self::measure);
+        if let Self::Switch(_, cases) = self {
+            cases.measure();
+        }
     }
 
     pub(super) fn settle(&mut self, scope: &Scope<'_>) {

@@ -1,60 +1,92 @@
 //! The contents of values and types, which are dropped without recursion.
 
-use std::mem::{replace, take};
+use std::mem::{forget, replace, take};
+use std::slice::from_mut;
 
 use super::value::{BoxedValue, NO_VALUE, Value, ValueList};
 use super::{Holder, TypeExpr};
-use crate::minecraft::model::release;
+use crate::minecraft::model::RECURSION;
 
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
 
+/// The values directly inside a value.
+enum Inside<'v> {
+    /// The value owns nothing.
+    Nothing,
+    /// The value owns memory without other values.
+    Leaf,
+    One(&'v mut BoxedValue),
+    Several(&'v mut ValueList),
+}
+
 impl Value {
-    /// Returns the values directly inside this one.
-    fn inside(&mut self) -> &mut [Self] {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn inside(&mut self) -> Inside<'_> {
         match self {
-            Self::Array(values) | Self::Struct(values) => values,
-            Self::Option(Some(value)) => std::slice::from_mut(value),
-            Self::Option(None) | Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => &mut [],
-            Self::U16(_)
-            | Self::I32(_)
-            | Self::U32(_)
-            | Self::I64(_)
-            | Self::F32(_)
-            | Self::F64(_)
-            | Self::VarInt(_)
-            | Self::VarLong(_)
-            | Self::String(_)
-            | Self::Chat(_)
-            | Self::Identifier(_)
-            | Self::Position(_)
-            | Self::Angle(_)
-            | Self::Uuid(_)
-            | Self::Nbt(_)
-            | Self::Mutf8(_)
-            | Self::Slot(_)
-            | Self::Particle(_)
-            | Self::Metadata(_)
-            | Self::Bytes(_)
-            | Self::Enum(_)
-            | Self::Fixed(_) => &mut [],
+            Self::Array(values) | Self::Struct(values) => Inside::Several(values),
+            Self::Option(Some(value)) => Inside::One(value),
+            Self::Option(None) | Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => Inside::Nothing,
+            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::F32(_) => Inside::Nothing,
+            Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => Inside::Nothing,
+            Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => Inside::Nothing,
+            Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => {
+                Inside::Leaf
+            }
+            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) | Self::Bytes(_) => Inside::Leaf,
         }
     }
 }
 
-/// Drops values of any depth without recursion: the contents of a value are added to the list before it is dropped.
+/// Drops what a value owns, so that it owns nothing afterwards. The value is inside `level` others. Below [`RECURSION`]
+/// levels, values are dropped without recursion.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn release(value: &mut Value, level: u32) {
+    match value.inside() {
+        Inside::Nothing => {}
+        Inside::Leaf => drop(replace(value, NO_VALUE)),
+        Inside::One(inner) => release_one(inner, level + 1),
+        Inside::Several(values) if values.0.is_empty() => {}
+        Inside::Several(values) => release_all(take(&mut values.0), level + 1),
+    }
+}
+
+fn release_one(inner: &mut BoxedValue, level: u32) {
+    if level > RECURSION {
+        release_deep(from_mut(&mut *inner.0));
+    }
+    release(&mut inner.0, level);
+}
+
+fn release_all(values: Box<[Value]>, level: u32) {
+    let mut values = values.into_vec();
+    if level > RECURSION {
+        release_deep(&mut values);
+    }
+    while let Some(mut value) = values.pop() {
+        release(&mut value, level);
+        // It owns nothing now, but the compiler does not know this.
+        forget(value);
+    }
+}
+
+/// Moves the contents of values to a list before the values are dropped.
 #[cold]
 #[inline(never)]
-fn release_values(values: &mut [Value]) {
+fn release_deep(values: &mut [Value]) {
     let mut waiting = Vec::new();
     take_nested(values, &mut waiting);
     while let Some(mut value) = waiting.pop() {
-        take_nested(value.inside(), &mut waiting);
+        match value.inside() {
+            Inside::Nothing | Inside::Leaf => {}
+            Inside::One(inner) => take_nested(from_mut(&mut *inner.0), &mut waiting),
+            Inside::Several(values) => take_nested(values, &mut waiting),
+        }
     }
 }
 
 fn take_nested(values: &mut [Value], waiting: &mut Vec<Value>) {
     for value in values {
-        if !value.inside().is_empty() {
+        if matches!(value.inside(), Inside::One(_) | Inside::Several(_)) {
             waiting.push(replace(value, NO_VALUE));
         }
     }
@@ -64,7 +96,7 @@ impl Drop for ValueList {
     #[inline]
     fn drop(&mut self) {
         if !self.0.is_empty() {
-            release(take(&mut self.0), |mut values| release_values(&mut values));
+            release_all(take(&mut self.0), 0);
         }
     }
 }
@@ -72,7 +104,7 @@ impl Drop for ValueList {
 impl Drop for BoxedValue {
     #[inline]
     fn drop(&mut self) {
-        release(replace(&mut *self.0, NO_VALUE), |mut value| release_values(value.inside()));
+        release(&mut self.0, 0);
     }
 }
 

@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::names::Quoted;
 use super::{TypeExpr, Types, Value, int_of};
-use crate::error::DecodeErrorKind;
+use nom::Err;
+
+use crate::error::{DecodeErrorKind, Fault};
 use crate::minecraft::dependent::Label;
 
 /// A reference to an earlier field by its name, in the same structure or in one around it: `f`, `../f`, `f.member` or
@@ -47,12 +49,21 @@ impl fmt::Display for Selector {
 /// The cases of a `switch`, in the order of the expression. The label `None` is the case for all other labels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cases {
-    pub(super) list: Vec<(Option<Label<'static>>, TypeExpr)>,
+    pub(super) list: Vec<Case>,
     /// The position of the case for all other labels.
     other: Option<usize>,
     /// If the labels are numbers in a small range: the first number, and for each number the position of its case or of
     /// `other`.
     table: Option<(i64, Vec<Option<usize>>)>,
+    /// If the labels are text: the positions of the cases, in the order of [`by_length`].
+    sorted: Vec<usize>,
+    /// The least number of bytes of a case.
+    pub(super) min_len: usize,
+}
+
+/// The order of labels for a search. Most lengths differ, and are compared faster than text.
+fn by_length(text: &str) -> (usize, &str) {
+    (text.len(), text)
 }
 
 /// The most numbers in the table of cases.
@@ -64,8 +75,28 @@ impl Cases {
         &self.list
     }
 
-    /// Builds the table of numbers, if the type of the field is known.
+    /// Returns the position of the case with this text, if the labels are sorted.
+    #[inline(never)]
+    fn find(&self, text: &str) -> Option<usize> {
+        let is_less = |at: &usize| text_of(&self.list, *at).map(by_length) < Some(by_length(text));
+        let at = *self.sorted.get(self.sorted.partition_point(is_less))?;
+        (text_of(&self.list, at) == Some(text)).then_some(at)
+    }
+
+    /// Computes the least number of bytes again, after that of named types has changed.
+    pub(super) fn measure(&mut self) {
+        self.min_len = self.list.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0);
+    }
+
+    /// Builds the table for the labels, if the type of the field is known.
     pub(super) fn number(&mut self, field: &TypeExpr) {
+        if matches!(field, TypeExpr::String(_) | TypeExpr::Identifier) {
+            self.sorted = (0..self.list.len()).filter(|at| text_of(&self.list, *at).is_some()).collect();
+            let Self { list, sorted, .. } = self;
+            // The sort is stable, so that the first of equal labels is found.
+            sorted.sort_by_key(|at| text_of(list, *at).map(by_length));
+            return;
+        }
         let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {
             Some(Label::Number(number)) => Some((*number, at)),
             _ => None,
@@ -93,9 +124,22 @@ impl Cases {
     }
 }
 
-impl From<Vec<(Option<Label<'static>>, TypeExpr)>> for Cases {
-    fn from(list: Vec<(Option<Label<'static>>, TypeExpr)>) -> Self {
-        Self { other: list.iter().position(|(label, _)| label.is_none()), list, table: None }
+type Case = (Option<Label<'static>>, TypeExpr);
+
+/// Returns the label of a case, if it is text.
+fn text_of(list: &[Case], at: usize) -> Option<&str> {
+    match list.get(at)? {
+        (Some(Label::Text(text)), _) => Some(text),
+        _ => None,
+    }
+}
+
+impl From<Vec<Case>> for Cases {
+    fn from(list: Vec<Case>) -> Self {
+        let other = list.iter().position(|(label, _)| label.is_none());
+        let mut cases = Self { other, list, ..Self::default() };
+        cases.measure();
+        cases
     }
 }
 
@@ -273,6 +317,20 @@ impl<'s> Scope<'s> {
         Ok(is.map_or(label != Label::Number(0), |is| label == *is))
     }
 
+    /// Returns the type that a `switch` selects, or fails at the input.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn choose<'e>(
+        &self,
+        of: &Selector,
+        cases: &'e Cases,
+        at: &[u8],
+    ) -> Result<&'e TypeExpr, Err<Fault>> {
+        match self.select(of, cases) {
+            Ok(case) => Ok(case),
+            Err(kind) => Fault::at(at, kind),
+        }
+    }
+
     /// Returns the type that a `switch` selects.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn select<'e>(
@@ -280,15 +338,18 @@ impl<'s> Scope<'s> {
         of: &Selector,
         cases: &'e Cases,
     ) -> Result<&'e TypeExpr, DecodeErrorKind> {
-        if let Some((first, table)) = &cases.table
-            && let Asked::Number(number) = self.asked(of).ok_or(NO_FIELD)?
-        {
-            let at = number.checked_sub(*first).and_then(|at| usize::try_from(at).ok());
-            let at = at.and_then(|at| table.get(at)).copied().unwrap_or(cases.other);
-            let case = at.and_then(|at| cases.list.get(at));
-            return case.map(|(_, of)| of).ok_or(DecodeErrorKind::EnumValue { value: number });
-        }
-        self.select_by_label(of, cases)
+        let (at, unlisted) = match (self.asked(of).ok_or(NO_FIELD)?, &cases.table) {
+            (Asked::Number(value), Some((first, table))) => {
+                let at = value.checked_sub(*first).and_then(|at| usize::try_from(at).ok());
+                let at = at.and_then(|at| table.get(at)).copied().unwrap_or(cases.other);
+                (at, DecodeErrorKind::EnumValue { value })
+            }
+            (Asked::Text(text), _) if !cases.sorted.is_empty() => {
+                (cases.find(text).or(cases.other), DecodeErrorKind::EnumText)
+            }
+            _ => return self.select_by_label(of, cases),
+        };
+        at.and_then(|at| cases.list.get(at)).map(|(_, case)| case).ok_or(unlisted)
     }
 
     #[inline(never)]

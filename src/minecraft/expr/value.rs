@@ -1,10 +1,12 @@
 //! Values of types that are known at run time.
 
+use std::iter::repeat_with;
 use std::mem::replace;
 use std::ops::{Deref, DerefMut};
 
 use crate::minecraft::model::{
-    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, Uuid, boxed_slice,
+    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, ParticleValue, PlainText, Position, Uuid,
+    boxed_slice,
 };
 use crate::minecraft::nbt::{JavaStr, Nbt};
 
@@ -50,7 +52,7 @@ pub enum Value {
     /// `varlong`.
     VarLong(i64),
     /// `string(n)`.
-    String(Box<str>),
+    String(PlainText),
     /// `chat`, the text of its JSON.
     Chat(Chat),
     /// `identifier`.
@@ -68,7 +70,7 @@ pub enum Value {
     /// `slot`, which may be empty.
     Slot(Option<Box<ItemStack>>),
     /// `particle`.
-    Particle(Particle),
+    Particle(ParticleValue),
     /// `metadata`.
     Metadata(Metadata),
     /// `optional` and `option`. Also the inline value of a `holder`, and the name of `holders`.
@@ -131,6 +133,22 @@ impl Default for Value {
 
 /// The value that replaces one that was taken.
 pub(super) const NO_VALUE: Value = Value::Bool(false);
+
+/// Returns the places of `count` values. The numbers of fields of most structures are known to the compiler here, which
+/// saves more time than to allocate.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn blank(count: usize) -> Box<[Value]> {
+    match count {
+        0 => Box::new([]),
+        1 => Box::new([NO_VALUE; 1]),
+        2 => Box::new([NO_VALUE; 2]),
+        3 => Box::new([NO_VALUE; 3]),
+        4 => Box::new([NO_VALUE; 4]),
+        5 => Box::new([NO_VALUE; 5]),
+        6 => Box::new([NO_VALUE; 6]),
+        _ => repeat_with(Value::default).take(count).collect(),
+    }
+}
 
 impl Deref for BoxedValue {
     type Target = Value;

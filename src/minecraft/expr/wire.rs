@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 use std::io::Write;
-use std::iter::repeat_with;
 
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::{Check, Emit, Err, OutputM, OutputMode, Parser, Streaming};
@@ -10,8 +9,8 @@ use nom::{Check, Emit, Err, OutputM, OutputMode, Parser, Streaming};
 use super::bits::{self, gen_bits};
 use super::common::{Common, put_common};
 use super::select::{ANONYMOUS, Scope};
-use super::value::int_of;
-use super::{IntType, Length, TypeExpr, Value};
+use super::value::{blank, int_of};
+use super::{IntType, Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{
     Grammar, InPlace, Places, Quick as _, be_i32, by_place, bytes, each, fail, field, grammar, makes_nothing,
@@ -112,9 +111,9 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
 const UNKNOWN: &str = "its type is not known";
 
 impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
-    /// Parses a value of any type.
+    /// Parses a value of any type. The commonest types are in this function, which is small, because most of the time is
+    /// spent on its calls.
     fn full<M: Places>(self, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
-        use Value as V;
         let (own, mut any): (_, Any<'_, '_, '_, T>);
         any = self;
         if let TypeExpr::Named(name) = any.expr {
@@ -127,16 +126,23 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         any.begin();
         // A call for each selection would take longer than to read most values.
         while let TypeExpr::Switch(of, cases) = any.expr {
-            any = match any.scope.select(of, cases) {
-                Ok(case) => any.of(case),
-                Err(kind) => return Fault::at(i, kind),
-            };
+            any = any.of(any.scope.choose(of, cases, i)?);
             any.begin();
             if let Some(rest) = Common(any.cx, any.expr).put::<M>(i, slot) {
                 return Ok((rest, ()));
             }
         }
-        let Any { cx, expr, scope, .. } = any;
+        match any.expr {
+            TypeExpr::Struct(fields) => any.structure::<M>(fields, i, slot),
+            _ => any.other::<M>(i, slot),
+        }
+    }
+
+    /// Parses a value of a type other than a structure or a selection.
+    #[inline(never)]
+    fn other<M: Places>(self, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
+        use Value as V;
+        let Any { cx, expr, scope, .. } = self;
         match expr {
             TypeExpr::Bool => moved(wire::boolean(cx, "value").map(V::Bool)).put::<M>(i, slot),
             TypeExpr::Int(int) => moved(integer(cx, *int, "value")).put::<M>(i, slot),
@@ -153,37 +159,37 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
                 moved(wire::enumeration(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
             }
-            TypeExpr::Struct(fields) => any.structure::<M>(fields, i, slot),
-            TypeExpr::Array(length, inner) => any.array::<M>(length, inner, i, slot),
-            TypeExpr::Optional(inner) if i.is_empty() => any.absent::<M>(inner, i, slot),
-            TypeExpr::Optional(inner) => any.some::<M>(inner, i, slot),
+            TypeExpr::Bits(parts) => moved(bits::bits(cx, parts)).put::<M>(i, slot),
+            TypeExpr::Array(length, inner) => self.array::<M>(length, inner, i, slot),
+            TypeExpr::Optional(inner) if i.is_empty() => self.absent::<M>(inner, i, slot),
+            TypeExpr::Optional(inner) => self.some::<M>(inner, i, slot),
             TypeExpr::Option(inner) => match wire::boolean(cx, "present").parse(i)? {
-                (rest, true) => any.some::<M>(inner, rest, slot),
-                (rest, false) => any.absent::<M>(inner, rest, slot),
+                (rest, true) => self.some::<M>(inner, rest, slot),
+                (rest, false) => self.absent::<M>(inner, rest, slot),
             },
             TypeExpr::If(of, is, inner) => match scope.holds(of, is.as_ref()) {
-                Ok(true) => any.some::<M>(inner, i, slot),
-                Ok(false) => any.absent::<M>(inner, i, slot),
+                Ok(true) => self.some::<M>(inner, i, slot),
+                Ok(false) => self.absent::<M>(inner, i, slot),
                 Err(kind) => Fault::at(i, kind),
             },
             TypeExpr::Holder(of) => match bits::holder(cx).parse(i)? {
-                (rest, 0) => any.some::<M>(&of.inner, rest, slot),
+                (rest, 0) => self.some::<M>(&of.inner, rest, slot),
                 (rest, n) => {
                     overwrite(slot, M::bind(|| V::VarInt(n.wrapping_sub(1))));
                     Ok((rest, ()))
                 }
             },
             TypeExpr::Holders(of) => match bits::holders(cx).parse(i)? {
-                (rest, 0) => any.some::<M>(&of.base, rest, slot),
-                (rest, n) => any.elements::<M>(&of.inner, n - 1, (i, rest), slot),
+                (rest, 0) => self.some::<M>(&of.base, rest, slot),
+                (rest, n) => self.elements::<M>(&of.inner, n - 1, (i, rest), slot),
             },
-            TypeExpr::Until(end, inner) => any.until::<M>(*end, inner, i, slot),
-            TypeExpr::Marked(inner) => any.marked::<M>(inner, i, slot),
+            TypeExpr::Until(end, inner) => self.until::<M>(*end, inner, i, slot),
+            TypeExpr::Marked(inner) => self.marked::<M>(inner, i, slot),
             TypeExpr::Types(types, inner) => {
-                Any { scope: &Scope::of_types(Some(types)), ..any.of(inner) }.put::<M>(i, slot)
+                Any { scope: &Scope::of_types(Some(types)), ..self.of(inner) }.put::<M>(i, slot)
             }
             TypeExpr::Unknown(_) => Fault::at(i, DecodeErrorKind::Custom(UNKNOWN)),
-            TypeExpr::Named(_) | TypeExpr::Switch(..) => any.full::<M>(i, slot),
+            TypeExpr::Named(_) | TypeExpr::Switch(..) | TypeExpr::Struct(_) => self.full::<M>(i, slot),
             leaf => moved(Leaf { cx, leaf, scope }).put::<M>(i, slot),
         }
     }
@@ -234,18 +240,29 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         self.keep(fields.len(), i)?;
         let checks = const { makes_nothing::<OutputM<M, Emit, Streaming>>() };
         let kept = if checks && !self.run.selects { 0 } else { fields.len() };
-        let mut values: Vec<_> = repeat_with(Value::default).take(kept).collect();
+        let mut values = blank(kept);
         for (at, (name, field)) in fields.iter().enumerate() {
             let (before, place) = values.split_at_mut(at.min(kept));
-            let scope = &self.scope.field(fields, before);
-            let any = &mut Any { cx: self.cx, expr: field, scope, run: self.run };
+            let mut place = place.first_mut().filter(|_| !checks || field.has_labels(self.scope.types));
+            let scope = self.scope.field(fields, before);
+            let mut any = Any { cx: self.cx, expr: field, scope: &scope, run: self.run };
             let named = T::ENABLED && name != ANONYMOUS;
             if named {
                 self.cx.enter(Part::Named(name));
             }
-            (i, ()) = match place.first_mut() {
-                Some(place) if !checks || field.has_labels(scope.types) => any.put::<Emit>(i, place)?,
-                _ => any.put::<Check>(i, &mut ())?,
+            // A call for each selection or number would take longer than to read it. With a trace, each type is reported.
+            while let (false, TypeExpr::Switch(of, cases)) = (T::ENABLED, any.expr) {
+                any = any.of(scope.choose(of, cases, i)?);
+            }
+            let common = Common(any.cx, any.expr);
+            let rest = match &mut place {
+                Some(place) => common.put::<Emit>(i, place),
+                None => common.put::<Check>(i, &mut ()),
+            };
+            i = match (rest, place) {
+                (Some(rest), _) => rest,
+                (None, Some(place)) => any.full::<Emit>(i, place)?.0,
+                (None, None) => any.full::<Check>(i, &mut ())?.0,
             };
             if named {
                 self.cx.leave();
@@ -288,7 +305,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         // The least length of an element is computed only if there are elements.
         if count == 0 {
             self.cx.reserve(before, after, 0, 1)?;
-            overwrite(slot, M::bind(|| Value::Array(Vec::new().into())));
+            overwrite(slot, M::bind(|| Value::Array(ValueList::default())));
             return Ok((after, ()));
         }
         // This is more than the length of any input.
@@ -394,10 +411,9 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
             TypeExpr::Angle => wire::angle(cx).map(V::Angle).process::<OM>(i),
             TypeExpr::Mutf8 => wire::mutf8(cx).map(|x| V::Mutf8(Box::new(x))).process::<OM>(i),
             TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).process::<OM>(i),
-            TypeExpr::Particle => wire::particle(cx).map(V::Particle).process::<OM>(i),
+            TypeExpr::Particle => wire::particle(cx).map(|x| V::Particle(x.into())).process::<OM>(i),
             TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),
             TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).process::<OM>(i),
-            TypeExpr::Bits(parts) => bits::bits(cx, parts).process::<OM>(i),
             TypeExpr::Flags(int, names) => bits::flags(cx, *int, names).process::<OM>(i),
             TypeExpr::GzipNbt => bits::gzip_nbt(cx).process::<OM>(i),
             TypeExpr::LpVec3 => bits::lp_vec3(cx).process::<OM>(i),
@@ -467,7 +483,7 @@ fn put_any<T: Trace, W: Write>(
         (TypeExpr::Nbt, V::Nbt(x)) => run(out, wire::gen_nbt(cx, x.as_deref())),
         (TypeExpr::Mutf8, V::Mutf8(x)) => run(out, wire::gen_mutf8(cx, x)),
         (TypeExpr::Slot, V::Slot(x)) => run(out, wire::gen_slot(cx, x.as_deref())),
-        (TypeExpr::Particle, V::Particle(x)) => run(out, wire::gen_particle(cx, x)),
+        (TypeExpr::Particle, V::Particle(x)) => run(out, wire::gen_particle(cx, &x.get())),
         (TypeExpr::Metadata, V::Metadata(x)) => run(out, wire::gen_metadata(cx, x)),
         (TypeExpr::Optional(_), V::Option(None)) => Ok(()),
         (TypeExpr::Optional(inner), V::Option(Some(x))) => put_any(cx, inner, scope, x, out),

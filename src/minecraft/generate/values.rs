@@ -233,7 +233,7 @@ impl Values {
             TypeExpr::Nbt => Value::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
             TypeExpr::Mutf8 => Value::Mutf8(Box::new(Self::default().made_java_str(u)?)),
             TypeExpr::Slot => Value::Slot(self.made_slot(u)?.0.map(Box::new)),
-            TypeExpr::Particle => Value::Particle(self.made_particle(u)?),
+            TypeExpr::Particle => Value::Particle(self.made_particle(u)?.into()),
             TypeExpr::Metadata => Value::Metadata(self.made_metadata(u)?),
             TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
                 match around.most(1) > 0 && u.arbitrary()? {

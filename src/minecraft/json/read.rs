@@ -88,7 +88,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Int(int) => integer_of(*int, node)?,
         TypeExpr::F32 => Value::F32(float32(node)?),
         TypeExpr::F64 => Value::F64(float64(node)?),
-        TypeExpr::String(_) => Value::String(node.string()?.into_owned().into()),
+        TypeExpr::String(_) => Value::String(node.string()?.into()),
         TypeExpr::Chat => Value::Chat(Chat::new(node.string()?.into_owned())),
         TypeExpr::Identifier => Value::Identifier(identifier(node)?),
         TypeExpr::Position => Value::Position(position(node)?),
@@ -97,7 +97,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Nbt => Value::Nbt(nbt(node)?.map(Box::new)),
         TypeExpr::Mutf8 => Value::Mutf8(Box::new(mutf8(node)?)),
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
-        TypeExpr::Particle => Value::Particle(particle(node)?),
+        TypeExpr::Particle => Value::Particle(particle(node)?.into()),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
         TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, around, node)?),
         TypeExpr::Array(_, inner) | TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {

@@ -166,7 +166,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         }
         Value::Mutf8(x) => array(out, x.units(), display),
         Value::Slot(x) => slot(out, x.as_deref()),
-        Value::Particle(x) => particle(out, form.version, x),
+        Value::Particle(x) => particle(out, form.version, &x.get()),
         Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, form.version, x)),
         Value::Option(x) => option(out, expr, scope, form, x.as_deref()),
         Value::Array(x) => {

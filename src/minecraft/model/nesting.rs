@@ -75,7 +75,7 @@ macro_rules! boxed_slice {
 pub(in crate::minecraft) use boxed_slice;
 
 /// The number of levels that are dropped by recursion. Deeper values are moved to a list and dropped from there.
-const RECURSION: u32 = 64;
+pub(in crate::minecraft) const RECURSION: u32 = 64;
 
 thread_local! {
     /// The number of values around the current one that are being dropped.
