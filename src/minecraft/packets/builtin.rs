@@ -21,6 +21,15 @@ fn parts() -> [&'static str; 3] {
     })
 }
 
+/// The names and definitions of types.
+fn definitions() -> &'static [&'static str] {
+    static DEFINITIONS: OnceLock<Vec<&str>> = OnceLock::new();
+    DEFINITIONS.get_or_init(|| {
+        let [definitions, ..] = parts();
+        definitions.lines().collect()
+    })
+}
+
 /// The name of a version, its number in handshakes, and the number of its description.
 type Version = (&'static str, i32, usize);
 
@@ -33,8 +42,7 @@ fn versions() -> impl Iterator<Item = Version> {
 }
 
 fn json(description: usize) -> Option<String> {
-    let [definitions, descriptions, _] = parts();
-    let definitions: Vec<_> = definitions.lines().collect();
+    let ([_, descriptions, _], definitions) = (parts(), definitions());
     let mut json = String::from("{");
     let mut around = "";
     for place in descriptions.lines().nth(description)?.split(';') {
@@ -73,8 +81,7 @@ struct Entry {
 
 /// Returns the packets of a description, from the mapper of ids in each list of packets.
 fn entries(description: usize) -> Vec<Entry> {
-    let [definitions, descriptions, _] = parts();
-    let definitions: Vec<_> = definitions.lines().collect();
+    let ([_, descriptions, _], definitions) = (parts(), definitions());
     let mut entries = Vec::new();
     for place in descriptions.lines().nth(description).unwrap_or_default().split(';') {
         let mut words = place.split(' ');

@@ -1,7 +1,8 @@
 //! The translation of ProtoDef descriptions to types.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::{Side, State};
 use crate::escape::is_hidden;
@@ -147,7 +148,8 @@ fn need<'d>(node: JsonNode<'d>, key: &str) -> Made<JsonNode<'d>> {
 
 fn text(node: JsonNode<'_>) -> Made<Cow<'_, str>> {
     let text = node.string().map_err(|_| format!("a text is needed, not {}", node.shown()))?;
-    if text.contains(is_hidden) || text.is_empty() {
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    if text.is_empty() || !is_plain && text.contains(is_hidden) {
         return Err(format!("the name {text:?} is empty or has a control or invisible character"));
     }
     if text.len() > MAX_NAME {
@@ -563,9 +565,8 @@ impl<'d> Builder<'d> {
             entries.push((name.into_owned(), number));
         }
         entries.sort_by_key(|(_, number)| *number);
-        if !all_differ(entries.iter().map(|(name, _)| name))
-            || !all_differ(entries.iter().map(|(_, number)| number))
-        {
+        let ascends = entries.is_sorted_by(|(_, one), (_, next)| one < next);
+        if !ascends || !all_differ(entries.iter().map(|(name, _)| name)) {
             return Err("two numbers have one name".to_owned());
         }
         Ok(TypeExpr::Enum(int, EnumNames::new(entries, true)))
