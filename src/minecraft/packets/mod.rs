@@ -265,10 +265,12 @@ impl Packets {
         (!places.is_empty()).then(|| format!("minecraft-{} has it as {}", self.name, places.join(", ")))
     }
 
-    /// Returns the type with this name in the description, such as `Slot`.
+    /// Returns the type with this name in the description, such as `Slot`, or a native type without arguments, such as
+    /// `varint`.
     #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
-        let name = TypeExpr::Named(self.types.find(name)?);
+        let Some(name) = self.types.find(name) else { return protodef::native(name) };
+        let name = TypeExpr::Named(name);
         Arc::clone(&self.types).naming(name).ok()
     }
 }

@@ -192,6 +192,22 @@ fn int_type(name: &str) -> Option<IntType> {
     })
 }
 
+/// Returns a native type of ProtoDef or of minecraft-protocol that has no arguments.
+pub(super) fn native(name: &str) -> Option<TypeExpr> {
+    Some(match name {
+        "bool" => TypeExpr::Bool,
+        "f32" => TypeExpr::F32,
+        "f64" => TypeExpr::F64,
+        "UUID" => TypeExpr::Uuid,
+        "void" => nothing(),
+        "nbt" | "optionalNbt" | "anonymousNbt" | "anonOptionalNbt" => TypeExpr::Nbt,
+        "restBuffer" => TypeExpr::Bytes(Length::Rest),
+        "compressedNbt" => TypeExpr::GzipNbt,
+        "lpVec3" => TypeExpr::LpVec3,
+        name => TypeExpr::Int(int_type(name)?),
+    })
+}
+
 /// The type of nothing.
 fn nothing() -> TypeExpr {
     TypeExpr::Struct(Vec::new())
@@ -439,23 +455,9 @@ impl<'d> Builder<'d> {
         if let Some(of) = self.definition(name) {
             return self.named(name, of);
         }
-        if let Some(int) = int_type(name) {
-            return Ok(TypeExpr::Int(int));
-        }
         self.named_nbt |= matches!(name, "nbt" | "optionalNbt");
         self.nameless_nbt |= matches!(name, "anonymousNbt" | "anonOptionalNbt");
-        Ok(match name {
-            "bool" => TypeExpr::Bool,
-            "f32" => TypeExpr::F32,
-            "f64" => TypeExpr::F64,
-            "UUID" => TypeExpr::Uuid,
-            "void" => nothing(),
-            "nbt" | "optionalNbt" | "anonymousNbt" | "anonOptionalNbt" => TypeExpr::Nbt,
-            "restBuffer" => TypeExpr::Bytes(Length::Rest),
-            "compressedNbt" => TypeExpr::GzipNbt,
-            "lpVec3" => TypeExpr::LpVec3,
-            other => return Err(format!("the type {other:?} of the description is not known")),
-        })
+        native(name).ok_or_else(|| format!("the type {name:?} of the description is not known"))
     }
 
     fn of_kind(&mut self, kind: &str, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
