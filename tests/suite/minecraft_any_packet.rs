@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Recording, Side, State, TypeExpr, Value};
+use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Side, State, TypeExpr, Value};
 use serde_json::Value as Json;
 
 use crate::support::thread_time::thread_time;
@@ -385,6 +385,34 @@ fn endless_types_have_no_generated_values() {
     assert!(values.new_tree(&mut TestRunner::deterministic()).is_err());
 }
 
+/// Types that double have more fields than memory can hold. They are refused while values are read and generated.
+#[test]
+fn types_that_double_end() {
+    use gamewire::minecraft::generate::Values;
+    use proptest::strategy::Strategy as _;
+    use proptest::test_runner::{Config, TestRunner};
+
+    let mut runner = TestRunner::new(Config { max_local_rejects: 10, ..Config::default() });
+    for leaf in ["void", "bool"] {
+        let mut types = format!(r#""t0":["container",[{{"name":"a","type":"{leaf}"}}]]"#);
+        for at in 1..=40 {
+            let of = format!(r#""type":"t{}""#, at - 1);
+            types += &format!(r#","t{at}":["container",[{{"name":"a",{of}}},{{"name":"b",{of}}}]]"#);
+        }
+        types += r#","T":"t40""#;
+        let packets = description(&types).unwrap();
+        let one = packets.packet(State::Play, Side::Server, "one").unwrap();
+        assert!(one.parse(&[0; 100]).is_err());
+        assert!(one.check(&[0; 100]).is_err());
+        assert!(one.explain(&[0; 100]).error().is_some());
+        let values = Values::new(packets.protocol()).of_type(one.expr());
+        assert!(values.new_tree(&mut runner).is_err());
+    }
+    let long: TypeExpr = "bytes(4294967295)".parse().unwrap();
+    let values = Values::new(Protocol::V1_14).of_type(&long);
+    assert!(values.new_tree(&mut runner).is_err());
+}
+
 #[test]
 fn unknown_types_make_only_their_packets_unreadable() {
     let packets =
@@ -407,6 +435,12 @@ fn formats_name_packets() {
         wrong.to_string().contains("set_slot as") || wrong.to_string().contains("play.toClient"),
         "{wrong}"
     );
+    // Native types have names, too, unless they need arguments.
+    let packets = Packets::named("1.20.4").unwrap();
+    let varint = packets.find("$varint").unwrap();
+    assert_eq!(varint.parse(packets.protocol(), &[0xac, 2]).unwrap(), Value::VarInt(300));
+    assert!("minecraft-1.20.4/$UUID".parse::<gamewire::document::Format>().is_ok());
+    assert!(packets.find("$container").unwrap_err().contains("no type $container"));
     assert!("minecraft-1.14/slot".parse::<gamewire::document::Format>().is_ok());
     assert!("minecraft-1.14/play.toClient".parse::<gamewire::document::Format>().is_ok());
 }

@@ -1,10 +1,14 @@
 //! The strategies of proptest.
 
+use std::collections::HashMap;
+
+use arbitrary::Error;
 use proptest::arbitrary::Arbitrary;
 use proptest::strategy::BoxedStrategy;
 
 use super::Values;
-use crate::minecraft::expr::{TypeExpr, Value};
+use super::values::{DEEPEST, MOST_VALUES};
+use crate::minecraft::expr::{Length, TypeExpr, Types, Value};
 use crate::minecraft::model::{Metadata, Particle, Position, Slot};
 use crate::minecraft::nbt::{Compound, JavaStr, Nbt, OptNbt, Tag};
 use crate::unstructured::{LEVELS, strategy};
@@ -12,8 +16,8 @@ use crate::unstructured::{LEVELS, strategy};
 impl Values {
     /// Returns a strategy for values of a type expression.
     pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value> {
-        let (values, expr) = (*self, expr.clone());
-        strategy(move |u| values.made_of_type(&expr, u))
+        let (values, expr, fits) = (*self, expr.clone(), fits(expr));
+        strategy(move |u| if fits { values.made_of_type(&expr, u) } else { Err(Error::IncorrectFormat) })
     }
 }
 
@@ -63,4 +67,34 @@ strategies! {
     particle: Particle = made_particle();
     /// Returns a strategy for entity metadata with values of the types of the protocol's release.
     metadata: Metadata = made_metadata();
+}
+
+/// Returns whether a type has values of at most [`MOST_VALUES`] values. A type that always contains itself has none.
+fn fits(expr: &TypeExpr) -> bool {
+    least(expr, None, &mut HashMap::new(), 0) <= MOST_VALUES
+}
+
+/// Returns the least number of values in a value of a type. `known` has those of named types.
+fn least(expr: &TypeExpr, types: Option<&Types>, known: &mut HashMap<String, usize>, depth: usize) -> usize {
+    let mut of = |inner: &TypeExpr| least(inner, types, known, depth);
+    match expr {
+        TypeExpr::Struct(fields) => fields.iter().fold(1, |sum, (_, field)| sum.saturating_add(of(field))),
+        TypeExpr::Switch(_, cases) => cases.entries().iter().map(|(_, case)| of(case)).min().unwrap_or(1),
+        TypeExpr::Array(Length::Known(0), _) => 1,
+        TypeExpr::Array(Length::Known(count), inner) => of(inner).saturating_mul(*count as usize),
+        TypeExpr::Bytes(Length::Known(length)) => *length as usize / size_of::<Value>(),
+        TypeExpr::Marked(inner) => of(inner),
+        TypeExpr::Types(types, inner) => least(inner, Some(types), known, depth),
+        TypeExpr::Named(name) => {
+            let Some(of) = types.and_then(|types| types.get(name)) else { return usize::MAX };
+            if let Some(least) = known.get(name.name()) {
+                return *least;
+            }
+            known.insert(name.name().to_owned(), usize::MAX);
+            let least = if depth > DEEPEST { usize::MAX } else { least(of, types, known, depth + 1) };
+            known.insert(name.name().to_owned(), least);
+            least
+        }
+        _ => 1,
+    }
 }

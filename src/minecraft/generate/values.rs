@@ -1,5 +1,6 @@
 //! Values made of bytes.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use arbitrary::{Error, Result, Unstructured};
@@ -208,12 +209,14 @@ impl Values {
 
     /// Creates a value of a type expression.
     pub(super) fn made_of_type(self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
-        self.value(expr, Around { scope: Scope::NONE, types: None, depth: 0 }, u)
+        let left = &Cell::new(MOST_VALUES);
+        self.value(expr, Around { scope: Scope::NONE, types: None, depth: 0, left }, u)
     }
 
     fn value(self, expr: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
         let count = |of: &Selector| around.scope.count(of).map_or(0, |count| count as usize);
         let known = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
+        around.spend(1)?;
         let array = |u: &mut Unstructured<'_>, inner: &TypeExpr, count: usize| {
             let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
             elements.map(|x| Value::Array(x.into()))
@@ -253,6 +256,7 @@ impl Values {
                     Length::Known(length) => known(*length),
                     Length::Prefixed(_) | Length::Rest => u.int_in_range(0..=8)?,
                 };
+                around.spend(length / size_of::<Value>())?;
                 let mut bytes = vec![0; length];
                 u.fill_buffer(&mut bytes)?;
                 Value::Bytes(bytes.into())
@@ -322,7 +326,7 @@ impl Values {
                     [&[first | 4][..], &rest, &[0x80, end & 0x7f]].concat().into()
                 }
             }),
-            TypeExpr::Types(types, inner) => self.value(inner, Around::named(types, 0), u)?,
+            TypeExpr::Types(types, inner) => self.value(inner, around.named(types, 0), u)?,
             TypeExpr::Named(name) => {
                 let (types, depth) = (around.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
                 // A type that always contains itself has no values.
@@ -330,7 +334,7 @@ impl Values {
                     return Err(Error::IncorrectFormat);
                 }
                 let of = types.get(name).ok_or(Error::IncorrectFormat)?;
-                self.value(of, Around::named(types, depth), u)?
+                self.value(of, around.named(types, depth), u)?
             }
             TypeExpr::If(of, is, inner) => match around.scope.holds(of, is.as_ref()) {
                 Ok(true) => some(self.value(inner, around, u)?),
@@ -402,7 +406,10 @@ impl Values {
 }
 
 /// The most named types around a type.
-const DEEPEST: usize = 64;
+pub(super) const DEEPEST: usize = 64;
+
+/// The most values inside a value. A description of few bytes can have types with any number of fields.
+pub(super) const MOST_VALUES: usize = 1 << 18;
 
 /// The fields and the named types around a type.
 #[derive(Clone, Copy)]
@@ -411,12 +418,20 @@ struct Around<'s> {
     types: Option<&'s Arc<Types>>,
     /// The number of named types around the type.
     depth: usize,
+    /// The number of values that may still be created.
+    left: &'s Cell<usize>,
 }
 
 impl<'s> Around<'s> {
     /// Creates what is around a type of a table.
-    fn named(types: &'s Arc<Types>, depth: usize) -> Self {
-        Self { scope: Scope::of_types(Some(types)), types: Some(types), depth }
+    fn named(self, types: &'s Arc<Types>, depth: usize) -> Self {
+        Self { scope: Scope::of_types(Some(types)), types: Some(types), depth, ..self }
+    }
+
+    /// Counts values, or fails if there are too many.
+    fn spend(&self, count: usize) -> Result<()> {
+        self.left.set(self.left.get().checked_sub(count).ok_or(Error::IncorrectFormat)?);
+        Ok(())
     }
 
     /// Returns the maximum number of elements at this depth. It decreases, so that types that contain themselves end.
