@@ -16,6 +16,7 @@ use crate::input::external;
 use crate::input::file_values::FileValues;
 use crate::input::lines;
 use crate::input::many::{self, Several};
+use crate::input::recorded::Recorded;
 use crate::input::{self, InputValue};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -198,6 +199,12 @@ fn whole(
     (path, is_of_several): (Option<&Path>, bool),
 ) -> Result<Option<Vec<u8>>, Problem> {
     let of_several = path.filter(|_| is_of_several);
+    if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
+        let message =
+            format!("only values of Godot and NBT can be converted, but this is {}", recorded.said());
+        let advice = "gamewire decode prints its packets, and encode --like writes them";
+        return Err(Problem::new("format", message).with_advice(advice));
+    }
     let mut notes = Notes::default();
     let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, false, &mut notes)?;
     let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, &mut notes)?;

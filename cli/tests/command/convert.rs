@@ -207,3 +207,17 @@ fn plain_json_says_that_a_name_is_there_twice() {
     let run = gamewire(&["decode", "--plain", "--hex", "-"], "0a0000 0100016102 0100016203 00");
     assert!(!run.err.contains("twice"), "{}", run.err);
 }
+
+#[test]
+fn recordings_are_not_converted() {
+    for (path, what) in [
+        ("sessions/1.20.toServer.bin", "a recorded session of Minecraft 1.20, 15 packets of the client"),
+        ("mcpr/1.20.1.mcpr", "a recording of ReplayMod of Minecraft 1.20, 37 packets of the server"),
+    ] {
+        let path = file(&format!("tests/fixtures/protodef/{path}"));
+        let run = gamewire(&["convert", "--to", "godot3", &path], "");
+        let said = format!("only values of Godot and NBT can be converted, but this is {what}");
+        assert!(run.status == 1 && run.err.contains(&said), "{}", run.err);
+        assert!(run.err.contains("gamewire decode prints its packets"), "{}", run.err);
+    }
+}
