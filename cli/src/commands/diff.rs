@@ -14,6 +14,7 @@ use gamewire::minecraft::nbt::{NbtView, OptNbtView, Tag};
 use gamewire::path::{Change, Path};
 use serde_json::Value;
 
+use crate::input::packet_paths::Needed;
 use crate::input::target::{EncodedValue, Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -59,7 +60,7 @@ pub struct Diff {
 
 pub fn run(args: &Diff) -> Outcome {
     let (mut old, mut new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
-    let (old, new) = (args.target.open(&mut old)?, args.target.open(&mut new)?);
+    let (old, new) = (args.target.open(&mut old, Needed::All)?, args.target.open(&mut new, Needed::All)?);
     args.out.report(|out| {
         let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
         compare(&old, &new, &mut lines)?;

@@ -17,6 +17,7 @@ use serde_json::value::RawValue;
 use tempfile::NamedTempFile;
 
 use crate::input;
+use crate::input::packet_paths::Needed;
 use crate::input::secret;
 use crate::input::target::{Save, Target};
 use crate::output::files;
@@ -59,7 +60,9 @@ pub fn run(args: &Edit) -> Outcome {
         return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
     }
     let mut loaded = args.target.read(&args.file)?;
-    let mut save = args.target.open(&mut loaded)?;
+    // Packets are edited as the lines of `decode`.
+    let needed = if args.snbt { Needed::All } else { Needed::Nothing };
+    let mut save = args.target.open(&mut loaded, needed)?;
     save.can_replace(args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
         return Err(Stop::Wrong(

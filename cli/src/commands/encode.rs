@@ -13,6 +13,7 @@ use crate::commands::edit;
 use crate::input;
 use crate::input::chunk::AskedChunk;
 use crate::input::lines;
+use crate::input::packet_paths::Needed;
 use crate::input::packets::{self, Packets, Thresholds};
 use crate::input::recorded;
 use crate::input::recording::Recording;
@@ -421,7 +422,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     target.spelling.raw.chunk = args.chunk;
     target.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
     let loaded = target.read(like)?;
-    let opened = target.open_damaged(&loaded);
+    let opened = target.open_damaged(&loaded, Needed::Nothing);
     let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() || save.has_packets());
     if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
         let version = recorded::version_option(loaded.bytes());

@@ -18,6 +18,7 @@ use serde_json::Value;
 use crate::input::containers::Notes;
 use crate::input::external;
 use crate::input::many::{self, Several};
+use crate::input::packet_paths::Needed;
 use crate::input::target::{Loaded, Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -140,7 +141,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     let mut loaded = args.target.read(file)?;
     let raw = &args.target.spelling.raw;
     let inside = |loaded: &Loaded<'_>, search: &mut Search<'_>| {
-        let save = args.target.open_damaged(loaded)?;
+        let save = args.target.open_damaged(loaded, Needed::All)?;
         all(&save, search)?;
         Ok(save.say_damage())
     };

@@ -10,6 +10,7 @@ use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
 
 use crate::commands::set;
+use crate::input::packet_paths::Needed;
 use crate::input::target::Target;
 use crate::output::outcome::{Outcome, Stop};
 use crate::output::problem::Problem;
@@ -58,7 +59,10 @@ pub struct Get {
 
 pub fn run(args: &Get) -> Outcome {
     let loaded = args.target.read(&args.file)?;
-    let save = args.target.open_damaged(&loaded)?;
+    let path = args.path.clone().unwrap_or_default();
+    let is_whole = path.segments().is_empty() && args.value.is_none();
+    let needed = if is_whole { Needed::Nothing } else { Needed::At(&path) };
+    let save = args.target.open_damaged(&loaded, needed)?;
     let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
     args.out.report(|out| {
         let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
@@ -74,8 +78,23 @@ pub fn run(args: &Get) -> Outcome {
                 Err(wrong(problem))
             }
         };
-        let path = args.path.clone().unwrap_or_default();
-        if path.segments().is_empty() && args.value.is_none() && !save.has_settings() {
+        if let Some(packets) = save.packets().filter(|_| is_whole) {
+            // This is the text of an array, without the whole array in memory.
+            let mut before = "[";
+            for some in packets {
+                let some = some.and_then(|some| Ok(some.get_path(&path)?)).map_err(wrong)?;
+                let mut text = Vec::new();
+                match &some {
+                    AnyValue::Godot(value) if args.json => json::plain_to_writer(&mut text, value)?,
+                    some => text.extend(any::text(some, any::names(save.document.format())).bytes()),
+                }
+                out.write_all(before.as_bytes())?;
+                out.write_all(text.get(1..text.len().saturating_sub(1)).unwrap_or_default())?;
+                before = if args.json { "," } else { ", " };
+            }
+            let end = if before == "[" { "[]" } else { "]" };
+            out.write_all(if args.raw { end.into() } else { line(end.to_owned()) }.as_slice())?;
+        } else if is_whole && !save.has_settings() {
             for value in save.document.values() {
                 each(value.get_path(&path).map_err(Problem::from), out)?;
             }

@@ -8,6 +8,7 @@ use gamewire::document::{AnyValue, DocumentError, Format, FormatBasis, TextKind}
 use gamewire::godot::{Array, Dictionary, Variant};
 use gamewire::path::{EditError, Path, PathErrorKind, Segment};
 
+use crate::input::packet_paths::Needed;
 use crate::input::target::{At, Save};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -94,7 +95,7 @@ pub fn run(args: &Set) -> Outcome {
 
 fn once(args: &Set) -> Outcome {
     let mut loaded = args.at.target.read(&args.at.file)?;
-    let mut save = args.at.target.open(&mut loaded)?;
+    let mut save = args.at.target.open(&mut loaded, Needed::At(args.at.path.path()))?;
     save.can_replace(args.out.as_deref())?;
     let resolved = args.at.path.resolve(&save, args.at.value);
     let changed = resolved.and_then(|(path, append)| Ok((change(args, &mut save, &path, append)?, path)));

@@ -16,6 +16,7 @@ use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
 use crate::input::lines;
 use crate::input::many::{self, Several};
+use crate::input::packet_paths::Needed;
 use crate::input::target::Target;
 use crate::input::{self, Item, Part};
 use crate::output::answer;
@@ -209,8 +210,10 @@ impl Verify {
         let trailing = meaning.allow.trailing;
         let target = Target { named: meaning.named.clone(), spelling: inputs.spelling.clone(), trailing };
         let loaded = target.read(file)?;
-        let saved =
-            target.open_damaged(&loaded).ok().filter(|save| save.damage().is_some() && !save.has_packets());
+        let saved = target
+            .open_damaged(&loaded, Needed::Nothing)
+            .ok()
+            .filter(|save| save.damage().is_some() && !save.has_packets());
         let written = saved.and_then(|save| save.written().map(Cow::into_owned).ok());
         let Some(bytes) = written else {
             return Ok(answer::write(out, self.json, Some(file), json!({ "status": "lost" }))?);

@@ -4,9 +4,10 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::ops::Range;
 
 use gamewire::__private::packets::with_value;
-use gamewire::document::{AnyValue, Document, Format, OpenOptions};
+use gamewire::document::{AnyValue, Document, DocumentError, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
 use gamewire::minecraft::{Packets, Protocol, SessionError, Side, State, TypeExpr, json};
 use gamewire::path::{Path, Segment};
@@ -40,6 +41,24 @@ pub struct PacketPaths<'f> {
     packets: Read<'f>,
     /// The changed packets, by their numbers.
     changed: BTreeMap<usize, Vec<u8>>,
+}
+
+/// The packets that a command needs as plain JSON.
+#[derive(Debug, Clone, Copy)]
+pub enum Needed<'p> {
+    All,
+    /// Those that a path leads to.
+    At(&'p Path),
+    Nothing,
+}
+
+fn null() -> String {
+    "null".to_owned()
+}
+
+/// Reads plain JSON as a document.
+fn read(json: String) -> Result<Document<'static>, DocumentError> {
+    Document::open_with(json.into_bytes(), &OpenOptions::new().allow_text(true))
 }
 
 /// How the packets of a file were read.
@@ -109,28 +128,68 @@ impl<'f> PacketPaths<'f> {
         })
     }
 
-    /// Returns the packets as a document of plain JSON.
-    pub fn document(&self) -> Result<Document<'static>, Problem> {
-        let is_one = self.recorded().is_none();
-        let mut text = String::from(if is_one { "" } else { "[" });
-        for packet in (0..self.len()).filter_map(|number| self.packet(number)) {
-            if text.len() > 1 {
-                text.push(',');
-            }
-            match packet.expr.parse(packet.protocol, &packet.bytes) {
-                Ok(value) => text += &json::to_plain_string(packet.expr, packet.protocol, &value),
-                // The other packets keep their numbers.
-                Err(_) if !is_one => text += "null",
-                Err(error) => {
-                    let format = Format::Minecraft(packet.protocol, packet.expr.clone());
-                    return Err(Problem::of_value(&format, &packet.bytes, error, self.skipped));
-                }
+    /// Returns the packets as a document of plain JSON. Packets that are not needed are null, so that a long recording
+    /// is never in memory as JSON for a single packet.
+    pub fn document(&self, needed: Needed<'_>) -> Result<Document<'static>, Problem> {
+        if self.recorded().is_none() {
+            return self.single(0);
+        }
+        let is_needed = |number: usize| match needed {
+            Needed::All => true,
+            Needed::At(path) => path.segments().first() == Some(&Segment::Index(number)),
+            Needed::Nothing => false,
+        };
+        let count = if matches!(needed, Needed::Nothing) { 0 } else { self.len() };
+        let json = |number| if is_needed(number) { self.json(number) } else { Ok(null()) };
+        Ok(read(Self::array(&mut (0..count), usize::MAX, json)?)?)
+    }
+
+    /// Returns documents of some packets each, if they are those of a recording. To open one takes longer than to read
+    /// a packet.
+    pub fn documents(&self) -> Option<impl Iterator<Item = Result<Document<'static>, Problem>>> {
+        const LENGTH: usize = 1 << 16;
+        self.recorded()?;
+        let mut numbers = 0..self.len();
+        Some(std::iter::from_fn(move || {
+            let text =
+                (!numbers.is_empty()).then(|| Self::array(&mut numbers, LENGTH, |number| self.json(number)));
+            Some(text?.and_then(|text| Ok(read(text)?)))
+        }))
+    }
+
+    /// Returns packets as an array, which ends when it has `length` bytes.
+    fn array(
+        numbers: &mut Range<usize>,
+        length: usize,
+        json: impl Fn(usize) -> Result<String, Problem>,
+    ) -> Result<String, Problem> {
+        let mut text = String::from("[");
+        while text.len() < length
+            && let Some(number) = numbers.next()
+        {
+            text += if text.len() > 1 { "," } else { "" };
+            text += &json(number)?;
+        }
+        text.push(']');
+        Ok(text)
+    }
+
+    fn single(&self, number: usize) -> Result<Document<'static>, Problem> {
+        Ok(read(self.json(number)?)?)
+    }
+
+    /// Returns the plain JSON of a packet.
+    fn json(&self, number: usize) -> Result<String, Problem> {
+        let Some(packet) = self.packet(number) else { return Ok(null()) };
+        match packet.expr.parse(packet.protocol, &packet.bytes) {
+            Ok(value) => Ok(json::to_plain_string(packet.expr, packet.protocol, &value)),
+            // The other packets keep their numbers.
+            Err(_) if self.recorded().is_some() => Ok(null()),
+            Err(error) => {
+                let format = Format::Minecraft(packet.protocol, packet.expr.clone());
+                Err(Problem::of_value(&format, &packet.bytes, error, self.skipped))
             }
         }
-        if !is_one {
-            text.push(']');
-        }
-        Ok(Document::open_with(text.into_bytes(), &OpenOptions::new().allow_text(true))?)
     }
 
     /// Returns the text that `decode` prints for the packets.

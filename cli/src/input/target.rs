@@ -21,7 +21,7 @@ use crate::input::chunk::AskedChunk;
 use crate::input::containers::{self, Notes};
 use crate::input::external;
 use crate::input::file_values;
-use crate::input::packet_paths::PacketPaths;
+use crate::input::packet_paths::{Needed, PacketPaths};
 use crate::input::secret::Secret;
 use crate::output::files;
 use crate::output::outcome::{Status, Stop};
@@ -101,7 +101,7 @@ impl Target {
     }
 
     /// Opens a file, and detects its format. An encrypted file is decrypted in place.
-    pub fn open<'f>(&self, loaded: &'f mut Loaded<'_>) -> Result<Save<'f>, Stop> {
+    pub fn open<'f>(&self, loaded: &'f mut Loaded<'_>, needed: Needed<'_>) -> Result<Save<'f>, Stop> {
         let format = &self.named.format;
         let is_minecraft =
             format.version().is_some() || matches!(format.named(), Some(Format::Minecraft(..)));
@@ -109,13 +109,13 @@ impl Target {
         let encrypted = encrypted.then(|| std::mem::take(&mut loaded.bytes));
         let loaded = &*loaded;
         let file = encrypted.map_or(Cow::Borrowed(&*loaded.bytes), Cow::Owned);
-        self.opened(loaded, file, false)
+        self.opened(loaded, file, false, needed)
     }
 
     /// Opens a file to read it. If the file is damaged, the part before the damage is opened; see
     /// [`Save::say_damage`].
-    pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>) -> Result<Save<'f>, Stop> {
-        self.opened(loaded, Cow::Borrowed(&loaded.bytes), true)
+    pub fn open_damaged<'f>(&self, loaded: &'f Loaded<'_>, needed: Needed<'_>) -> Result<Save<'f>, Stop> {
+        self.opened(loaded, Cow::Borrowed(&loaded.bytes), true, needed)
     }
 
     fn opened<'f>(
@@ -123,8 +123,9 @@ impl Target {
         loaded: &'f Loaded<'_>,
         file: Cow<'f, [u8]>,
         damaged: bool,
+        needed: Needed<'_>,
     ) -> Result<Save<'f>, Stop> {
-        let save = self.save(loaded, file, damaged);
+        let save = self.save(loaded, file, damaged, needed);
         save.map_err(|problem| Stop::rejected(&*loaded.path, &problem))
     }
 
@@ -133,6 +134,7 @@ impl Target {
         loaded: &'f Loaded<'_>,
         file: Cow<'f, [u8]>,
         damaged: bool,
+        needed: Needed<'_>,
     ) -> Result<Save<'f>, Problem> {
         let (spelling, raw, mut notes) = (&self.spelling, &loaded.raw, Notes::brief().about(&loaded.path));
         // A path asks for existing data, so objects are decoded without a note.
@@ -148,7 +150,7 @@ impl Target {
                     shortened(&problem)
                 );
             }
-            let document = packets.document()?;
+            let document = packets.document(needed)?;
             let (path, text) = (&*loaded.path, loaded.text.as_deref());
             return Ok(Save {
                 path,
@@ -281,6 +283,11 @@ impl Save<'_> {
     /// Returns whether the values are packets.
     pub fn has_packets(&self) -> bool {
         self.packets.is_some()
+    }
+
+    /// Returns documents of some packets each, if the values are the packets of a recording.
+    pub fn packets(&self) -> Option<impl Iterator<Item = Result<Document<'static>, Problem>>> {
+        self.packets.as_ref().and_then(PacketPaths::documents)
     }
 
     /// Returns the text that `decode` prints for the packets, if the values are packets.
@@ -512,6 +519,11 @@ impl FromStr for Place {
 }
 
 impl Place {
+    /// Returns the path. For the end of an array, it is the path of the array.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns the path. For the end of an array, it is the path of the element that would be added, and the second
     /// result is true.
     pub fn resolve(&self, save: &Save<'_>, number: Option<usize>) -> Result<(Path, bool), Problem> {

@@ -56,6 +56,25 @@ fn packets_are_changed_in_an_editor() {
     }
 }
 
+/// Without a path, `get` prints the packets as one array.
+#[test]
+fn all_packets_are_an_array() {
+    for path in [file(CLIENT), file(REPLAY)] {
+        let count = Recording::read(None, fs::read(&path).unwrap(), 1 << 20).len();
+        for (options, separator) in [(&[][..], ", "), (&["--json"], ",")] {
+            let one = |place: &str| {
+                let run = gamewire(&[&["get", &path, place], options].concat(), "");
+                assert_eq!(run.status, 0, "{}", run.err);
+                run.text().trim_end().to_owned()
+            };
+            let packets: Vec<_> = (0..count).map(|number| one(&format!("[{number}]"))).collect();
+            let all = one("$");
+            assert_eq!(all, format!("[{}]", packets.join(separator)));
+            assert!(all.matches("\"name\"").count() >= count);
+        }
+    }
+}
+
 /// Values of any type of Minecraft have paths.
 #[test]
 fn values_of_types_are_read_and_changed_at_paths() {
