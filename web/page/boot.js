@@ -4,20 +4,19 @@
 /** The parts, as `pack` has put them together: text, except for the example and the library. */
 let parts;
 
-/** Bytes of text: seven characters, the digits of a number of base 125, are six bytes. */
+/** Bytes of text: 23 characters, the digits of a number of base 125, are 20 bytes. */
 function ofText(text) {
-  const bytes = new Uint8Array(text.length - Math.ceil(text.length / 7));
-  let at = 0;
-  for (let from = 0; from < text.length; from += 7) {
-    const to = Math.min(from + 7, text.length);
-    let number = 0;
-    for (let place = to - 1; place >= from; place--) {
+  const bytes = new Uint8Array(Math.floor(text.length * 20 / 23));
+  for (let from = 0, at = 0; from < text.length; from += 23, at += 20) {
+    const number = bytes.subarray(at, at + 20);
+    for (let place = Math.min(from + 23, text.length) - 1; place >= from; place--) {
       const code = text.charCodeAt(place);
-      number = number * 125 + code - 1 - (code > 13) - (code > 60);
-    }
-    for (let byte = from + 1; byte < to; byte++) {
-      bytes[at++] = number % 256;
-      number = Math.floor(number / 256);
+      let carry = code - 1 - (code > 13) - (code > 60);
+      for (let byte = 0; byte < number.length; byte++) {
+        carry += number[byte] * 125;
+        number[byte] = carry & 255;
+        carry >>= 8;
+      }
     }
   }
   return bytes;
