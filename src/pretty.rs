@@ -14,6 +14,10 @@ const INDENTED: usize = 32;
 pub(crate) struct Indent(Option<usize>);
 
 impl Indent {
+    /// The indentation of contents that are always on one line.
+    #[cfg(feature = "minecraft")]
+    pub(crate) const ONE_LINE: Self = Self(None);
+
     /// Creates the indentation of level 0, or of one line if the pretty form is not requested.
     pub(crate) fn new(f: &Formatter<'_>) -> Self {
         Self(f.alternate().then_some(0))

@@ -61,6 +61,11 @@ macro_rules! tags {
                 match self { $(Self::$name => $min_len,)* }
             }
 
+            /// Returns whether a payload of this type is one number.
+            pub(super) fn is_number(self) -> bool {
+                (Self::Byte.to_wire()..=Self::Double.to_wire()).contains(&self.to_wire())
+            }
+
             /// Returns a short description of the layout of the payload.
             pub fn layout(self) -> &'static str {
                 match self { $(Self::$name => $layout,)* }

@@ -228,14 +228,8 @@ impl<'a> ListView<'a> {
 
     /// Returns the size of an element in bytes, if all elements have the same size.
     fn size(&self) -> Option<usize> {
-        match self.id {
-            TagId::Int | TagId::Long if self.form.has_varints() => None,
-            TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
-                Some(self.id.min_payload())
-            }
-            TagId::String | TagId::ByteArray | TagId::IntArray | TagId::LongArray => None,
-            TagId::End | TagId::List | TagId::Compound => None,
-        }
+        let is_varint = self.form.has_varints() && matches!(self.id, TagId::Int | TagId::Long);
+        (self.id.is_number() && !is_varint).then(|| self.id.min_payload())
     }
 
     /// Returns the element at a position, or `None` if it is out of bounds. Numbers are found directly. For other

@@ -79,12 +79,8 @@ fn tag(f: &mut Formatter<'_>, x: TagRef<'_>, lines: Lines) -> fmt::Result {
 
 /// Writes a list. Numbers are on one line.
 fn list(f: &mut Formatter<'_>, x: &List, lines: Lines) -> fmt::Result {
-    let (inside, outside) = match x {
-        List::ByteArray(_) | List::String(_) | List::List(_) | List::Compound(_) => (lines.deeper(), lines),
-        List::IntArray(_) | List::LongArray(_) => (lines.deeper(), lines),
-        List::End | List::Byte(_) | List::Short(_) | List::Int(_) => (Lines::One, Lines::One),
-        List::Long(_) | List::Float(_) | List::Double(_) => (Lines::One, Lines::One),
-    };
+    let outside = if x.element_type().is_number() { Lines::One } else { lines };
+    let inside = outside.deeper();
     f.write_char('[')?;
     for (at, element) in x.iter().enumerate() {
         f.write_str(comma(at))?;
