@@ -108,6 +108,8 @@
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
 #[cfg(feature = "minecraft")]
+mod ahead;
+#[cfg(feature = "minecraft")]
 mod blocks;
 mod bytes;
 mod choice;
@@ -126,46 +128,39 @@ use nom::Parser;
 
 pub use {cookie_factory, nom};
 
-#[cfg(feature = "minecraft")]
-pub(crate) use blocks::gen_blocks;
 pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
-#[cfg(feature = "minecraft")]
-pub(crate) use choice::{accept_at, accept_inside};
 pub(crate) use choice::{beside, convert, deeper, gen_shortcut, placed, reserve, shortcut, shortcut_to_make};
-pub(crate) use counted::counted_with_room;
-pub(crate) use counted::each;
-pub(crate) use counted::gen_both;
-#[cfg(feature = "minecraft")]
-pub(crate) use counted::pass;
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
-#[cfg(feature = "minecraft")]
-pub(crate) use fields::part_ahead;
+pub(crate) use counted::{counted_with_room, each, gen_both};
 pub use fields::{
     Formed, OfPart, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size,
     part, typed,
 };
 pub(crate) use fields::{described, named};
-pub(crate) use mode::after;
-pub(crate) use mode::{apart, apart_of, function, in_mode, makes_nothing, reread};
+pub(crate) use mode::{after, apart, apart_of, function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, be_u128, exact, fixed, i8, le_f32,
     le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
-#[cfg(feature = "minecraft")]
-pub(crate) use pile::{Pile, piled};
-pub(crate) use place::{InPlace, Places, moved};
-pub(crate) use place::{Quick, overwrite, shortcut_in_place};
-#[cfg(feature = "minecraft")]
-pub(crate) use place::{by_place, made};
-#[cfg(feature = "minecraft")]
-pub(crate) use rule::gen_match;
+pub(crate) use place::{InPlace, Places, Quick, moved, overwrite, shortcut_in_place};
 pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
-#[cfg(feature = "minecraft")]
-pub(crate) use until::more;
 pub use until::until;
+
+/// What only the grammars of Minecraft use.
+#[cfg(feature = "minecraft")]
+pub(crate) use {
+    ahead::part_ahead,
+    blocks::gen_blocks,
+    choice::{accept_at, accept_inside},
+    counted::pass,
+    pile::{Pile, piled},
+    place::{by_place, made},
+    rule::gen_match,
+    until::more,
+};
 
 use crate::error::Fault;
 
