@@ -5,10 +5,11 @@
 use std::cell::{Cell, RefCell};
 
 use cookie_factory::bytes::{be_u16 as out_be_u16, le_u32 as out_le_u32};
+use cookie_factory::gen_simple;
 use cookie_factory::sequence::{pair, tuple};
 use gamewire::cx::Settings;
 use gamewire::error::{DecodeErrorKind, Fault, PResult};
-use gamewire::godot::Variant;
+use gamewire::godot::{Array, Dictionary, ElementType, EntryTypes, Kind, Variant};
 use gamewire::godot::{Decoder, Dialect, Encoder, wire};
 use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
@@ -291,4 +292,19 @@ fn a_structure_that_is_cut_lacks_its_whole_rest() {
     assert_eq!(refused(&[7, 0, 0, 0]), Some(DecodeErrorKind::UnknownType { id: 7, dialect: "mine" }));
     assert_eq!(refused(&[7, 0, 0, 0, 1]), Some(DecodeErrorKind::UnknownType { id: 7, dialect: "mine" }));
     assert_eq!(refused(&[7, 0, 0]), Some(DecodeErrorKind::Incomplete { missing: 1 }));
+}
+
+/// Godot 4 has declared types since 4.3 (arrays) and 4.4 (dictionaries).
+#[test]
+fn a_payload_with_declared_types_is_refused_where_no_reader_has_them() {
+    let array = Array::typed(ElementType::Builtin(Kind::Int), vec![Variant::Int(7)]);
+    let types = EntryTypes { key: Some(ElementType::Builtin(Kind::Int)), value: None };
+    let dictionary = Dictionary::typed(types, vec![(Variant::Int(7), Variant::Nil)]);
+    for (dialect, has_types) in [(Dialect::GODOT_3, false), (Dialect::GODOT_4, true)] {
+        let rules = dialect.into();
+        let settings = Settings::new(&rules, Limits::GODOT);
+        let (cx, out) = (settings.cx(), Vec::new());
+        assert_eq!(gen_simple(wire::gen_array(cx, &array), out.clone()).is_ok(), has_types);
+        assert_eq!(gen_simple(wire::gen_dictionary(cx, &dictionary), out).is_ok(), has_types);
+    }
 }

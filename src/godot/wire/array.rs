@@ -49,9 +49,11 @@ pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Ar
 }
 
 /// Writes the payload of an array, without its header, in the layout of [`array()`]. Whole values are written by
-/// `gen_headed_array`, because the header depends on the element type.
+/// `gen_headed_array`, because the header depends on the element type. Fails if
+/// the array has an element type and the dialect has none.
 pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl SerializeFn<W> {
-    pair(gen_array_header(cx, array), gen_elements(cx, array))
+    let head = checked(move || header_of_array(cx, array), move |_| gen_array_header(cx, array));
+    pair(head, gen_elements(cx, array))
 }
 
 /// Writes an array and its header, as [`variant`] reads them. This is a plain function, because values contain values:
@@ -170,7 +172,8 @@ grammar!(
     }
 );
 
-/// Mirrors [`shared_count`]. The level is opened by `gen_deeper` around the elements.
+/// Mirrors [`shared_count`]. The level is opened by `gen_deeper` around the elements. A dialect that
+/// ignores the shared bit writes 0.
 pub(super) fn gen_shared_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,

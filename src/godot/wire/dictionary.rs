@@ -32,8 +32,8 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
 /// | .. | ..   | that many pairs: key, value, both whole values with their headers |
 ///
-/// If several pairs have the same key ([`Dialect::same_key`](crate::godot::Dialect::same_key)), the first position and
-/// the last value are kept, as in the engine, unless [`Rules::keep_duplicates`](super::Rules::keep_duplicates) is set.
+/// If several pairs have the same key ([`Dialect::same_key`](crate::godot::Dialect::same_key)), the first key, in its
+/// position, and the last value are kept, as in the engine, unless [`Rules::keep_duplicates`](super::Rules::keep_duplicates) is set.
 pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Dictionary> {
     let rules = cx.rules();
     then(dictionary_header(cx, header), |Announced { types, shared, count, inner }| {
@@ -46,7 +46,7 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
     })
     .map(move |((types, shared), mut pairs)| {
         if !rules.keep_duplicates {
-            merge(&mut pairs, rules.dialect.keys);
+            merge(&mut pairs, rules.dialect.keys); // The rules of `same_key`.
         }
         match types {
             Some(types) => Dictionary::typed(*types, pairs),
@@ -60,7 +60,9 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
 /// Writes the payload of a dictionary, without its header, in the layout of [`dictionary`]. Whole values are written by
 /// `gen_headed_dictionary`.
 pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl SerializeFn<W> {
-    pair(gen_dictionary_header(cx, dictionary), gen_pairs(cx, dictionary))
+    let head =
+        checked(move || header_of_dictionary(cx, dictionary), move |_| gen_dictionary_header(cx, dictionary));
+    pair(head, gen_pairs(cx, dictionary))
 }
 
 /// Writes a dictionary and its header, as [`variant`] reads them. It is a plain function for the reason given at

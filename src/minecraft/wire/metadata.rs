@@ -103,7 +103,10 @@ grammar!(
     ///
     /// | type                     | value |
     /// |--------------------------|-------|
-    /// | Byte, VarInt, Float, String, Chat, Slot, Boolean, Position, NBT, Particle | the type with that name |
+    /// | Byte, VarInt, Float, Boolean | [`byte`], [`varint`], [`float`], [`boolean`] |
+    /// | String, Chat | [`string`] of at most 32767 units, [`chat`] |
+    /// | Slot, NBT                | [`slot`], [`nbt`]; they say themselves whether they are absent |
+    /// | Position, Particle       | [`position`], [`particle`] |
     /// | OptChat, OptPosition, OptUUID | Boolean, then the value if it is true |
     /// | Rotation                 | three Floats: x, y, z in degrees |
     /// | Direction, Pose          | VarInt, 0 to 5 for Direction, 0 to 6 for Pose |

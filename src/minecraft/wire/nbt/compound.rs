@@ -79,7 +79,8 @@ grammar!(
 
 grammar!(
     /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
-    /// is empty: `Some(at)` opens the level, and is the place of the error if that is too deep.
+    /// is empty: `Some(at)` opens the level, and is the place of the error if that is too deep. (`None`, for a root, opens
+    /// none.) `gen_payload` always opens one.
     fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl InPlace<'a, Output = Entry> {
         let fields = move |at| {
             then(entry_type(cx), move |id| {
