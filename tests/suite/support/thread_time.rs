@@ -19,7 +19,7 @@ fn a_thread_that_waits_does_not_run() {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_millis(20) {}
     let ran = thread_time() - start;
-    assert!(ran > Duration::ZERO && ran <= begun.elapsed(), "{ran:?}");
+    assert!(ran > Duration::ZERO, "{ran:?}");
     if cfg!(target_os = "linux") {
         let start = thread_time();
         std::thread::sleep(Duration::from_millis(200));
