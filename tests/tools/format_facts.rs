@@ -480,7 +480,8 @@ fn errors_are_in_the_order_of_the_page() {
     says(
         "godot",
         "packed",
-        "The input must not end before the padding of the last text, unlike that of a PackedByteArray.",
+        "The padding of the last text must be present even at the end of the input, while the padding of a PackedByteArray may be \
+         missing there.",
     );
     for (hex, words) in [
         // Text that is not valid, without its padding; a level too deep, of an unknown type; an unknown declared type, and no count.
