@@ -131,10 +131,11 @@ pub(super) fn container_header<'a, 'c, M, T: Trace, P: Grammar<'a, Option<M>>>(
     unit: usize,
 ) -> impl Grammar<'a, Announced<'c, M, T>> {
     let full = move || {
-        // A declared type of Nil is the same as none.
-        let types = nom::combinator::cond(is_typed, types()).map(Option::flatten);
+        // A declared type of Nil is the same as none. The types are put into their box at once, to take less stack.
+        let types = types().map(|types| types.map(Box::new));
+        let types = nom::combinator::cond(is_typed, types).map(Option::flatten);
         (types, shared_count(cx, what, unit)).map(|(types, (count, shared, inner))| Announced {
-            types: types.map(Box::new),
+            types,
             shared,
             count,
             inner,
