@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (rest, copies) = without_repetitions(&parts.concat());
     let mut packed = Vec::new();
     // This takes 5 % less space than other compressors for the same format. More blocks have codes that fit better.
-    let options = Options { maximum_block_splits: 50, ..Options::default() };
+    let options = Options { maximum_block_splits: 250, ..Options::default() };
     zopfli::compress(options, Format::Deflate, [&*rest, &copies].concat().as_slice(), &mut packed)?;
     let packed = in_text(&packed);
 
