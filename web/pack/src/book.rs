@@ -10,6 +10,8 @@ const TAGS: [&str; 21] = [
     "a", "code", "details", "em", "h2", "h3", "h4", "li", "ol", "p", "pre", "strong", "summary", "sup",
     "table", "tbody", "td", "th", "thead", "tr", "ul",
 ];
+/// The tags whose end HTML allows to leave out: the next tag of a table or a list ends them.
+const WITHOUT_END: [&str; 6] = ["li", "tbody", "td", "th", "thead", "tr"];
 /// The attributes that are kept, each with its replacement. A policy without `unsafe-inline` ignores a
 /// `style`.
 const ATTRIBUTES: [(&str, &str); 4] = [
@@ -60,6 +62,7 @@ fn text_of(page: &str) -> Result<String, Box<dyn Error>> {
             }
             None if name == "div" => depth = if close.is_empty() { depth + 1 } else { depth - 1 },
             None if name == "span" || name == "!--" => {}
+            None if close == "/" && WITHOUT_END.contains(&name) => {}
             None if TAGS.contains(&name) => {
                 out.push_str(&format!("<{close}{name}"));
                 for (from, to) in ATTRIBUTES {
