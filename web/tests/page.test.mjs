@@ -926,7 +926,7 @@ test('the pages of the format are read in the page, without a network', async ()
     return made.top >= box.top - 2 && made.top < box.bottom;
   }, selector);
   assert.ok(await within('#book [id="String"]'));
-  assert.match(await text(page, '#book'), /Five characters, seven bytes, one byte of padding/);
+  assert.match(await text(page, '#book'), /five characters, which take seven bytes, needs one byte of padding/);
   // To another page, and back.
   await page.locator('#book a', { hasText: 'Contents' }).first().click();
   await page.locator('#book', { hasText: 'How to read a dump' }).waitFor();
