@@ -166,7 +166,7 @@ impl Trace for Again {
     fn event(self, _: Event<'_>) {}
 }
 
-/// What a parser reports while it reads.
+/// An event that a parser reports while it reads.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Event<'e> {
@@ -182,9 +182,9 @@ pub enum Event<'e> {
         from: usize,
         /// The end of the range, in bytes before the end of the input.
         to: usize,
-        /// What the bytes are.
+        /// The meaning of the bytes.
         meaning: Meaning,
-        /// What was read from them.
+        /// The value that was read from them.
         shown: Shown<'e>,
     },
     /// A slice begins. It ends this number of bytes before the end of the current slice. Until it is left, positions

@@ -234,7 +234,11 @@ where
 /// Runs `parser` for a part of the value, such as an element or a field with a name. The part is a step of the
 /// path, and has rows of its own.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn part<'p, R, T: Trace, P>(cx: Cx<'_, R, T>, part: impl Into<Part<'p>>, parser: P) -> OfPart<'p, T, P> {
+pub fn part<'p, R, T: Trace, P>(
+    cx: Cx<'_, R, T>,
+    part: impl Into<Part<'p>>,
+    parser: P,
+) -> OfPart<T, Part<'p>, P> {
     OfPart { trace: cx.trace, part: part.into(), parser }
 }
 
@@ -251,19 +255,32 @@ pub fn member<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 
 /// The parser of a [`part()`].
 #[derive(Debug)]
-pub struct OfPart<'p, T, P> {
-    trace: T,
-    part: Part<'p>,
-    parser: P,
+pub struct OfPart<T, S, P> {
+    pub(super) trace: T,
+    pub(super) part: S,
+    pub(super) parser: P,
 }
 
-impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfPart<'_, T, P> {
+/// A part that a parser reports before it reads the part.
+pub trait Opens<'a> {
+    /// Reports the part, which begins at this input.
+    fn open<T: Trace>(&self, trace: T, i: &'a [u8]);
+}
+
+impl<'a> Opens<'a> for Part<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn open<T: Trace>(&self, trace: T, _: &'a [u8]) {
+        trace.event(Event::Open(*self));
+    }
+}
+
+impl<'a, T: Trace, S: Opens<'a>, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfPart<T, S, P> {
     type Output = P::Output;
     type Error = Fault;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        self.enter();
+        self.enter(i);
         // After an error, the part stays open to record the place of the error.
         let read = self.parser.process::<OM>(i)?;
         self.leave();
@@ -271,11 +288,24 @@ impl<'a, T: Trace, P: Parser<&'a [u8], Error = Fault>> Parser<&'a [u8]> for OfPa
     }
 }
 
-impl<T: Trace, P> OfPart<'_, T, P> {
+impl<'a, T: Trace, S: Opens<'a>, P: InPlace<'a>> InPlace<'a> for OfPart<T, S, P> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn enter(&self) {
+    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
+        self.enter(i);
+        let read = self.parser.put::<M>(i, place)?;
+        self.leave();
+        Ok(read)
+    }
+}
+
+impl<T: Trace, S, P> OfPart<T, S, P> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn enter<'a>(&self, i: &'a [u8])
+    where
+        S: Opens<'a>,
+    {
         if T::ENABLED {
-            self.trace.event(Event::Open(self.part));
+            self.part.open(self.trace, i);
         }
     }
 
@@ -284,16 +314,6 @@ impl<T: Trace, P> OfPart<'_, T, P> {
         if T::ENABLED {
             self.trace.event(Event::Close);
         }
-    }
-}
-
-impl<'a, T: Trace, P: InPlace<'a>> InPlace<'a> for OfPart<'_, T, P> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<P::Output>) -> error::PResult<'a, ()> {
-        self.enter();
-        let read = self.parser.put::<M>(i, place)?;
-        self.leave();
-        Ok(read)
     }
 }
 

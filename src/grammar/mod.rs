@@ -149,7 +149,7 @@ pub(crate) use rule::grammar;
 pub use slices::{gen_length_value, length_value};
 pub use until::until;
 
-/// What only the grammars of Minecraft use.
+/// These combinators are for the grammars of Minecraft alone.
 #[cfg(feature = "minecraft")]
 pub(crate) use {
     ahead::part_ahead,

@@ -24,14 +24,14 @@ use crate::trace::{Form, Meaning, Order, Shown, Trace, Unit};
 grammar!(
     /// Parses an image of Godot 2.
     ///
-    /// | at   | size | field |
-    /// |-----:|-----:|-------|
-    /// | 0    | 4    | format, 0 to 22 |
-    /// | 4    | 4    | number of mipmaps, signed, not checked |
-    /// | 8    | 4    | width |
-    /// | 12   | 4    | height |
-    /// | 16   | 4    | length n of the pixels in bytes |
-    /// | 20   | n    | the pixels |
+    /// | at   | size   | field |
+    /// |-----:|-------:|-------|
+    /// | 0    | 4      | format, 0 to 22 |
+    /// | 4    | 4      | number of mipmaps, signed, not checked |
+    /// | 8    | 4      | width |
+    /// | 12   | 4      | height |
+    /// | 16   | 4      | length n of the pixels in bytes |
+    /// | 20   | n      | the pixels |
     /// | 20+n | 0 to 3 | padding to a multiple of four |
     ///
     /// The length n is not compared with the format and the size. If they do not match, the engine reads an empty

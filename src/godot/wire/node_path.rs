@@ -135,10 +135,10 @@ fn flags_in_words(flags: u32) -> &'static str {
 grammar!(
     /// Parses the form as text, which only old engines read.
     ///
-    /// | at  | size | field |
-    /// |----:|-----:|-------|
-    /// | 0   | 4    | byte length n, bit 31 clear |
-    /// | 4   | n    | the path as text |
+    /// | at  | size   | field |
+    /// |----:|-------:|-------|
+    /// | 0   | 4      | byte length n, bit 31 clear |
+    /// | 4   | n      | the path as text |
     /// | 4+n | 0 to 3 | padding, which the documentation has and the engines that read this form do not |
     fn path_as_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, NodePath> {
         let form = cx.rules().dialect.old_node_path;

@@ -48,10 +48,10 @@ pub fn gen_packed<E: PackedElement, T: Trace, W: Write>(
 grammar!(
     /// Parses a packed array of bytes, the only one with padding after its elements.
     ///
-    /// | at  | size | field |
-    /// |----:|-----:|-------|
-    /// | 0   | 4    | count n, signed |
-    /// | 4   | n    | the bytes |
+    /// | at  | size   | field |
+    /// |----:|-------:|-------|
+    /// | 0   | 4      | count n, signed |
+    /// | 4   | n      | the bytes |
     /// | 4+n | 0 to 3 | padding to a multiple of four, written 0, any value read |
     ///
     /// All engines accept an input that ends before or within the padding.

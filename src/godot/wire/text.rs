@@ -24,10 +24,10 @@ use crate::utf8::utf8;
 grammar!(
     /// Parses a string block.
     ///
-    /// | at  | size | field |
-    /// |----:|-----:|-------|
-    /// | 0   | 4    | length n in bytes, signed, without the padding |
-    /// | 4   | n    | UTF-8; see [the text of each release](crate::godot::format::text) |
+    /// | at  | size   | field |
+    /// |----:|-------:|-------|
+    /// | 0   | 4      | length n in bytes, signed, without the padding |
+    /// | 4   | n      | UTF-8; see [the text of each release](crate::godot::format::text) |
     /// | 4+n | 0 to 3 | padding to a multiple of four, written 0, any value read |
     ///
     /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is

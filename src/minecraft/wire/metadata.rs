@@ -50,11 +50,11 @@ pub fn gen_metadata<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Metadata) -> impl Ser
 grammar!(
     /// Reads an entry of entity metadata: index, type, value.
     ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | index |
+    /// | size   | field |
+    /// |--------|-------|
+    /// | 1      | index |
     /// | 1 to 5 | type: VarInt |
-    /// | ..   | value by type, see [`metadata_value`] |
+    /// | ..     | value by type, see [`metadata_value`] |
     pub fn metadata_entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, MetadataEntry> {
         then((ubyte(cx, INDEX), metadata_type(cx)), move |(index, kind)| {
             typed(cx, kind.name(), metadata_value(cx, kind)).map(move |value| MetadataEntry { index, value })

@@ -19,10 +19,10 @@ use crate::trace::{Meaning, Shown, Trace};
 grammar!(
     /// Reads a particle: its id and its data.
     ///
-    /// | size | field |
-    /// |------|-------|
+    /// | size   | field |
+    /// |--------|-------|
     /// | 1 to 5 | id: VarInt |
-    /// | ..   | data by id, see [`particle_data`] |
+    /// | ..     | data by id, see [`particle_data`] |
     ///
     /// An unknown id is an error, because the length of its data is unknown.
     pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Particle> {
@@ -40,12 +40,12 @@ grammar!(
     /// Reads the data of a particle. It follows the id, except in the particle packet, where the id is an Int
     /// at the start and the data is at the end:
     ///
-    /// | particle            | size | data |
-    /// |---------------------|------|------|
+    /// | particle            | size   | data |
+    /// |---------------------|--------|------|
     /// | block, falling_dust | 1 to 5 | block state: VarInt |
-    /// | dust                | 16   | red, green, blue, scale: Float |
-    /// | item                | 1..  | Slot |
-    /// | all others          | 0    | |
+    /// | dust                | 16     | red, green, blue, scale: Float |
+    /// | item                | 1..    | Slot |
+    /// | all others          | 0      |  |
     pub fn particle_data<'a, T: Trace>(
         cx: Cx<'_, T>,
         layout: ParticleLayout,

@@ -19,12 +19,12 @@ use crate::trace::{Meaning, Trace};
 grammar!(
     /// Reads an item stack, or an empty slot.
     ///
-    /// | size | field | when |
-    /// |------|-------|------|
-    /// | 1    | present: Boolean | always |
-    /// | 1 to 5 | item id: VarInt | present |
-    /// | 1    | count: Byte, signed | present |
-    /// | 1..  | NBT root, or `00` | present |
+    /// | size   | field               | when |
+    /// |--------|---------------------|------|
+    /// | 1      | present: Boolean    | always |
+    /// | 1 to 5 | item id: VarInt     | present |
+    /// | 1      | count: Byte, signed | present |
+    /// | 1..    | NBT root, or `00`   | present |
     ///
     /// ```
     /// use gamewire::minecraft::{ItemStack, Protocol, wire};

@@ -23,7 +23,7 @@ grammar!(
     ///
     /// | size   | field |
     /// |--------|-------|
-    /// | 1 to 5   | byte length: VarInt, at most 4 × n |
+    /// | 1 to 5 | byte length: VarInt, at most 4 × n |
     /// | length | UTF-8, of at most n UTF-16 units |
     ///
     /// A length that exceeds the limit is an error as soon as it is read, before its bytes arrive. Malformed
@@ -56,7 +56,7 @@ grammar!(
     ///
     /// | size   | field |
     /// |--------|-------|
-    /// | 1 to 5   | byte length |
+    /// | 1 to 5 | byte length |
     /// | length | JSON of at most [`chat_limit`](crate::minecraft::Protocol::chat_limit) UTF-16 units; its syntax is not checked here |
     pub fn chat<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Chat> {
         string(cx, cx.rules().chat_limit).map(Chat::new)
@@ -73,7 +73,7 @@ grammar!(
     ///
     /// | size   | field |
     /// |--------|-------|
-    /// | 1 to 5   | byte length |
+    /// | 1 to 5 | byte length |
     /// | length | `namespace:path`, or only a path; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
     pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Identifier> {
         with_input(move |start| {

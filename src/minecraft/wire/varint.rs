@@ -24,8 +24,8 @@ pub const VARLONG_MAX: usize = 10;
 
 /// Reads a number of 32 bits, which takes one to five bytes.
 ///
-/// | size | field |
-/// |------|-------|
+/// | size   | field |
+/// |--------|-------|
 /// | 1 to 5 | groups of 7 bits of the value as `u32`, the lowest first; bit 7 is set if another byte follows |
 ///
 /// The fifth byte must be the last one. Encodings that are longer than necessary are accepted, and bits
@@ -68,8 +68,8 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
 
 /// Reads a number of 64 bits, which takes one to ten bytes.
 ///
-/// | size  | field |
-/// |-------|-------|
+/// | size    | field |
+/// |---------|-------|
 /// | 1 to 10 | groups of 7 bits of the value as `u64`, the lowest first; bit 7 is set if another byte follows |
 ///
 /// The tenth byte must be the last one. Only bit 63 is the sign, so that `ffffffff0f` is 4294967295.
@@ -91,8 +91,8 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 /// Reads a number of 32 bits in one to five bytes, in the zigzag encoding: 0, -1, 1, -2 are encoded as the
 /// VarInts 0, 1, 2, 3. NBT of the Bedrock edition's network has such numbers.
 ///
-/// | size | field |
-/// |------|-------|
+/// | size   | field |
+/// |--------|-------|
 /// | 1 to 5 | a VarInt whose lowest bit is the sign |
 pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
     zigzag_varint_of(cx, name.into())
@@ -114,8 +114,8 @@ pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
 
 /// Reads a number of 64 bits in one to ten bytes, in the zigzag encoding.
 ///
-/// | size  | field |
-/// |-------|-------|
+/// | size    | field |
+/// |---------|-------|
 /// | 1 to 10 | a VarLong whose lowest bit is the sign |
 pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
     zigzag_varlong_of(cx, name.into())
@@ -137,8 +137,8 @@ pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 
 /// Reads a length or count, which must not be negative.
 ///
-/// | size | field |
-/// |------|-------|
+/// | size   | field |
+/// |--------|-------|
 /// | 1 to 5 | a VarInt that is not negative |
 pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, u32> {
     length_of(cx, name.into())

@@ -25,7 +25,7 @@ grammar!(
     /// |---------------|-------:|------|
     /// | big-endian    | 2      | modified UTF-8, see [`mutf8`](super::mutf8()) |
     /// | little-endian | 2      | UTF-8, usually |
-    /// | VarInt        | 1 to 5   | UTF-8, usually |
+    /// | VarInt        | 1 to 5 | UTF-8, usually |
     ///
     /// The length is the number of bytes. The Bedrock edition also allows other bytes in text; see
     /// [`JavaStr::from_utf8`].
