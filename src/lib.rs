@@ -130,6 +130,7 @@ mod segments;
 #[cfg(feature = "serde")]
 mod serde_forms;
 pub mod sink;
+mod sort;
 pub mod stream;
 mod sure;
 pub mod trace;

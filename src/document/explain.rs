@@ -311,6 +311,7 @@ mod rows {
     use crate::minecraft::region::{
         ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
     };
+    use crate::sort::sorted;
     use crate::trace::Dynamic;
 
     /// Explains a `GCPF` file.
@@ -383,9 +384,7 @@ mod rows {
             }
             file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
         }
-        let mut chunks: Vec<_> = region.chunks().collect();
-        chunks.sort_by_key(|chunk| chunk.sectors());
-        for chunk in chunks {
+        for chunk in sorted(region.chunks().collect(), |a, b| a.sectors().cmp(&b.sectors())) {
             let (sector, count) = chunk.sectors();
             let (start, end) = (sector * SECTOR, (sector + count) * SECTOR);
             // Sectors of two chunks may overlap.

@@ -218,7 +218,10 @@ const fn newest_first<const N: usize>(from: [Dialect; N]) -> [Dialect; N] {
 /// Returns the dialects whose error is reported if no dialect reads the bytes. The default dialect is the first.
 pub(crate) fn default_first() -> [Dialect; MAINLINE.len()] {
     let mut dialects = MAINLINE;
-    dialects.sort_by_key(|dialect| *dialect != Dialect::default());
+    let default = dialects.iter().take_while(|dialect| **dialect != Dialect::default()).count();
+    if let Some(first) = dialects.get_mut(..=default) {
+        first.rotate_right(1);
+    }
     dialects
 }
 

@@ -1,7 +1,5 @@
 //! Text that is Base64.
 
-use std::collections::BTreeSet;
-
 use super::Read;
 use crate::base64::{bytes, digit, without_padding};
 use crate::error::TextFault;
@@ -10,7 +8,8 @@ use crate::error::TextFault;
 pub(super) fn is(text: &str) -> bool {
     let digits = without_padding(text);
     let padding = text.len() - digits.len();
-    let others = digits.chars().filter(|one| !one.is_ascii_hexdigit() && !one.is_whitespace());
+    let others =
+        digits.chars().filter(|one| one.is_ascii() && !one.is_ascii_hexdigit() && !one.is_whitespace());
     let of_alphabet = |one: char| digit(one).is_some() || one.is_whitespace();
     let count = digits.chars().filter(|one| !one.is_whitespace()).count();
     let whole = match padding {
@@ -18,7 +17,8 @@ pub(super) fn is(text: &str) -> bool {
         _ => (count + padding).is_multiple_of(4) && padding < 3,
     };
     // Digits with a mistake have one or two other characters.
-    let many = others.collect::<BTreeSet<_>>().len() >= if padding > 0 { 1 } else { 4 };
+    let many = others.fold(0_u128, |seen, one| seen | 1 << u32::from(one)).count_ones()
+        >= if padding > 0 { 1 } else { 4 };
     let mixed = digits.chars().any(|one| one.is_ascii_uppercase())
         && digits.chars().any(|one| one.is_ascii_lowercase() || one.is_ascii_digit());
     digits.chars().all(of_alphabet) && whole && many && (padding > 0 || mixed && count % 4 == 0)

@@ -7,6 +7,7 @@ use super::{TextKind, engine_form, several_lines};
 use crate::document::{AnyValue, DocumentError};
 use crate::godot::Dialect;
 use crate::path::{Inside, Places};
+use crate::sort::sorted;
 use crate::sure::Sure as _;
 
 /// The changes of a text.
@@ -420,8 +421,8 @@ pub(super) fn line_end(text: &str, at: usize) -> usize {
     at + line.strip_suffix('\r').unwrap_or(line).len()
 }
 
-pub(super) fn applied(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, range.end));
+pub(super) fn applied(text: &str, edits: Vec<(Range<usize>, String)>) -> String {
+    let edits = sorted(edits, |(a, _), (b, _)| (a.start, a.end).cmp(&(b.start, b.end)));
     let (mut new, mut at) = (String::with_capacity(text.len()), 0);
     for (range, part) in edits {
         new.push_str(text.get(at..range.start.max(at)).sure());

@@ -5,6 +5,7 @@ use std::fmt;
 use super::{Certainty, Choice, Chosen, Detection, Fit};
 use crate::godot::dialect::Dialect;
 use crate::godot::releases::{MAINLINE, OLDER};
+use crate::sort::sorted;
 
 /// Writes the conclusion, then a line for each dialect that fits, then the number of dialects that reject the
 /// bytes.
@@ -60,8 +61,7 @@ impl fmt::Display for Chosen {
                 )
             }
             (same, unlikely) => {
-                let mut engines = names(&[&[*dialect], same].concat(), engine);
-                engines.sort_unstable();
+                let mut engines = sorted(names(&[&[*dialect], same].concat(), engine), Ord::cmp);
                 for other in engines.iter_mut().skip(1) {
                     *other = other.trim_start_matches("Godot ");
                 }

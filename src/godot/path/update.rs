@@ -9,6 +9,7 @@ use super::super::view::{DictionaryView, VariantView};
 use super::bytes::leaf_changed;
 use super::parts;
 use crate::path::{EditError, Splices, Tree as _, is_opened};
+use crate::sort::sorted;
 
 type Splice = (Range<usize>, Vec<u8>);
 /// Encoded values, each with the value that replaces it. They are found one by one, because a list of all of
@@ -56,7 +57,7 @@ impl Decoder {
                 None => splices.push((view.place_in(bytes), self.dialect().encode(new)?)),
             }
         }
-        splices.sort_unstable_by_key(|(range, _)| range.start);
+        let splices = sorted(splices, |(a, _), (b, _)| a.start.cmp(&b.start));
         splices.into_iter().collect::<Splices>().checked(bytes, |changed| self.check(changed))
     }
 }

@@ -8,6 +8,7 @@ use nom::Err;
 
 use crate::error::{DecodeErrorKind, Fault};
 use crate::minecraft::dependent::Label;
+use crate::sort::sorted;
 
 /// A reference to an earlier field by its name, in the same structure or in one around it: `f`, `../f`, `f.member` or
 /// `f&8`.
@@ -91,10 +92,10 @@ impl Cases {
     /// Builds the table for the labels, if the type of the field is known.
     pub(super) fn number(&mut self, field: &TypeExpr) {
         if matches!(field, TypeExpr::String(_) | TypeExpr::Identifier) {
-            self.sorted = (0..self.list.len()).filter(|at| text_of(&self.list, *at).is_some()).collect();
-            let Self { list, sorted, .. } = self;
-            // The sort is stable, so that the first of equal labels is found.
-            sorted.sort_by_key(|at| text_of(list, *at).map(by_length));
+            let texts = (0..self.list.len()).filter(|at| text_of(&self.list, *at).is_some()).collect();
+            let length = |at: &usize| text_of(&self.list, *at).map(by_length);
+            // The first of equal labels stays the first, and is found.
+            self.sorted = sorted(texts, |a, b| length(a).cmp(&length(b)));
             return;
         }
         let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {

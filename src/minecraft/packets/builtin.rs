@@ -7,6 +7,7 @@ use super::{Packets, Side, State};
 use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
 #[cfg(feature = "identify")]
 use crate::minecraft::{Protocol, expr::int_of};
+use crate::sort::sorted;
 
 /// The text of the definitions, descriptions and versions, packed by zstd.
 const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
@@ -117,9 +118,8 @@ fn releases() -> &'static [Release] {
     RELEASES.get_or_init(|| {
         let numbers =
             |name: &str| name.split('.').map(|number| number.parse().ok()).collect::<Option<Vec<u32>>>();
-        let mut releases: Vec<_> =
-            versions().filter_map(|version| Some((numbers(version.0)?, version))).collect();
-        releases.sort_unstable();
+        let releases = versions().filter_map(|version| Some((numbers(version.0)?, version))).collect();
+        let releases = sorted(releases, Ord::cmp);
         let mut known = HashMap::new();
         let with_packets = releases.into_iter().map(|(_, version)| {
             let (name, _, description) = version;

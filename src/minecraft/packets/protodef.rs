@@ -11,6 +11,7 @@ use crate::minecraft::dependent::Label;
 use crate::minecraft::expr::{
     ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName,
 };
+use crate::sort::sorted;
 
 /// A type, or the reason why it cannot be read.
 type Made<T> = Result<T, String>;
@@ -566,7 +567,7 @@ impl<'d> Builder<'d> {
             }
             entries.push((name.into_owned(), number));
         }
-        entries.sort_by_key(|(_, number)| *number);
+        let entries = sorted(entries, |(_, a), (_, b)| a.cmp(b));
         let ascends = entries.is_sorted_by(|(_, one), (_, next)| one < next);
         if !ascends || !all_differ(entries.iter().map(|(name, _)| name)) {
             return Err("two numbers have one name".to_owned());

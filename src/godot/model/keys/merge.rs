@@ -5,7 +5,6 @@
 //! container includes only a few of its values, and comparing two containers takes as long as the smaller
 //! one, so that nested containers cost no more than others.
 
-use std::cmp::Ordering;
 use std::hash::BuildHasher;
 use std::hash::Hasher;
 use std::mem;
@@ -16,6 +15,7 @@ use super::super::{Rid, Variant};
 use super::fingerprint::{hash_of, keep_alike, pack, texts_differ, unpack};
 use super::rules::KeyRules;
 use crate::godot::ids::Kind;
+use crate::sort::sort;
 
 type Pair = (Variant, Variant);
 
@@ -194,12 +194,6 @@ fn repeated(pairs: &[Pair], rules: KeyRules) -> Vec<u64> {
     order.truncate(found);
     sort(&mut order, &u64::cmp);
     order
-}
-
-/// Sorts with any order. There is one function for all orders, because each copy would have four thousand
-/// bytes of code.
-fn sort(entries: &mut [u64], order: &dyn Fn(&u64, &u64) -> Ordering) {
-    entries.sort_unstable_by(order);
 }
 
 /// Moves the last value of each key to the first position of the key.
