@@ -10,7 +10,7 @@ fn godot_2_has_floats_of_32_bits() {
     let encoded = |float: f64| Dialect::GODOT_2.encode(&vec![Variant::Float(float)].into());
     for float in [1e300, -1e39, f64::MAX] {
         let error = encoded(float).unwrap_err();
-        let said = "at $[0]: the float is beyond the range of 32 bits, and this dialect writes no others";
+        let said = "at $[0]: the float is too large for 32 bits, the only width that this dialect writes";
         assert_eq!(error.to_string(), said, "{float}");
         assert!(Dialect::GODOT_3.encode(&Variant::Float(float)).is_ok());
     }

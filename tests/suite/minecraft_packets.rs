@@ -130,7 +130,10 @@ fn roots_without_a_name_are_read_on_request_everywhere() {
     // A name would be lost.
     let named = Nbt { name: "level".into(), ..nbt };
     let error = network.encode(&named).unwrap_err();
-    assert_eq!(error.to_string(), "at $.name: a nameless root has no name");
+    assert_eq!(
+        error.to_string(),
+        "at $.name: this root has a name, but roots have no name with `nameless_nbt`"
+    );
     assert!(Protocol::V1_15.parse::<Slot>(bytes).is_err());
 }
 

@@ -121,7 +121,7 @@ fn fields_that_depend_on_flags() {
     );
     // A field that the flags do not announce cannot be written, and neither can a node of another kind.
     commands.nodes[0].redirect = Some(VarInt(0));
-    let contradicts = "the field that selects this one says otherwise";
+    let contradicts = "this value contradicts the field that selects its layout";
     assert_eq!(
         P.encode(&commands).unwrap_err().to_string(),
         format!("at $.nodes[0].redirect: {contradicts}")
@@ -270,7 +270,7 @@ fn an_enumeration_that_a_field_before_it_selects() {
     );
     let error =
         P.encode(&Teams { name: "red".into(), mode: 1, change: TeamChange::AddPlayers(vec![]) }).unwrap_err();
-    assert_eq!(error.to_string(), "at $.change: the field that selects this one says otherwise");
+    assert_eq!(error.to_string(), "at $.change: this value contradicts the field that selects its layout");
 }
 
 packet! {

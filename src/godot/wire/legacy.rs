@@ -85,7 +85,7 @@ grammar!(
     /// |---:|-----:|-------|
     /// | 0  | 4    | event type |
     /// | 4  | 4    | device |
-    /// | 8  | 4    | length of all this, these 12 bytes included |
+    /// | 8  | 4    | length of the event, including these 12 bytes |
     /// | 12 | ..   | by type, see below |
     ///
     /// | event type | fields |
@@ -96,8 +96,8 @@ grammar!(
     /// | 6 screen touch | 4 index |
     /// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
     ///
-    /// The engine ignores the length. This crate uses it only to distinguish the two forms of a joystick motion. If no
-    /// fields follow the length, it may be missing at the end of the input.
+    /// The engine ignores the length. This crate uses it only to distinguish the two forms of a joystick motion. The
+    /// length itself may be missing at the end of the input if the event has no fields.
     pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
         (event_type(cx), ints(cx, &["device"])).flat_map(move |(kind, [device])| {
             event_length(cx, kind)

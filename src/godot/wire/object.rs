@@ -60,7 +60,7 @@ pub(super) fn header_of_object<T: Trace>(cx: Cx<'_, T>, object: &Object) -> Resu
     match object {
         Object::Id(_) if has_payload => Ok(Header::new(cx, Kind::Object, 0)?.wide_if(true)),
         Object::Full(_) | Object::Id(1..) if !has_payload => cx.refuse(EncodeErrorKind::NotExpressible {
-            what: "Godot 2 writes nothing of an object; convert to the dialect to make it null",
+            what: "Godot 2 cannot encode an object; `convert` to Godot 2 replaces it by null",
         }),
         Object::Null | Object::Id(_) | Object::Full(_) => Header::new(cx, Kind::Object, 0),
     }

@@ -210,7 +210,7 @@ pub(super) fn header_of<T: Trace>(cx: Cx<'_, T>, value: &Variant) -> Result<Head
         Variant::Int(x) => Ok(Header::new(cx, Kind::Int, 0)?.wide_if(is_wide_int(dialect.ints, *x))),
         Variant::Float(x) if is_beyond_narrow(dialect.ints, *x) => {
             cx.refuse(EncodeErrorKind::NotExpressible {
-                what: "the float is beyond the range of 32 bits, and this dialect writes no others",
+                what: "the float is too large for 32 bits, the only width that this dialect writes",
             })
         }
         Variant::Float(x) => Ok(Header::new(cx, Kind::Float, 0)?.wide_if(is_wide_float(dialect.ints, *x))),

@@ -42,7 +42,10 @@ pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeF
 
 /// Fails because another field, from which readers know the layout of the value, contradicts it.
 pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
-    refuse(cx, EncodeErrorKind::NotExpressible { what: "the field that selects this one says otherwise" })
+    refuse(
+        cx,
+        EncodeErrorKind::NotExpressible { what: "this value contradicts the field that selects its layout" },
+    )
 }
 
 /// Reads a Boolean, and a value if it is true.

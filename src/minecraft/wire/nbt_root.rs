@@ -110,7 +110,9 @@ fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Seriali
     let name = move |out: WriteContext<W>| match (cx.rules().nameless_nbt, x.is_empty()) {
         (false, _) => gen_text(cx, x)(out),
         (true, true) => Ok(out),
-        (true, false) => cx.refuse(EncodeErrorKind::NotExpressible { what: "a nameless root has no name" }),
+        (true, false) => cx.refuse(EncodeErrorKind::NotExpressible {
+            what: "this root has a name, but roots have no name with `nameless_nbt`",
+        }),
     };
     gen_part(cx, "name", name)
 }

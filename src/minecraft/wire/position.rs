@@ -16,11 +16,11 @@ use crate::trace::{Form, Meaning, Order, Trace};
 grammar!(
     /// Reads the position of a block, which is one 64-bit word:
     ///
-    /// | bits   | 1.14 and later | bits     | up to 1.13.2 |
-    /// |--------|----------------|----------|--------------|
-    /// | 63..38 | x, signed      | 63 to 38 | x, signed |
-    /// | 37..12 | z, signed      | 37 to 26 | y, signed |
-    /// | 11..0  | y, signed      | 25 to 0  | z, signed |
+    /// | bits     | 1.14 and later | bits     | up to 1.13.2 |
+    /// |----------|----------------|----------|--------------|
+    /// | 63 to 38 | x, signed      | 63 to 38 | x, signed |
+    /// | 37 to 12 | z, signed      | 37 to 26 | y, signed |
+    /// | 11 to 0  | y, signed      | 25 to 0  | z, signed |
     pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Position> {
         let order = cx.rules().position;
         let unpack: fn(u64) -> Position = match order {
