@@ -64,14 +64,14 @@ const WIDE: u32 = 1 << 16; // in a header: an int or float of 8 bytes, or an obj
 const HIGH: u32 = 1 << 31; // in a count: Godot 2's "shared", which Godot 3 ignores; in a path: the form with counts
 const ABSOLUTE: u32 = 1; // in the flags of a path
 const PROPERTY: u32 = 2; // in the flags of a path: one more subname, as Godot 2 writes it
-const MAX_DEPTH: u32 = 1024; // as in the engine: 1 MiB of stack, without optimization 6 MiB
+const MAX_DEPTH: u32 = 1024; // as in the engine since 3.5; takes 1 MiB of stack, or 6 MiB without optimization
 
 /// header: 4 (bits 0 to 7: type id, bit 16: WIDE, others: ignored), payload: the row of the type
 #[rustfmt::skip] // The layouts stand in a column.
 pub(crate) fn variant<'a>(depth: u32) -> impl Parse<'a, Variant<'a>> + Copy {
-    // A closure, which makes its parsers when it runs: a parser that held itself would be a type without end.
+    // A closure builds the inner parsers when it runs, because the type of a parser that contains itself would be infinite.
     move |i: &'a [u8]| {
-        let (i, header) = verify(le_u32, |_| depth <= MAX_DEPTH).parse(i)?; // Deeper values are refused.
+        let (i, header) = verify(le_u32, |_| depth <= MAX_DEPTH).parse(i)?; // Fails at any header that is too deep.
         let (wide, inner) = (header & WIDE != 0, variant(depth + 1));
         let count = || le_u32.map(|n| n & !HIGH);
         let signed = || le_i32.map(|n| n.max(0).cast_unsigned()); // Here a negative one is 0.
@@ -161,7 +161,7 @@ fn gen_int<W: Write>(x: i64) -> impl SerializeFn<W> {
 fn real<'a>(wide: bool) -> impl Parse<'a, f64> {
     move |i| if wide { le_f64(i) } else { le_f32.map(f64::from).parse(i) }
 }
-#[allow(clippy::cast_possible_truncation)] // Whether 4 bytes lose anything is the question. For NaN they do.
+#[allow(clippy::cast_possible_truncation)] // A float that reads back equal takes 4 bytes. A NaN is never equal.
 fn gen_real<W: Write>(x: f64) -> impl SerializeFn<W> {
     move |w| match x as f32 {
         short if f64::from(short) == x => pair(out::le_u32(3), out::le_f32(short))(w),

@@ -28,7 +28,7 @@
 /// | `bytes`, `packed`, `packed_reals`, `strings` | a packed array: of bytes, of elements of one width, of elements of either width, of texts |
 /// | `object`, `dictionary`, `array` | values |
 ///
-/// The following steps lead from the row of Vector2 to the grammar that reads it, as in `fill_leaf` of
+/// The following steps lead from the row of Vector2 to the grammar that reads it, as in `leaf` of
 /// `wire/payload.rs`:
 ///
 /// ```ignore

@@ -63,8 +63,8 @@ pub(crate) fn gen_apart<W: Write>(serializer: impl SerializeFn<W> + Copy) -> imp
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| {
-        // The result is unpacked and built again. Otherwise all arms of a choice would share one result in
-        // memory.
+        // The result is unpacked and built again, because otherwise all arms of a choice would share one result
+        // in memory, and write and read it there.
         let out = call(serializer, out)?;
         Ok(out)
     }

@@ -168,6 +168,17 @@ pub(crate) fn reserve<'a, 'c, R, T: Trace>(
     function(move |i: &'a [u8]| Ok((i, cx.reserve(before, i, count, unit)?)))
 }
 
+/// Reads a count of elements of `unit` bytes each, which must be in the input. They are read next, so their bytes are
+/// not reserved.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn count_within<'a, R, T: Trace>(
+    cx: Cx<'_, R, T>,
+    count: impl Grammar<'a, u32>,
+    unit: usize,
+) -> impl Grammar<'a, u32> {
+    accept(count, move |count, rest| cx.reserving(rest, count, unit).map(|_| count))
+}
+
 /// Returns the output of `parser` with the input before it.
 pub(crate) fn placed<'a, P: Parser<&'a [u8], Error = Fault>>(
     mut parser: P,

@@ -12,7 +12,7 @@
 //! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot) -> impl SerializeFn<W> { .. }
 //! ```
 //!
-//! The first argument, the *context* [`Cx`](crate::cx::Cx), has the rules of the dialect, the
+//! The first argument, the *context* [`Cx`](crate::cx::Cx), of which each game has an alias with its rules, has the rules of the dialect, the
 //! [trace](crate::trace) that parsers report their fields to, the level of nesting, and the number of
 //! [*reserved* bytes](crate::cx::Cx#reserved-bytes), which the open containers still need. It is `Copy`; a parser
 //! of contents gets a changed copy of it. A [`Meaning`](crate::trace::Meaning) and a
@@ -33,7 +33,7 @@
 //! [`Encoder::encode_with`](crate::godot::Encoder::encode_with). nom and cookie-factory are re-exported as
 //! [`grammar::nom`](nom) and [`grammar::cookie_factory`](cookie_factory).
 //!
-//! Use `map`, `cond`, `verify`, `pair` and tuples of nom, and `tuple`, `pair`, `all` and `cond` of
+//! Use `map`, `cond`, `pair` and tuples of nom, and `tuple`, `pair`, `all` and `cond` of
 //! cookie-factory. This module adds the names of fields for the trace, the number of missing bytes, reserved
 //! bytes, and the depth of nesting:
 //!
@@ -46,7 +46,7 @@
 //! | [`of_size`] | | the number of bytes that are missing for the whole structure |
 //! | [`take`] | [`slice()`] | a check that the bytes are unreserved |
 //! | [`counted`] | [`gen_counted`], [`gen_each`] | elements whose bytes were reserved by their count |
-//! | [`until`] | [`gen_each`] | elements before an end marker, like nom's `many_till`: in `until(end, unit, element)`, `element` receives the number of elements before it, and `unit` only limits the allocation |
+//! | [`until`] | [`gen_each`] | elements before an end marker, like nom's `many_till`: in `until(end, min_len, element)`, `element` receives the number of elements before it, and `min_len` only limits the allocation |
 //! | [`fields`] | | several fields of the same type |
 //! | | [`gen_deeper`] | one more level of nesting, within the limits |
 //! | [`accept`], [`fail`] | [`checked`], [`refuse`] | a reason, at the place of the invalid number; `checked` passes its value on to a serializer |
@@ -55,6 +55,8 @@
 //! | [`end`] | | an error if more bytes follow |
 //! | [`with_input`] | | the input at the start of the parser |
 //! | [`if_else`] | [`gen_if_else`] | one of two layouts, depending on a condition |
+//! | [`when`] | | nom's `cond`, with a condition that is read from the input |
+//! | | [`nothing`] | a serializer that writes nothing |
 //!
 //! The closures receive the output, and some also the input before and after it: `accept(parser, |x, rest| ..)`,
 //! `field_as(cx, meaning, parser, |&x| ..)`, `observed(cx, parser, |&x, i, rest| ..)`. [`number`] is a [`field`]
@@ -62,14 +64,15 @@
 //!
 //! This module replaces combinators of nom and cookie-factory for the following reasons:
 //!
-//! - nom's `count` and `length_count` do not know about reserved bytes, and move each element once more when
-//!   they push it. Use [`counted`]; grammars of this crate also use `each`, which puts an element into its
+//! - nom's `count` and `length_count` do not know about reserved bytes. Use [`counted`]. They also move each
+//!   element once more when they push it; grammars of this crate use `each`, which puts an element into its
 //!   place in the vector.
 //! - nom's `many_till` creates a growing vector for each list. NBT uses `piled`, which keeps the entries of
 //!   all open compounds in one vector.
 //! - nom's `length_value` loses the place of a fault in the slice. Use [`length_value`] of this module.
 //! - nom's numbers and `take` report the number of missing bytes only in streaming mode. Use [`exact`].
-//! - nom's `map_res` drops the reason, and `verify` has none. Use [`accept`].
+//! - nom's `map_res` drops the reason, and `verify` has none. Use [`accept`]. `verify` remains where nobody sees the
+//!   error, as in the end of [`until`].
 //! - nom's `flat_map` is not inlined into the loops of containers. Use [`then`].
 //! - cookie-factory's `slice` fails if a writer accepts only a part of the bytes. [`slice()`] of this module
 //!   writes the rest.
@@ -85,14 +88,21 @@
 //! | combinator | instead of | difference |
 //! |------------|------------|------------|
 //! | `each(cx, count, unit, element)` | nom's `count` | releases the reserved bytes of each element; outputs in place |
+//! | `counted_with_room(cx, count, room, ..)` | [`counted`] | capacity for more elements |
+//! | `count_within(cx, count, unit)` | [`accept`] | the elements of the count must be in the input; their bytes are read next and not reserved |
 //! | `made(p, f)` | nom's `map` | outputs in place |
 //! | `piled(cx, pile, end, unit, element)` | nom's `many_till` | the elements of all open compounds share a vector, the `Pile` |
+//! | `moved(p)` | `p` | can be used in place |
+//! | `named(cx, name, text, p)` | `(name, p)` | the name is the step of the path to the value, which is one level deeper |
+//! | `placed(p)` | `p` | returns the input before `p`, too |
+//! | `function(f)` | `f`, which is a parser, too | inlined |
 //! | `beside(x, p)` | `p.map(\|y\| (x, y))` | `x` need not be `Copy` |
 //! | `deeper(cx, ..)`, `reserve(cx, ..)` | nom's `success` | returns a changed context, or a fault |
 //! | `convert(p, f)` | nom's `map_res` | a reason; the bytes count as unread |
 //! | `accept_at`, `accept_inside` | [`accept`] | the fault is at an earlier or at a later byte |
 //! | `part_ahead(cx, ahead, p)` | [`part()`] | the step of the path is found in the input |
 //! | `gen_both(a, b)` | cookie-factory's `pair` | inlined into loops |
+//! | `gen_blocks(s)` | `s` | joins small writes |
 //! | `gen_match!(x { .. })` | `match x { .. }` | the arms may have serializers of different types |
 //! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack; `s` must be `Copy`, so it is often a closure `move \|out\| s(out)` |
 //! | `shortcut(quick, full)`, `shortcut_to_make`, `shortcut_in_place`, `gen_shortcut` | `full` | the most common bytes are read or written faster |
@@ -131,21 +141,23 @@ pub use {cookie_factory, nom};
 pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
-pub(crate) use choice::{beside, convert, deeper, gen_shortcut, placed, reserve, shortcut, shortcut_to_make};
+pub(crate) use choice::{
+    beside, convert, count_within, deeper, gen_shortcut, placed, reserve, shortcut, shortcut_to_make,
+};
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
 pub(crate) use counted::{counted_with_room, each, gen_both};
 pub use fields::{
     Formed, OfPart, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size,
     part, typed,
 };
-pub(crate) use fields::{described, named};
+pub(crate) use fields::{named, said};
 pub(crate) use mode::{after, apart, apart_of, function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, be_u128, exact, fixed, i8, le_f32,
     le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
 pub(crate) use place::{InPlace, Places, Quick, moved, overwrite, shortcut_in_place};
-pub(crate) use rule::grammar;
+pub(crate) use rule::{gen_match, grammar};
 pub use slices::{gen_length_value, length_value};
 pub use until::until;
 
@@ -158,7 +170,6 @@ pub(crate) use {
     counted::pass,
     pile::{Pile, piled},
     place::{by_place, made},
-    rule::gen_match,
     until::more,
 };
 

@@ -1,8 +1,7 @@
 //! Parsers that write their output into its final place, such as an element of a vector.
 //!
 //! Usually each function around a parser moves its output once more, which takes longer than reading a
-//! number. A parser that implements [`InPlace`] receives the place instead. [`each`](super::each) uses it;
-//! grammars need not know about it.
+//! number. A parser that implements [`InPlace`] receives the place instead. [`each`](super::each) uses it.
 
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 

@@ -11,7 +11,7 @@
 /// recursion of types, because values contain values.
 ///
 /// The arguments are `Copy`, and the first is the context. If the body is one `match`, the arms may be
-/// grammars of different types. If the body begins with `let`, the grammar may borrow the variables. A
+/// grammars of different types. If the body begins with one `let`, the grammar may borrow the variable. A
 /// function that returns `impl InPlace` is also a parser in place if its body, or each arm of its `match`, is one.
 macro_rules! grammar {
     (
@@ -105,7 +105,6 @@ macro_rules! grammar {
 }
 
 /// Runs the serializer of the arm that the value matches. It mirrors a `grammar!` whose body is one `match`.
-#[cfg(feature = "minecraft")]
 macro_rules! gen_match {
     ($x:ident { $($pattern:pat $(if $guard:expr)? => $serializer:expr),+ $(,)? }) => {{
         #[cfg_attr(not(debug_assertions), inline(always))]
@@ -119,6 +118,4 @@ macro_rules! gen_match {
     }};
 }
 
-#[cfg(feature = "minecraft")]
-pub(crate) use gen_match;
-pub(crate) use grammar;
+pub(crate) use {gen_match, grammar};

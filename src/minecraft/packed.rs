@@ -12,8 +12,7 @@ use nom::sequence::preceded;
 use crate::cx::Cx;
 use crate::error::{DecodeErrorKind, Fault, PResult};
 use crate::grammar::{
-    Grammar, accept, be_u32, described, field_as, fixed, grammar, le_u16, le_u32, member, number, take, then,
-    u8,
+    Grammar, accept, be_u32, field_as, fixed, grammar, le_u16, le_u32, member, number, said, take, then, u8,
 };
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
@@ -63,9 +62,8 @@ grammar!(
     /// | ..   | comment, ended by a zero byte |
     /// | 2    | checksum of the header |
     pub(super) fn gzip_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, GzipHead<'a>> {
-        let time = described(cx, Meaning::from("time").of(LITTLE), le_u32(), |time| {
-            format!("time = {time} seconds")
-        });
+        let time =
+            said(cx, Meaning::from("time").of(LITTLE), le_u32(), |time| format!("time = {time} seconds"));
         let rest = (time, number(cx, "extra flags", u8()), number(cx, "system", u8()));
         then((preceded(gzip_magic(cx), gzip_flags(cx)), rest), move |(flags, (time, _, system))| {
             (
@@ -89,7 +87,7 @@ grammar!(
 grammar!(
     fn gzip_magic<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
         let magic = field_as(cx, "magic", fixed(), |_| Shown::Said("magic = 1f 8b"));
-        let method = described(cx, Meaning::from("compression").of(LITTLE), u8(), |method| {
+        let method = said(cx, Meaning::from("compression").of(LITTLE), u8(), |method| {
             let name = if *method == 8 { " (deflate)" } else { "" };
             format!("compression = {method}{name}")
         });
@@ -175,7 +173,7 @@ grammar!(
     fn checksum<'a, T: Trace>(cx: Cx<'_, (), T>, name: &'static str, is_big: bool) -> impl Grammar<'a, u32> {
         let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
         let word = be_u32().map(move |word| if is_big { word } else { word.swap_bytes() });
-        described(cx, Meaning::from(name).of(form), word, move |sum| format!("{name} = {sum:#010x}"))
+        said(cx, Meaning::from(name).of(form), word, move |sum| format!("{name} = {sum:#010x}"))
     }
 );
 

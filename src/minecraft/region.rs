@@ -55,7 +55,7 @@ use thiserror::Error;
 
 use super::files::{NbtFileError, Packing, Unpacked, pack, unpack_as};
 use crate::cx::{Cx, Settings};
-use crate::grammar::{Grammar, be_u32, described, grammar, member, u8};
+use crate::grammar::{Grammar, be_u32, grammar, member, said, u8};
 use crate::limits::Limits;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Trace, Unit};
@@ -250,7 +250,7 @@ grammar!(
         let split = |word: u32| ((word >> 8) as usize, (word & 0xff) as usize);
         let says = "The first three bytes are the first sector, the last is the number of sectors.";
         let meaning = Meaning::from("location").of(BIG).saying(says);
-        described(cx, meaning, be_u32().map(split), |(first, count)| {
+        said(cx, meaning, be_u32().map(split), |(first, count)| {
             format!("location of chunk {}: first sector {first}, {count} in all", cx.rules())
         })
     }
@@ -259,7 +259,7 @@ grammar!(
 grammar!(
     /// The time of the last change of a chunk.
     pub(crate) fn time<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u32> {
-        described(cx, Meaning::from("time").of(BIG), be_u32(), |time| {
+        said(cx, Meaning::from("time").of(BIG), be_u32(), |time| {
             format!("time of chunk {}: {time} seconds", cx.rules())
         })
     }
@@ -269,16 +269,14 @@ grammar!(
     /// The length before a chunk.
     pub(crate) fn chunk_length<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u32> {
         let meaning = Meaning::from("length of the rest").of(BIG).counting(Unit::BYTES);
-        described(cx, meaning, be_u32(), |length| {
-            format!("chunk {}: length of the rest = {length}", cx.rules())
-        })
+        said(cx, meaning, be_u32(), |length| format!("chunk {}: length of the rest = {length}", cx.rules()))
     }
 );
 
 grammar!(
     /// The compression of a chunk.
     pub(crate) fn chunk_compression<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u8> {
-        let compression = described(cx, Meaning::from("compression").of(BIG), u8(), |byte| {
+        let compression = said(cx, Meaning::from("compression").of(BIG), u8(), |byte| {
             let name = ChunkCompression::of(*byte).map_or(String::new(), |known| format!(" ({known})"));
             format!("compression = {byte}{name}")
         });

@@ -12,7 +12,6 @@ use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
 use crate::godot::ids::Table;
 use crate::godot::model::Variant;
-use crate::sort::sorted;
 use crate::sure::Sure as _;
 use crate::verdict::Verdict;
 
@@ -370,8 +369,9 @@ impl<'p> Input<'p> {
             let doubts = examined.map(|examined| examined.doubts.clone()).unwrap_or_default();
             Candidate { dialect: *dialect, fit, doubts }
         };
-        let order = |candidate: &Candidate| (!candidate.fits(), rank(&candidate.dialect));
-        sorted(self.checked.iter().map(candidate).collect(), |a, b| order(a).cmp(&order(b)))
+        let mut candidates: Vec<Candidate> = self.checked.iter().map(candidate).collect();
+        candidates.sort_by_key(|candidate| (!candidate.fits(), rank(&candidate.dialect)));
+        candidates
     }
 }
 

@@ -18,7 +18,7 @@ use crate::cx::Cx;
 use crate::edge::{self, By, Layout};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
 use crate::explain::Writer;
-use crate::grammar::{Grammar, accept, bytes, described, grammar, le_u32, slice, take, then, typed};
+use crate::grammar::{Grammar, accept, bytes, grammar, le_u32, said, slice, take, then, typed};
 use crate::segments::Segments;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Trace};
@@ -352,7 +352,7 @@ grammar!(
             Some(mode) => format!("mode = {number} ({mode:?})"),
             None => format!("mode = {number}"),
         };
-        let number = typed(cx, "mode", described(cx, Meaning::from("mode").of(LITTLE), le_u32(), text));
+        let number = typed(cx, "mode", said(cx, Meaning::from("mode").of(LITTLE), le_u32(), text));
         accept(number, |number, _| {
             Compression::of(number).ok_or(DecodeErrorKind::EnumValue { value: number.into() })
         })
@@ -393,7 +393,7 @@ grammar!(
             let mut rest = i;
             for number in 0..if T::ENABLED { table / 4 } else { 0 } {
                 let text = |size: &u32| format!("size of block {number} = {size}");
-                (rest, _) = described(cx, Meaning::from("size").of(LITTLE), le_u32(), text).parse(rest)?;
+                (rest, _) = said(cx, Meaning::from("size").of(LITTLE), le_u32(), text).parse(rest)?;
             }
             Ok((end, sizes.as_chunks().0))
         }
@@ -411,7 +411,7 @@ grammar!(
             let (mut rest, mut number) = (i, 0);
             for Block { bytes, length, .. } in file.blocks() {
                 let (after, _) =
-                    described(cx, Meaning::from("block").of(Form::Bytes), take(cx, bytes.len()), |_| {
+                    said(cx, Meaning::from("block").of(Form::Bytes), take(cx, bytes.len()), |_| {
                         format!("block {number}, compressed: {} uncompressed", Counted(length, "byte"))
                     })
                     .parse(rest)?;

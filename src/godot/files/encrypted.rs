@@ -20,7 +20,7 @@ use crate::edge::{self, By};
 use crate::error::{DecodeErrorKind, EncodeError};
 use crate::explain::Writer;
 use crate::grammar::{
-    Grammar, accept, bytes, described, field, field_as, fixed, gen_if_else, grammar, le_u32, le_u64, nothing,
+    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, grammar, le_u32, le_u64, nothing, said,
     slice, take, then, typed,
 };
 use crate::segments::Segments;
@@ -508,7 +508,7 @@ grammar!(
             _ => format!("mode = {mode}"),
         };
         let meaning = Meaning::from("mode").of(Form::unsigned(cx.rules().order()));
-        accept(typed(cx, "mode", described(cx, meaning, word, text)), move |mode, _| match mode {
+        accept(typed(cx, "mode", said(cx, meaning, word, text)), move |mode, _| match mode {
             AES_256 => Ok(()),
             mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
         })

@@ -8,7 +8,7 @@ use crate::cx::Cx;
 use crate::edge::Options;
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::escape::visible;
-use crate::grammar::{Grammar, accept, bytes, checked, described, field_as, grammar, le_u32, number, typed};
+use crate::grammar::{Grammar, accept, bytes, checked, field_as, grammar, le_u32, number, said, typed};
 use crate::limits::Limits;
 use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace};
 
@@ -109,6 +109,6 @@ grammar!(
             }
         };
         let meaning = Meaning::from("key").of(Form::Text(Encoding::Utf8));
-        typed(cx, "key", described(cx, meaning, text, |text| format!("key = \"{}\"", visible(text))))
+        typed(cx, "key", said(cx, meaning, text, |text| format!("key = \"{}\"", visible(text))))
     }
 );

@@ -16,8 +16,8 @@ use crate::explain::Writer;
 use crate::godot::wire::recounted;
 use crate::godot::{Decoder, Dialect, Variant};
 use crate::grammar::{
-    Grammar, accept, counted, described, field_as, gen_part, grammar, le_u32, member, part, slice, take,
-    then, typed, with_input,
+    Grammar, accept, counted, field_as, gen_part, grammar, le_u32, member, part, said, slice, take, then,
+    typed, with_input,
 };
 use crate::trace::{Meaning, Part, Shown, Trace, Unit};
 
@@ -295,7 +295,7 @@ grammar!(
             KeyLength::Characters => (Unit::CHARACTERS, " characters"),
         };
         let meaning = Meaning::from("key length").of(LITTLE).counting(unit);
-        let number = described(cx, meaning, le_u32(), move |length| format!("key length = {length}{remark}"));
+        let number = said(cx, meaning, le_u32(), move |length| format!("key length = {length}{remark}"));
         then(length(cx, typed(cx, "key length", number), in_bytes), move |length| {
             member(cx, "key", key_text(cx, length))
         })

@@ -49,9 +49,10 @@ pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Ar
 }
 
 /// Writes the payload of an array, without its header, in the layout of [`array()`]. Whole values are written by
-/// `gen_headed_array`, because the header depends on the element type. Fails if
-/// the array has an element type and the dialect has none.
+/// `gen_headed_array`, because the header depends on the element type. Fails if the array has an element type and the
+/// dialect has none.
 pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, array: &Array) -> impl SerializeFn<W> {
+    // The header is created only for its error: the dialect may have no element types.
     let head = checked(move || header_of_array(cx, array), move |_| gen_array_header(cx, array));
     pair(head, gen_elements(cx, array))
 }

@@ -60,6 +60,7 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'
 /// Writes the payload of a dictionary, without its header, in the layout of [`dictionary`]. Whole values are written by
 /// `gen_headed_dictionary`.
 pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl SerializeFn<W> {
+    // The header is created only for its error, as in `gen_array`.
     let head =
         checked(move || header_of_dictionary(cx, dictionary), move |_| gen_dictionary_header(cx, dictionary));
     pair(head, gen_pairs(cx, dictionary))
@@ -92,7 +93,8 @@ fn gen_pairs<T: Trace, W: Write>(cx: Cx<'_, T>, dictionary: &Dictionary) -> impl
     cond(!dictionary.is_empty(), gen_deeper(cx, pairs))
 }
 
-/// The value of a key, as a step of the path of an error. A writer has the key; for a reader, the trace finds it.
+/// The value of a key, as a step of the path of an error. (A reader has only the number of the pair in `Part::Value(n)`,
+/// and the trace finds the key.)
 #[derive(Clone, Copy)]
 struct ValueOf<'x> {
     key: &'x Variant,

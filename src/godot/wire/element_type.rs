@@ -11,7 +11,9 @@ use super::{Cx, Header};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::ids::Kind;
 use crate::godot::model::ElementType;
-use crate::grammar::{Grammar, accept, bytes, checked, gen_apart, grammar, le_u32, number_as, part, refuse};
+use crate::grammar::{
+    Grammar, accept, bytes, checked, gen_apart, gen_match, grammar, le_u32, nothing, number_as, part, refuse,
+};
 use crate::trace::{Meaning, Shown, Trace};
 
 grammar!(
@@ -43,15 +45,15 @@ pub fn gen_element_type<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     element: Option<&ElementType>,
 ) -> impl SerializeFn<W> {
-    let declared = gen_apart(move |out| match element {
-        None => Ok(out),
-        Some(ElementType::Builtin(Kind::Nil)) => {
-            let what = "an element type of Nil is read as none";
-            refuse(cx, EncodeErrorKind::NotExpressible { what })(out)
-        }
-        Some(ElementType::Builtin(kind)) => gen_builtin_type(cx, *kind)(out),
-        Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text)(out),
-    });
+    const NIL: EncodeErrorKind =
+        EncodeErrorKind::NotExpressible { what: "an element type of Nil is read as none" };
+    let declared = gen_apart(gen_match!(element {
+        None => nothing(),
+        Some(ElementType::Builtin(Kind::Nil)) => refuse(cx, NIL),
+        Some(ElementType::Builtin(kind)) => gen_builtin_type(cx, *kind),
+        Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text),
+    }));
+    // Most containers declare no type, and `cond` leaves out a call for them.
     cond(element.is_some(), declared)
 }
 

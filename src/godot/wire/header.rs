@@ -51,6 +51,7 @@ grammar!(
             move |header| {
                 let name = dialect.table.name(header.kind);
                 let [id, ..] = header.word.to_le_bytes();
+                // Errors in the payload name the type. `typed` would need the name before the header is read.
                 cx.trace.event(Event::Reading(name));
                 Shown::Type { name, id: id.into(), flags: header.flags_in_words(dialect) }
             },
@@ -100,7 +101,7 @@ impl Header {
         self.word & WIDE != 0
     }
 
-    /// Returns this header with bit 16 set or cleared.
+    /// Returns this header, with bit 16 set if `wide`.
     pub(super) fn wide_if(self, wide: bool) -> Self {
         Self { word: self.word | if wide { WIDE } else { 0 }, ..self }
     }

@@ -16,8 +16,8 @@ use super::text::{gen_padding, padding};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
 use crate::grammar::{
-    Grammar, accept, bytes, checked, field_as, grammar, if_else, le_f32, le_u32, number, number_as, observed,
-    slice, take, with_input,
+    Grammar, accept, bytes, checked, count_within, field_as, grammar, if_else, le_f32, le_u32, number,
+    number_as, observed, slice, take, with_input,
 };
 use crate::trace::{Form, Meaning, Order, Shown, Trace, Unit};
 
@@ -37,9 +37,7 @@ grammar!(
     /// The length n is not compared with the format and the size. If they do not match, the engine reads an empty
     /// image, and this crate keeps the bytes unchanged.
     pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Image> {
-        let length = accept(number(cx, PIXELS, le_u32()), move |length, rest| {
-            cx.reserving(rest, length, 1).map(|_| length as usize)
-        });
+        let length = count_within(cx, number(cx, PIXELS, le_u32()), 1).map(|length| length as usize);
         let pixels = length
             .flat_map(move |length| terminated(byte_run(cx, "pixels", length), padding(cx, length, false)));
         (image_format(cx), ints(cx, &["mipmaps", "width", "height"]), pixels).map(

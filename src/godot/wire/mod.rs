@@ -6,7 +6,7 @@
 //!
 //! Sizes in the tables are in bytes. `R` is the size of a component: 4, or 8 if the components are 64-bit floats.
 //! `payload` decides this from the dialect and the header. All numbers are little-endian. Positions are counted from
-//! the end of the header word, so they are 4 less than on the pages of the [format](crate::godot::format), which count
+//! the end of the header word (except in `header` and `variant`), so they are 4 less than on the pages of the [format](crate::godot::format), which count
 //! from the start of the value.
 //!
 //! | file | holds |
@@ -36,9 +36,9 @@
 //!             pair(gen_array_header(cx, x), gen_deeper(cx, |cx| gen_each(x, |n, x| gen_part(cx, Part::Index(n), gen_variant(cx, x)))))
 //!
 //! dictionary  list(count(), (inner, inner))
-//!             .. each(inner, count, MIN_PAIR, |cx, n| (part(cx, Part::Key(n), variant(cx)), part(cx, Part::Value(n), variant(cx))))
+//!             .. each(inner, count, MIN_PAIR, |cx, n| (part(cx, Part::Key(n), variant(cx.keeping(MIN_VALUE))), part(cx, Part::Value(n), variant(cx))))
 //!     writes  gen_list(x, |(k, v)| pair(gen_variant(k, deeper), gen_variant(v, deeper)))
-//!             .. gen_each(x, |n, (k, v)| pair(gen_part(cx, Part::Key(n), gen_variant(cx, k)), gen_part(cx, .., gen_variant(cx, v))))
+//!             .. gen_each(x, |n, (k, v)| gen_both(gen_part(cx, Part::Key(n), gen_variant(cx, k)), gen_part(cx, ValueOf(k), gen_variant(cx, v))))
 //!
 //! rect2       times(floats)
 //!             (member(cx, "position", vector2(cx)), member(cx, "size", vector2(cx)))

@@ -47,9 +47,9 @@ grammar!(
 pub fn gen_node_path<T: Trace, W: Write>(cx: Cx<'_, T>, path: &NodePath) -> impl SerializeFn<W> {
     let NodePath { names, subnames, property, absolute } = path;
     // In a dialect that does not store the property separately, it is the last subname.
-    let apart = property.is_some() && cx.rules().dialect.node_path_property;
-    let subname_count = subnames.len() + usize::from(property.is_some() && !apart);
-    let flags = if *absolute { ABSOLUTE } else { 0 } | if apart { PROPERTY } else { 0 };
+    let separate = property.is_some() && cx.rules().dialect.node_path_property;
+    let subname_count = subnames.len() + usize::from(property.is_some() && !separate);
+    let flags = if *absolute { ABSOLUTE } else { 0 } | if separate { PROPERTY } else { 0 };
     tuple((
         checked(move || count_word(cx, names.len()), |count| bytes((count | NEW_FORM).to_le_bytes())),
         checked(move || count_word(cx, subname_count), |count| bytes(count.to_le_bytes())),
@@ -67,7 +67,8 @@ grammar!(
             // In a dialect that does not store the property separately, it becomes one more subname.
             let joins = has_property && !cx.rules().dialect.node_path_property;
             let block = |cx| apart(string_block(cx, true).map(Text::from));
-            let [name, subname] = ["name", "subname"].map(|name| move |n| Part::Numbered(name, n));
+            let (name, subname) = (|n| Part::Numbered("name", n), |n| Part::Numbered("subname", n));
+            // `counted` releases the bytes of its elements only in its own copy of the context.
             let (after_names, after_subnames) = (cx.released(4 * names), cx.released(4 * (names + subnames)));
             let names = counted(cx, names, 4, name, block);
             let subnames = counted_with_room(after_names, subnames, joins.into(), 4, subname, block);

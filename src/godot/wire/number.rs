@@ -68,6 +68,7 @@ grammar!(
     /// The engine writes 4 bytes if they hold the number exactly, so a NaN always takes 8. Godot 2 always writes 4
     /// bytes and rounds.
     pub fn float<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, f64> {
+        // Dialects that write all ints in 32 bits also do so for floats; all others choose the width by the number.
         let rule = cx.rules().dialect.ints;
         let is_narrow = move |value: &f64| rule != IntRule::Always32 && !is_wide_float(rule, *value);
         if_else(
@@ -171,7 +172,7 @@ pub(super) fn ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
 ) -> impl Grammar<'a, [i32; N]> {
-    fields(cx, names, Form::signed(Order::Little), le_i32, Show::shown)
+    of_size(N * 4, fields(cx, names, Form::signed(Order::Little), le_i32, Show::shown))
 }
 
 /// Mirrors [`ints`].

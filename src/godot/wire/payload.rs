@@ -52,7 +52,7 @@ macro_rules! read {
             $read($cx).map(|x| Variant::$kind(x)),
         )
     };
-    // In Godot 2 there is no payload; here it is an id, because full objects contain values.
+    // In Godot 2 there is no payload, later it is an id. Full objects contain values, so `payload` reads them.
     ($cx:ident $header:ident object $kind:ident $read:ident) => {
         cond($cx.rules().dialect.objects, object_id($cx))
             .map(|id| Variant::$kind(id.map_or(Object::Null, Object::Id)))

@@ -39,7 +39,7 @@ grammar!(
 );
 
 grammar!(
-    /// Parses [`text`] without a copy, for names that are compared and not kept.
+    /// Parses [`text`] without a copy. The caller copies the text if it keeps it.
     pub(super) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TextRef<'a>> {
         apart(string_block(cx, cx.rules().dialect.padding_required))
     }
@@ -171,6 +171,7 @@ grammar!(
                 (0, _) => what.saying("They fill up the bytes before them to a multiple of 4."),
                 _ => what, // The input ends.
             };
+            // Without padding, the field is empty and has no row.
             field_as(cx, what, take(cx, padding), |_| Shown::Padding)
         })
         .map(drop)

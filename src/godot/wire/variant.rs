@@ -60,8 +60,8 @@ grammar!(
 /// assert_eq!(gen_simple(message, Vec::new()).unwrap(), b"SAVE\x02\0\0\0\x07\0\0\0");
 /// ```
 pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, value: &Variant) -> impl SerializeFn<W> {
-    // `gen_any_value` writes every value. `gen_common` writes the most common ones in the same way, but faster. Arrays and
-    // dictionaries are passed as functions, because values contain values.
+    // Arrays and dictionaries are passed as functions, because values contain values. `gen_any_value` writes every other
+    // value. `gen_common` writes the most common ones in the same way, but faster.
     let other = gen_apart(move |out| gen_any_value(cx, value)(out));
     gen_common(cx, value, gen_headed_array, gen_headed_dictionary, other)
 }

@@ -7,7 +7,7 @@ use nom::Parser as _;
 use crate::cx::Cx;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
-use crate::grammar::{Grammar, described, grammar, take};
+use crate::grammar::{Grammar, grammar, said, take};
 use crate::minecraft::files::inflate_raw;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Trace};
@@ -150,7 +150,7 @@ grammar!(
     /// Parses a number of a header.
     fn number_of<'a, T: Trace>(cx: Cx<'_, (), T>, field: &'static Field) -> impl Grammar<'a, u64> {
         let number = take(cx, field.0).map(|bytes| field.1.form.unsigned_number(bytes));
-        described(cx, field.1, number, |number| match *field == CHECKSUM {
+        said(cx, field.1, number, |number| match *field == CHECKSUM {
             true => format!("{} = {number:#010x}", field.1.name),
             false => format!("{} = {number}", field.1.name),
         })

@@ -7,7 +7,7 @@ use crate::error::Fault;
 use crate::grammar::{Grammar, observed};
 use crate::trace::{Meaning, Shown, Silent, Trace};
 
-/// Returns the context without a trace, for a field that is reported as a whole.
+/// Returns a context without a trace and without reserved bytes, for a field that is reported as a whole.
 pub(in crate::minecraft) fn untraced<'c, T: Trace>(cx: Cx<'c, T>) -> Cx<'c, Silent> {
     cx.untraced()
 }

@@ -14,7 +14,8 @@ use super::Cx;
 use super::prim::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{
-    Grammar, accept, counted, field_as, gen_counted, grammar, observed, refuse, slice, take, when,
+    Grammar, accept, count_within, counted, field_as, gen_counted, grammar, observed, refuse, slice, take,
+    when,
 };
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
@@ -165,8 +166,7 @@ pub fn prefixed_byte_array<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: impl Grammar<'a, u32>,
 ) -> impl Grammar<'a, &'a [u8]> {
-    accept(length, move |length, rest| cx.reserving(rest, length, 1).map(|_| length))
-        .flat_map(move |length| byte_array(cx, length))
+    count_within(cx, length, 1).flat_map(move |length| byte_array(cx, length))
 }
 
 /// Writes a length and the bytes, in the layout of [`prefixed_byte_array`].

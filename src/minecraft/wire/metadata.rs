@@ -303,10 +303,10 @@ fn present<T: Trace>(
 const INDEX: Meaning = Meaning::new("index").saying("The number of the entry; 255 ends the entries.");
 const TYPE: Meaning = Meaning::new("type").saying("It decides how the value is read.");
 
-/// Not part of the layout: compiles the grammar of metadata, and with it that of slots, particles and NBT, in this crate, for a trace
-/// and with outputs. This crate itself never builds values with a trace. A packet that is a tuple does,
-/// because nom's tuples always build their outputs, and would otherwise compile the grammar again in its own
-/// crate.
+/// Not part of the layout. A pointer to a function makes the compiler compile it: here the grammar of metadata, and with it
+/// that of slots, particles and NBT, with a trace and with outputs, which this crate itself never needs together. A packet
+/// of another crate that is a tuple needs them, because nom's tuples always build their outputs, and would otherwise
+/// compile the grammar again in that crate.
 static _TRACED: for<'a> fn(Cx<'_, Dynamic<'_>>, &'a [u8]) -> _Traced<'a> = |cx, i| metadata(cx).parse(i);
 
 type _Traced<'a> = IResult<&'a [u8], Metadata, Fault>;

@@ -18,8 +18,8 @@
 //! assert_eq!(name_or_number.parse(&[0xac, 2]).unwrap().1, "300");
 //! ```
 //!
-//! A file uses only the files before it in this order: `prim`, `varint`, `combine`, `text`, `position`,
-//! `nbt`, `nbt_root`, `slot`, `particle`, `metadata`.
+//! A file uses only the files before it in this order: `combinators`, `prim`, `combine`, `varint`, `text`, `position`,
+//! `nbt`, `nbt_root`, `slot`, `particle`, `metadata`. Only the `shortcuts` refer back to what they replace.
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 

@@ -8,7 +8,9 @@ use nom::combinator::{cond, recognize, success};
 use nom::sequence::pair;
 
 use super::Cx;
-use super::nbt::{gen_compound, gen_list, gen_payload, gen_text, payload, show_tag, tag_id, text_named};
+use super::nbt::{
+    gen_compound, gen_inner_payload, gen_list, gen_text, payload, show_tag, tag_id, text_named,
+};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     Grammar, accept, bytes, field_as, gen_blocks, gen_both, gen_match, gen_part, grammar, if_else, refuse,
@@ -81,7 +83,7 @@ fn gen_root_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl Serializ
     gen_match!(x {
         Tag::Compound(x) => gen_compound(cx, x),
         Tag::List(x) if cx.rules().has_list_roots() => gen_list(cx, x),
-        leaf if cx.rules().any_roots => gen_payload(cx, leaf),
+        leaf if cx.rules().any_roots => gen_inner_payload(cx, leaf),
         other => refuse(cx, no_root(other.id())),
     })
 }

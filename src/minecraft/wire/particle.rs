@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cookie_factory::sequence::{pair, tuple};
-use cookie_factory::{GenError, SerializeFn, WriteContext};
+use cookie_factory::{GenError, SerializeFn};
 use nom::combinator::success;
 
 use super::Cx;
@@ -11,7 +11,7 @@ use super::prim::{float, gen_float};
 use super::slot::{gen_slot, slot};
 use super::varint::{gen_varint, varint, varint_as};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, checked, gen_part, grammar, part, typed};
+use crate::grammar::{Grammar, accept, checked, gen_match, gen_part, grammar, nothing, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::trace::{Meaning, Shown, Trace};
@@ -63,13 +63,12 @@ grammar!(
 
 /// Writes a `ParticleData`, in the layout of [`particle_data`].
 pub fn gen_particle_data<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ParticleData) -> impl SerializeFn<W> {
-    use ParticleData as D;
-    move |out: WriteContext<W>| match x {
-        D::None => Ok(out),
-        D::BlockState(state) => gen_varint(*state)(out),
-        D::Dust(dust) => gen_dust(dust)(out),
-        D::Item(slot) => gen_part(cx, "item", gen_slot(cx, slot.as_deref()))(out),
-    }
+    gen_match!(x {
+        ParticleData::None => nothing(),
+        ParticleData::BlockState(state) => gen_varint(*state),
+        ParticleData::Dust(dust) => gen_dust(dust),
+        ParticleData::Item(slot) => gen_part(cx, "item", gen_slot(cx, slot.as_deref())),
+    })
 }
 
 grammar!(

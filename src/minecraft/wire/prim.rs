@@ -30,6 +30,7 @@ use crate::trace::{Meaning, Shown, Trace};
 /// assert_eq!((answers, rest), (vec![true, false, true], &[7][..]));
 /// ```
 pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, bool> {
+    // The arguments of `grammar!` are `Copy`, so `name` is converted first.
     boolean_of(cx, name.into())
 }
 

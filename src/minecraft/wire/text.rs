@@ -7,7 +7,8 @@ use super::Cx;
 use super::varint::{gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
-    Grammar, accept, accept_at, accept_inside, checked, field_as, grammar, slice, take, with_input,
+    Grammar, accept, accept_at, accept_inside, checked, count_within, field_as, grammar, slice, take,
+    with_input,
 };
 use crate::minecraft::model::{Chat, Identifier, IdentifierError};
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
@@ -93,10 +94,11 @@ grammar!(
     /// Reads the length in bytes of text of at most `n` units. A unit takes at most four bytes.
     fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
         let limit = n.saturating_mul(4);
-        accept(length(cx, LENGTH), move |length, rest| match length > limit {
+        let length = accept(length(cx, LENGTH), move |length, _| match length > limit {
             true => Err(DecodeErrorKind::TooLong { length: length.into(), limit }),
-            false => cx.reserving(rest, length, 1).map(|_| length),
-        })
+            false => Ok(length),
+        });
+        count_within(cx, length, 1)
     }
 );
 

@@ -40,7 +40,6 @@ pub const VARLONG_MAX: usize = 10;
 /// assert_eq!((x, rest), (300, &[0xff][..]));
 /// ```
 pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
-    // The arguments of `grammar!` are `Copy`, so `name` is converted first.
     varint_of(cx, name.into())
 }
 

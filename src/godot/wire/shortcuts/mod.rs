@@ -1,18 +1,18 @@
 //! Faster alternatives for the most common values.
 //!
-//! Each shortcut is tried before the grammar or the mirror that it replaces, like the first alternative of `alt`. It
-//! reads or writes the same bytes, gives no reason if it does not apply, and never recurses. Shortcuts are off while a
-//! trace is recorded. Therefore tests can read and write the tables of the engines with and without shortcuts, and
-//! compare the results.
+//! A shortcut is tried before the grammar or the mirror that it replaces, like the first alternative of `alt`. It reads
+//! or writes the same bytes. If it does not apply, it gives no reason, because the full grammar does. It does not recurse;
+//! `gen_common` receives the serializers of containers. Shortcuts are off while a trace is recorded. Therefore tests can
+//! read and write the tables of the engines with and without shortcuts, and compare the results.
 //!
 //! | file | replaces |
 //! |------|----------|
-//! | `values` | [`variant`](super::variant()): header and payload of null, bool, int, float, short text, Vector2 |
+//! | `values` | [`variant`](super::variant()): header and payload of null, bool, int, float, short text, Vector2, Vector3 |
 //! | `written` | [`gen_variant`](super::gen_variant): the same, and headers of containers with their count, in one write each |
 //! | `containers` | the count of arrays and dictionaries without declared types |
 //! | `text` | [`text`](super::text()): short text by words of eight bytes, large text by blocks |
 //! | `swar` | the words of eight bytes |
-//! | `checked` | parts of a value that was checked, read again for views |
+//! | `checked` | no alternative: reads parts of a value again that was checked, for views |
 
 mod checked;
 mod containers;

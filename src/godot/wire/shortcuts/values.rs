@@ -38,7 +38,7 @@ impl<'a, T: Trace> Quick<'a> for Common<'_, T> {
         let header = |kind| Header { kind, word };
         let may_be_wide = |kind| flags_are_known(dialect, kind, word);
         match word {
-            common::NIL => Some(i),
+            common::NIL => Some(i), // The place has the default, which is null.
             common::BOOL => quick::<O, _>(boolean(cx).map(Variant::Bool), i, place),
             common::INT => quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place),
             common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place),
@@ -75,7 +75,7 @@ fn quick<'a, O: Places, X>(
     Some(rest)
 }
 
-/// Reads the short text of a String, like [`common_leaf`].
+/// Reads the short text of a String, like [`common_value`].
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn short_text<'a, O: Places, T: Trace>(
     cx: Cx<'_, T>,

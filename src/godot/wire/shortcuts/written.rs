@@ -1,4 +1,4 @@
-//! Shortcuts of [`any_value`] that write a value and its header at once.
+//! Shortcuts of [`gen_any_value`](super::super::payload::gen_any_value) that write a value and its header at once.
 //!
 //! | here | writes as |
 //! |------|-----------|

@@ -9,7 +9,7 @@ use nom::sequence::pair;
 
 use super::super::Cx;
 use super::super::combinators::untraced;
-use super::tag::{TYPE, gen_payload, payload_on, show_tag, tag_id};
+use super::tag::{TYPE, gen_inner_payload, payload_on, show_tag, tag_id};
 use super::text::{gen_text, text_named, text_view};
 use crate::error::Segment;
 use crate::grammar::{
@@ -80,7 +80,7 @@ grammar!(
 grammar!(
     /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
     /// is empty: `Some(at)` opens the level, and is the place of the error if that is too deep. (`None`, for a root, opens
-    /// none.) `gen_payload` always opens one.
+    /// none.)
     fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl InPlace<'a, Output = Entry> {
         let fields = move |at| {
             then(entry_type(cx), move |id| {
@@ -93,7 +93,7 @@ grammar!(
 
 fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x Tag) -> impl SerializeFn<W> {
     let head = gen_both(bytes([tag.id().to_wire()]), gen_text(cx, name));
-    gen_part(cx, EntryOf(name), gen_both(head, gen_payload(cx, tag)))
+    gen_part(cx, EntryOf(name), gen_both(head, gen_inner_payload(cx, tag)))
 }
 
 /// The step of a path to the entry with this name.

@@ -5,6 +5,7 @@
 //! name     := u16 byte length, modified UTF-8
 //! compound := (type name payload)* 00
 //! list     := type, i32 count, payload*
+//! payload  := a number, text, array, list or compound, as the type says
 //! type     := 0 End, 1 Byte, 2 Short, 3 Int, 4 Long, 5 Float, 6 Double, 7 Byte_Array, 8 String,
 //!             9 List, 10 Compound, 11 Int_Array, 12 Long_Array
 //! ```
@@ -31,6 +32,7 @@ pub use mutf8::{gen_mutf8, mutf8};
 pub(crate) use number::count;
 pub(in crate::minecraft) use number::gen_count;
 pub use packed::{gen_packed, packed};
+pub(super) use tag::gen_inner_payload;
 pub(super) use tag::show_tag;
 pub(in crate::minecraft) use tag::tag_id;
 pub use tag::{gen_payload, payload};

@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use cookie_factory::multi::all;
-use cookie_factory::{GenResult, SerializeFn, WriteContext};
+use cookie_factory::{SerializeFn, WriteContext};
 
 use super::super::Cx;
 use super::super::combinators::untraced;
 use super::super::varint::{zigzag_varint, zigzag_varlong};
 use super::number::{count, gen_count, gen_int, gen_long};
 use crate::grammar::{
-    Grammar, accept, apart_of, checked, counted, field_as, gen_both, gen_if_else, grammar, if_else, observed,
-    slice, take,
+    Grammar, apart_of, checked, count_within, counted, field_as, gen_both, gen_if_else, grammar, if_else,
+    observed, slice, take,
 };
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
@@ -28,10 +28,8 @@ grammar!(
     ///
     /// In the VarInt form, the count, Ints and Longs are zigzag VarInts.
     pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<N>> {
-        accept(count(cx), move |count, rest| {
-            cx.reserving(rest, count, number_size::<N>(cx.rules().nbt)).map(|_| count)
-        })
-        .flat_map(move |count| numbers(cx, count))
+        count_within(cx, count(cx), number_size::<N>(cx.rules().nbt))
+            .flat_map(move |count| numbers(cx, count))
     }
 );
 
@@ -49,7 +47,7 @@ grammar!(
         if_else(
             is_varint::<N>(cx.rules().nbt),
             apart_of((cx, count), |(cx, count)| varints(cx, count)),
-            fixed(cx, count),
+            fixed_numbers(cx, count),
         )
     }
 );
@@ -59,12 +57,11 @@ pub(super) fn gen_numbers<N: PackedNumber, T: Trace, W: Write>(
     x: &Numbers<N>,
 ) -> impl SerializeFn<W> {
     let form = cx.rules().nbt;
-    move |out: WriteContext<W>| -> GenResult<W> {
-        match form {
-            _ if is_varint::<N>(form) => all(x.iter().map(move |number| gen_number(cx, number)))(out),
-            NbtForm::BigEndian => slice(x.as_wire())(out),
-            NbtForm::LittleEndian | NbtForm::VarInt => slice(&*swapped::<N>(x.as_wire()))(out),
-        }
+    // `gen_match!` inlines the loop of the VarInt form into every writer.
+    move |out: WriteContext<W>| match form {
+        _ if is_varint::<N>(form) => all(x.iter().map(move |number| gen_number(cx, number)))(out),
+        NbtForm::BigEndian => slice(x.as_wire())(out),
+        NbtForm::LittleEndian | NbtForm::VarInt => slice(&*swapped::<N>(x.as_wire()))(out),
     }
 }
 
@@ -80,7 +77,10 @@ fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
 
 grammar!(
     /// Reads numbers of fixed size. Those of the big-endian form have the same bytes in memory.
-    fn fixed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
+    fn fixed_numbers<'a, N: PackedNumber, T: Trace>(
+        cx: Cx<'_, T>,
+        count: u32,
+    ) -> impl Grammar<'a, Numbers<N>> {
         let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
         observed(cx, take(cx, (count as usize).saturating_mul(N::SIZE)), move |bytes, i, rest| {
             show_numbers::<N, T>(cx, bytes, i, rest);
@@ -120,13 +120,14 @@ grammar!(
 
 grammar!(
     fn each_varint<'a, T: Trace>(cx: Cx<'_, T>, count: u32, size: usize) -> impl Grammar<'a, Vec<i64>> {
-        counted(cx, count as usize, 0, Part::Index, move |cx| varint(cx, size))
+        // `packed` has only compared the count with the input, so no bytes are reserved that 0 would not release.
+        counted(cx, count as usize, 0, Part::Index, move |cx| zigzag(cx, size))
     }
 );
 
 grammar!(
     /// Reads a number of [`varints`], which takes `size` bytes in memory.
-    fn varint<'a, T: Trace>(cx: Cx<'_, T>, size: usize) -> impl Grammar<'a, i64> {
+    fn zigzag<'a, T: Trace>(cx: Cx<'_, T>, size: usize) -> impl Grammar<'a, i64> {
         if_else(size == 4, zigzag_varint(cx, "value").map(i64::from), zigzag_varlong(cx, "value"))
     }
 );

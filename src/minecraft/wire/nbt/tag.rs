@@ -6,8 +6,8 @@ use cookie_factory::SerializeFn;
 
 use super::super::Cx;
 use super::super::prim::{byte, gen_byte};
-use super::compound::{Open, compound_on, gen_compound_deeper};
-use super::list::{gen_list_deeper, list_on};
+use super::compound::{Open, compound_on, gen_compound, gen_compound_deeper};
+use super::list::{gen_list, gen_list_deeper, list_on};
 use super::number::{double, float, gen_double, gen_float, gen_int, gen_long, gen_short, int, long, short};
 use super::packed::{gen_packed, packed};
 use super::text::{gen_text, text};
@@ -42,14 +42,25 @@ grammar!(
     /// The type is encoded in the compound or list that contains the payload. A compound or a list is read at the level of
     /// `cx`, as the payload of a root is.
     pub fn payload<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Tag> {
-        let open = Pile::new();
+        let open = Pile::new(); // `grammar!` keeps it while the payload is read.
         payload_on(cx, &open, id, None)
     }
 );
 
-/// Writes the payload of a `Tag`, in the layout of [`payload`]. A compound or a list is written one level below `cx`, as in
-/// an entry.
+/// Writes the payload of a `Tag`, in the layout of [`payload`].
 pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl SerializeFn<W> {
+    gen_match!(x {
+        Tag::List(x) => gen_list(cx, x),
+        Tag::Compound(x) => gen_compound(cx, x),
+        leaf => gen_inner_payload(cx, leaf),
+    })
+}
+
+/// Writes the payload of a tag in a compound. A compound or a list is one level deeper, as `payload_on` reads it.
+pub(in crate::minecraft::wire) fn gen_inner_payload<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Tag,
+) -> impl SerializeFn<W> {
     gen_match!(x {
         Tag::Byte(x) => gen_byte(*x),
         Tag::Short(x) => gen_short(cx, *x),

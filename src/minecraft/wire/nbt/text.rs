@@ -102,7 +102,8 @@ fn gen_utf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<
     checked(utf8, move |text| move |out| gen_both(gen_text_length(cx, text.len()), slice(&*text))(out))
 }
 
-/// Reads a length, which is an error if fewer bytes follow.
+/// Reads a length, which is an error if fewer bytes follow. Reserved bytes are not counted here, because that would take
+/// time in every entry: if text takes them, the error is at the field that lacks them.
 pub(super) fn within_input<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: impl Grammar<'a, u32>,
