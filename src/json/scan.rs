@@ -1,6 +1,6 @@
 //! Scans JSON text in one pass and without recursion. The [module](super) explains why it does not use serde_json.
 
-use super::document::{End, JsonDocument, JsonRules};
+use super::document::{End, JsonDocument, JsonRules, small};
 use super::fault::{Fault, Res};
 use crate::error::Segment;
 use crate::sure::Sure as _;
@@ -139,6 +139,10 @@ impl Scanner<'_> {
     fn string(&mut self) -> Scanned {
         let mut at = self.at + 1;
         loop {
+            let rest = self.text.get(at..).unwrap_or_default();
+            // Most bytes are letters, for which one comparison is enough.
+            let is_plain = |byte: &&u8| **byte > b'\\' || !matches!(**byte, b'"' | b'\\' | 0..=0x1f);
+            at += rest.iter().take_while(is_plain).count();
             match self.text.get(at) {
                 Some(b'"') => break,
                 Some(b'\\') => at += self.escape(at)?,
@@ -262,9 +266,4 @@ fn unexpected(wanted: &str, found: Option<u8>) -> String {
         }
         Some(_) => format!("expected {wanted}"),
     }
-}
-
-/// Converts an offset or a count to 32 bits. It fits, because the length of the text was checked.
-fn small(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -56,6 +56,15 @@ impl fmt::Display for Label<'_> {
 }
 
 impl Label<'_> {
+    /// Returns the label with text of its own.
+    #[cfg(feature = "json")]
+    pub(super) fn into_owned(self) -> Label<'static> {
+        match self {
+            Self::Number(number) => Label::Number(number),
+            Self::Text(text) => Label::Text(text.into_owned().into()),
+        }
+    }
+
     /// Returns the reason of the error that no layout has this label.
     #[must_use]
     pub fn unlisted(&self) -> DecodeErrorKind {

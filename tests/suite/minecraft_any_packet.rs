@@ -413,6 +413,18 @@ fn types_that_double_end() {
     assert!(values.new_tree(&mut runner).is_err());
 }
 
+/// Many types that are not descriptions of a type do not make the others unreadable.
+#[test]
+fn many_invalid_types_do_not_add_up() {
+    let invalid: String = (0..200).map(|at| format!(r#""I{at}":["option",{at}],"#)).collect();
+    let packets = description(&format!(r#"{invalid}"T":["option","varint"]"#)).unwrap();
+    assert_eq!(packets.type_of("I7").unwrap().parse(packets.protocol(), &[1]).ok(), None);
+    let one = packets.packet(State::Play, Side::Server, "one").unwrap();
+    assert_eq!(one.to_plain_json(&one.parse(&[0, 1, 5]).unwrap()), r#"{"name":"one","params":5}"#);
+    let zero = description(&format!(r#"{invalid}"T":"void","Z":["option","varint"]"#)).unwrap();
+    assert!(zero.type_of("Z").unwrap().parse(zero.protocol(), &[1, 5]).is_ok());
+}
+
 #[test]
 fn unknown_types_make_only_their_packets_unreadable() {
     let packets =

@@ -65,6 +65,8 @@ use std::sync::Arc;
 use std::{fmt, mem};
 
 pub use int_type::IntType;
+#[cfg(feature = "json")]
+pub(super) use names::has_name;
 use names::{Quoted, QuotedLabel};
 pub use names::{TypeName, Types};
 pub(super) use select::{ANONYMOUS, Scope};
@@ -389,7 +391,7 @@ impl TypeExpr {
             Self::F64 | Self::Position => 8,
             Self::Uuid => 16,
             Self::Optional(_) | Self::If(..) | Self::Unknown(_) => 0,
-            Self::Switch(_, cases) => cases.min_len,
+            Self::Switch(_, cases) => cases.min_len(),
             Self::Struct(fields) => {
                 fields.iter().fold(0, |sum, (_, field)| field.min_len().saturating_add(sum))
             }

@@ -1,11 +1,12 @@
 //! Named types, and the names in type expressions.
 
 use std::fmt;
+use std::mem::replace;
 use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use super::select::Scope;
+use super::select::{ANONYMOUS, Scope};
 use super::{IntType, Length, TypeExpr};
 use crate::minecraft::dependent::Label;
 
@@ -16,17 +17,27 @@ pub struct Types(pub(super) Vec<(String, TypeExpr)>, Option<String>);
 /// A reference to a type of [`Types`], such as `$Slot`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeName {
-    pub(super) name: String,
+    name: Arc<str>,
     /// The position of the type in the table.
-    pub(super) at: usize,
+    at: usize,
     /// The least number of bytes of a value.
     pub(super) min_len: usize,
 }
 
 impl TypeName {
-    /// Creates a name that [`Types::new`] looks up in the table.
-    pub(in crate::minecraft) fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), at: usize::MAX, min_len: 0 }
+    /// Creates a reference to the type with this name, which is at a position of the table.
+    pub(in crate::minecraft) fn new(name: &str, at: usize) -> Self {
+        Self { name: name.into(), at, min_len: 0 }
+    }
+
+    /// Creates a reference that [`Types::named`] looks up in the table.
+    pub(super) fn unknown(name: &str) -> Self {
+        Self::new(name, usize::MAX)
+    }
+
+    #[cfg(feature = "json")]
+    pub(in crate::minecraft) fn at(&self) -> usize {
+        self.at
     }
 
     /// Returns the name.
@@ -46,40 +57,41 @@ impl fmt::Display for TypeName {
 const ROUNDS: usize = 4;
 
 impl Types {
-    /// Creates the table of these types, and looks up all names and selectors in them. Returns a name that is not in
-    /// the table as the error.
-    pub(in crate::minecraft) fn new(list: Vec<(String, TypeExpr)>) -> Result<Self, String> {
+    /// Creates the table of types that refer to each other by position, and looks up all selectors in them.
+    pub(in crate::minecraft) fn new(list: Vec<(String, TypeExpr)>) -> Self {
         let mut types = Self(list, None);
-        let numbers: HashMap<_, _> =
-            types.0.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect();
-        let mut unknown = None;
-        for (_, of) in &mut types.0 {
-            of.each_name(&mut |name| match numbers.get(&name.name) {
-                Some(at) => name.at = *at,
-                None => unknown = Some(name.name.clone()),
-            });
-        }
-        if let Some(name) = unknown {
-            return Err(name);
-        }
         for at in 0..types.0.len() {
             let mut of = types.take(at);
             of.settle(&Scope::of_types(Some(&types)));
             types.put(at, of);
         }
-        let mut least: Vec<usize> = Vec::new();
+        let mut least = vec![0; types.0.len()];
         for _ in 0..ROUNDS {
-            let now = types.0.iter().map(|(_, of)| of.min_len()).collect();
-            if least == now {
+            let mut grows = false;
+            // Most types of descriptions refer to later ones, whose numbers are then known.
+            for (at, (_, of)) in types.0.iter_mut().enumerate().rev() {
+                of.measure(&|name| least.get(name.at).copied().unwrap_or(0));
+                let now = of.min_len();
+                grows |= least.get_mut(at).is_some_and(|least| replace(least, now) != now);
+            }
+            if !grows {
                 break;
             }
-            least = now;
-            for (_, of) in &mut types.0 {
-                of.each_name(&mut |name| name.min_len = least.get(name.at).copied().unwrap_or(0));
-                of.measure();
-            }
         }
-        Ok(types)
+        types
+    }
+
+    /// Creates a type that refers to types of this table by name. Returns a name that is not in the table as the error.
+    pub(super) fn named(mut list: Vec<(String, TypeExpr)>, mut of: TypeExpr) -> Result<TypeExpr, String> {
+        let numbers: HashMap<_, _> =
+            list.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect();
+        let mut unknown = None;
+        let mut look_up = |name: &mut TypeName| match numbers.get(&*name.name) {
+            Some(at) => name.at = *at,
+            None => unknown = Some(name.name().to_owned()),
+        };
+        list.iter_mut().map(|(_, of)| of).chain([&mut of]).for_each(|of| of.each_name(&mut look_up));
+        unknown.map_or_else(|| Ok(Arc::new(Self::new(list)).around(of)), Err)
     }
 
     /// Sets the name of the table for headings, which is the version of its packets.
@@ -93,7 +105,7 @@ impl Types {
     }
 
     fn take(&mut self, at: usize) -> TypeExpr {
-        self.0.get_mut(at).map_or(TypeExpr::Bool, |(_, of)| std::mem::replace(of, TypeExpr::Bool))
+        self.0.get_mut(at).map_or(TypeExpr::Bool, |(_, of)| replace(of, TypeExpr::Bool))
     }
 
     fn put(&mut self, at: usize, of: TypeExpr) {
@@ -102,43 +114,17 @@ impl Types {
         }
     }
 
-    /// Creates a type that refers to types of this table. Returns a name that is not in the table as the error.
-    pub(in crate::minecraft) fn naming(self: Arc<Self>, of: TypeExpr) -> Result<TypeExpr, String> {
-        let numbers = self.numbers();
-        Arc::clone(&self).naming_by(&numbers, of)
-    }
-
-    /// Like [`naming`](Self::naming), with the given [`numbers`](Self::numbers).
-    pub(in crate::minecraft) fn naming_by(
-        self: Arc<Self>,
-        numbers: &HashMap<&str, usize>,
-        mut of: TypeExpr,
-    ) -> Result<TypeExpr, String> {
-        let mut unknown = None;
-        of.each_name(&mut |name| match numbers.get(&*name.name).and_then(|at| self.at(*at)) {
-            Some(known) => *name = known,
-            None => unknown = Some(name.name.clone()),
-        });
-        of.measure();
+    /// Creates a type that refers to types of this table by position.
+    pub(in crate::minecraft) fn around(self: Arc<Self>, mut of: TypeExpr) -> TypeExpr {
+        of.measure(&|name| self.get(name).map_or(0, TypeExpr::min_len));
         of.settle(&Scope::of_types(Some(&self)));
-        unknown.map_or(Ok(TypeExpr::Types(self, Box::new(of))), Err)
-    }
-
-    /// Returns the position of each name.
-    pub(in crate::minecraft) fn numbers(&self) -> HashMap<&str, usize> {
-        self.0.iter().enumerate().map(|(at, (name, _))| (&**name, at)).collect()
-    }
-
-    /// Returns a reference to the type at a position.
-    fn at(&self, at: usize) -> Option<TypeName> {
-        let (name, of) = self.0.get(at)?;
-        Some(TypeName { name: name.clone(), at, min_len: of.min_len() })
+        TypeExpr::Types(self, Box::new(of))
     }
 
     /// Returns a reference to the type with this name.
     #[cfg(feature = "json")]
     pub(in crate::minecraft) fn find(&self, name: &str) -> Option<TypeName> {
-        self.at(self.0.iter().position(|(own, _)| own == name)?)
+        Some(TypeName::new(name, self.0.iter().position(|(own, _)| own == name)?))
     }
 
     /// Returns the names and the types.
@@ -158,7 +144,7 @@ impl Types {
         while let Some(of) = waiting.pop() {
             if let TypeExpr::Named(name) = of
                 && let Some(known) = needed.get_mut(name.at)
-                && !std::mem::replace(known, true)
+                && !replace(known, true)
             {
                 waiting.extend(self.get(name));
             }
@@ -185,11 +171,13 @@ impl TypeExpr {
         self.each_part_mut(&mut |part| part.each_name(f));
     }
 
-    /// Computes the least numbers of bytes of selections again.
-    fn measure(&mut self) {
-        self.each_part_mut(&mut Self::measure);
-        if let Self::Switch(_, cases) = self {
-            cases.measure();
+    /// Computes the least numbers of bytes of selections again. `of_name` returns that of a named type.
+    fn measure(&mut self, of_name: &dyn Fn(&TypeName) -> usize) {
+        self.each_part_mut(&mut |part| part.measure(of_name));
+        match self {
+            Self::Named(name) => name.min_len = of_name(name),
+            Self::Switch(_, cases) => cases.measure(),
+            _ => {}
         }
     }
 
@@ -289,7 +277,7 @@ impl TypeExpr {
                 true
             }
             Self::Struct(fields) => fields.iter().all(|(name, field)| {
-                if name == super::ANONYMOUS {
+                if name == ANONYMOUS {
                     return field.members(f);
                 }
                 f(name);
@@ -306,4 +294,15 @@ impl TypeExpr {
         let is_small = matches!(self, Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_));
         is_small || matches!(self, Self::Uuid | Self::Nbt | Self::Bytes(_) | Self::Bits(_) | Self::Flags(..))
     }
+}
+
+/// Returns whether one of these fields has the name, or one of the members that they add to the structure.
+pub(in crate::minecraft) fn has_name(fields: &[(String, TypeExpr)], name: &str) -> bool {
+    fields.iter().any(|(own, field)| {
+        let mut has_name = own != ANONYMOUS && own == name;
+        if own == ANONYMOUS {
+            field.members(&mut |member| has_name |= member == name);
+        }
+        has_name
+    })
 }

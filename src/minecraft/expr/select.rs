@@ -30,11 +30,11 @@ pub struct Selector {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::minecraft) struct Place {
     /// The number of structures to leave.
-    levels: usize,
+    levels: u32,
     /// The position of the field in its structure.
-    index: usize,
+    index: u32,
     /// The position of the member of bits, or of the bit of flags.
-    part: Option<usize>,
+    part: Option<u8>,
 }
 
 impl fmt::Display for Selector {
@@ -51,6 +51,12 @@ impl fmt::Display for Selector {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cases {
     pub(super) list: Vec<Case>,
+    /// The index is in a box, because types should be small.
+    index: Box<Index>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Index {
     /// The position of the case for all other labels.
     other: Option<usize>,
     /// If the labels are numbers in a small range: the first number, and for each number the position of its case or of
@@ -59,7 +65,7 @@ pub struct Cases {
     /// If the labels are text: the positions of the cases, in the order of [`by_length`].
     sorted: Vec<usize>,
     /// The least number of bytes of a case.
-    pub(super) min_len: usize,
+    min_len: usize,
 }
 
 /// The order of labels for a search. Most lengths differ, and are compared faster than text.
@@ -80,13 +86,19 @@ impl Cases {
     #[inline(never)]
     fn find(&self, text: &str) -> Option<usize> {
         let is_less = |at: &usize| text_of(&self.list, *at).map(by_length) < Some(by_length(text));
-        let at = *self.sorted.get(self.sorted.partition_point(is_less))?;
+        let sorted = &self.index.sorted;
+        let at = *sorted.get(sorted.partition_point(is_less))?;
         (text_of(&self.list, at) == Some(text)).then_some(at)
+    }
+
+    /// Returns the least number of bytes of a case.
+    pub(super) fn min_len(&self) -> usize {
+        self.index.min_len
     }
 
     /// Computes the least number of bytes again, after that of named types has changed.
     pub(super) fn measure(&mut self) {
-        self.min_len = self.list.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0);
+        self.index.min_len = self.list.iter().map(|(_, case)| case.min_len()).min().unwrap_or(0);
     }
 
     /// Builds the table for the labels, if the type of the field is known.
@@ -95,7 +107,7 @@ impl Cases {
             let texts = (0..self.list.len()).filter(|at| text_of(&self.list, *at).is_some()).collect();
             let length = |at: &usize| text_of(&self.list, *at).map(by_length);
             // The first of equal labels stays the first, and is found.
-            self.sorted = sorted(texts, |a, b| length(a).cmp(&length(b)));
+            self.index.sorted = sorted(texts, |a, b| length(a).cmp(&length(b)));
             return;
         }
         let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {
@@ -105,23 +117,28 @@ impl Cases {
         let mut numbers: Vec<_> = labels.collect();
         if let TypeExpr::Enum(_, names) = field {
             numbers.retain(|(number, _)| names.name(*number).is_none());
+            // The names are unique, and most labels are in their order.
+            let (entries, mut next) = (names.entries(), 0);
             for (at, (label, _)) in self.list.iter().enumerate() {
                 let Some(Label::Text(label)) = label else { continue };
-                let same = names.entries().iter().filter(|(name, _)| name == label);
-                let shown = same.filter(|(name, number)| names.name(*number) == Some(name));
-                numbers.extend(shown.map(|(_, number)| (*number, at)));
+                let has_label = |place: &usize| entries.get(*place).is_some_and(|(name, _)| name == label);
+                let place = (next..entries.len()).chain(0..next).find(has_label);
+                next = place.map_or(next, |place| place + 1);
+                let number = place.and_then(|place| entries.get(place)).map(|(_, number)| *number);
+                let shown = number.filter(|number| names.name(*number) == Some(label));
+                numbers.extend(shown.map(|number| (number, at)));
             }
         }
         let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { return };
         let (first, last) = (first.0, last.0);
         let Some(room) = last.checked_sub(first).filter(|room| *room < TABLE) else { return };
-        let mut table = vec![self.other; usize::try_from(room).map_or(0, |room| room + 1)];
+        let mut table = vec![self.index.other; usize::try_from(room).map_or(0, |room| room + 1)];
         for (number, at) in numbers.into_iter().rev() {
             if let Some(place) = usize::try_from(number - first).ok().and_then(|at| table.get_mut(at)) {
                 *place = Some(at);
             }
         }
-        self.table = Some((first, table));
+        self.index.table = Some((first, table));
     }
 }
 
@@ -138,7 +155,7 @@ fn text_of(list: &[Case], at: usize) -> Option<&str> {
 impl From<Vec<Case>> for Cases {
     fn from(list: Vec<Case>) -> Self {
         let other = list.iter().position(|(label, _)| label.is_none());
-        let mut cases = Self { other, list, ..Self::default() };
+        let mut cases = Self { list, index: Box::new(Index { other, ..Index::default() }) };
         cases.measure();
         cases
     }
@@ -214,22 +231,17 @@ impl<'s> Scope<'s> {
         for _ in 0..of.up {
             scope = scope.outer?;
         }
-        let mut levels = of.up;
+        let mut levels = u32::try_from(of.up).ok()?;
         loop {
             let own = scope.fields.iter().enumerate().rev().find_map(|(index, (name, field))| {
                 let part = |member: &str| field.in_scope(scope.types)?.part(member);
-                match (name == ANONYMOUS, &of.member) {
-                    (true, _) => {
-                        part(&of.field).map(|part| (field, Place { levels, index, part: Some(part) }))
-                    }
-                    (false, None) => {
-                        (*name == of.field).then_some((field, Place { levels, index, part: None }))
-                    }
-                    (false, Some(member)) if *name == of.field => {
-                        part(member).map(|part| (field, Place { levels, index, part: Some(part) }))
-                    }
-                    (false, Some(_)) => None,
-                }
+                let part = match (name == ANONYMOUS, &of.member) {
+                    (true, _) => Some(part(&of.field)?),
+                    (false, _) if *name != of.field => return None,
+                    (false, None) => None,
+                    (false, Some(member)) => Some(part(member)?),
+                };
+                Some((field, Place { levels, index: u32::try_from(index).ok()?, part }))
             });
             if own.is_some() {
                 return own;
@@ -256,7 +268,7 @@ impl<'s> Scope<'s> {
 
     /// Returns the type and the value of a field.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value, Option<usize>)> {
+    fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value, Option<u8>)> {
         let place = match of.place {
             Some(place) => place,
             None => self.find(of)?.1,
@@ -265,7 +277,8 @@ impl<'s> Scope<'s> {
         for _ in 0..place.levels {
             scope = scope.outer?;
         }
-        Some((&scope.fields.get(place.index)?.1, scope.values.get(place.index)?, place.part))
+        let index = place.index as usize;
+        Some((&scope.fields.get(index)?.1, scope.values.get(index)?, place.part))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -273,7 +286,7 @@ impl<'s> Scope<'s> {
         let (_, mut value, part) = self.get(of)?;
         let number = loop {
             break match (value, part) {
-                (Value::Struct(parts), Some(part)) => int_of(parts.get(part)?)?,
+                (Value::Struct(parts), Some(part)) => int_of(parts.get(usize::from(part))?)?,
                 (Value::Option(None), _) => return Some(Asked::Absent),
                 (Value::Option(Some(inner)), _) => {
                     value = inner;
@@ -339,14 +352,15 @@ impl<'s> Scope<'s> {
         of: &Selector,
         cases: &'e Cases,
     ) -> Result<&'e TypeExpr, DecodeErrorKind> {
-        let (at, unlisted) = match (self.asked(of).ok_or(NO_FIELD)?, &cases.table) {
+        let index = &*cases.index;
+        let (at, unlisted) = match (self.asked(of).ok_or(NO_FIELD)?, &index.table) {
             (Asked::Number(value), Some((first, table))) => {
                 let at = value.checked_sub(*first).and_then(|at| usize::try_from(at).ok());
-                let at = at.and_then(|at| table.get(at)).copied().unwrap_or(cases.other);
+                let at = at.and_then(|at| table.get(at)).copied().unwrap_or(index.other);
                 (at, DecodeErrorKind::EnumValue { value })
             }
-            (Asked::Text(text), _) if !cases.sorted.is_empty() => {
-                (cases.find(text).or(cases.other), DecodeErrorKind::EnumText)
+            (Asked::Text(text), _) if !index.sorted.is_empty() => {
+                (cases.find(text).or(index.other), DecodeErrorKind::EnumText)
             }
             _ => return self.select_by_label(of, cases),
         };
@@ -357,7 +371,7 @@ impl<'s> Scope<'s> {
     fn select_by_label<'e>(&self, of: &Selector, cases: &'e Cases) -> Result<&'e TypeExpr, DecodeErrorKind> {
         let label = self.label(of).ok_or(NO_FIELD)?;
         let case = cases.list.iter().find(|(case, _)| *case == label);
-        let case = case.or_else(|| cases.list.get(cases.other?));
+        let case = case.or_else(|| cases.list.get(cases.index.other?));
         case.map(|(_, of)| of).ok_or_else(|| label.map_or(NO_FIELD, |label| label.unlisted()))
     }
 
@@ -401,12 +415,13 @@ impl TypeExpr {
     }
 
     /// Returns the position of a member of bits or flags.
-    fn part(&self, member: &str) -> Option<usize> {
-        match self {
-            Self::Bits(parts) => parts.iter().position(|part| part.name == member),
-            Self::Flags(_, names) => names.iter().position(|name| name == member),
-            _ => None,
-        }
+    fn part(&self, member: &str) -> Option<u8> {
+        let part = match self {
+            Self::Bits(parts) => parts.iter().position(|part| part.name == member)?,
+            Self::Flags(_, names) => names.iter().position(|name| name == member)?,
+            _ => return None,
+        };
+        u8::try_from(part).ok().filter(|part| u32::from(*part) < u64::BITS)
     }
 
     /// Returns whether a field of this type can select the type of another field.

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::mem::take;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use nom::branch::alt;
 use nom::bytes::complete::{take_till, take_while};
@@ -14,7 +13,7 @@ use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 
-use super::names::{MARKS, TypeName, Types};
+use super::names::{MARKS, TypeName, Types, has_name};
 use super::{ANONYMOUS, BitField, EnumNames, Holder, IntType, Length, Scope, Selector, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
@@ -166,10 +165,10 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
             "" => return fail(start, "a type is missing"),
             "$" if scope.types.is_some() => {
                 let (i, name) = quoted(i)?;
-                return Ok((i, TypeExpr::Named(TypeName::new(name))));
+                return Ok((i, TypeExpr::Named(TypeName::unknown(&name))));
             }
             name if name.starts_with('$') && scope.types.is_some() => {
-                TypeExpr::Named(TypeName::new(name.trim_start_matches('$')))
+                TypeExpr::Named(TypeName::unknown(name.trim_start_matches('$')))
             }
             name if name.starts_with('$') => {
                 return fail(start, format!("{name:?} has a meaning only in \"types(..)\""));
@@ -299,8 +298,7 @@ fn types(i: &str) -> Read<'_, TypeExpr> {
     let all = separated_list1(optional_mark('|'), of);
     let all = delimited(mark('(', "types"), all, mark(';', "types"));
     let known = checked(pair(all, terminated(expr(scope, 1), mark(')', "types"))), |(all, inner)| {
-        let known = Types::new(all).and_then(|types| Arc::new(types).naming(inner));
-        known.map_err(|name| format!("there is no type ${name}"))
+        Types::named(all, inner).map_err(|name| format!("there is no type ${name}"))
     });
     { known }.parse(i)
 }
@@ -381,14 +379,14 @@ fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExp
         if field.0 == ANONYMOUS {
             let mut members = Vec::new();
             let stands_around = field.1.members(&mut |name| members.push(name));
-            if let Some(name) = members.into_iter().find_map(|name| known_name(&fields, name)) {
+            if let Some(name) = members.into_iter().find(|name| has_name(&fields, name)) {
                 return fail(i, format!("the name {name:?} occurs twice"));
             }
             if !stands_around {
                 return fail(i, "a field without a name must be a struct, bits, or a switch of these");
             }
-        } else if let Some(name) = known_name(&fields, &field.0) {
-            return fail(i, format!("the name {name:?} occurs twice"));
+        } else if has_name(&fields, &field.0) {
+            return fail(i, format!("the name {:?} occurs twice", field.0));
         }
         fields.push(field);
         match optional_mark(',').parse(rest) {
@@ -396,17 +394,6 @@ fn structure<'t>(scope: Scope<'_>, depth: usize, i: &'t str) -> Read<'t, TypeExp
             Err(_) => return map(mark(')', "struct"), |_| TypeExpr::Struct(take(&mut fields))).parse(rest),
         }
     }
-}
-
-/// Returns the name if one of these fields has it, or one of the members that they add to the structure.
-fn known_name(fields: &[(String, TypeExpr)], name: &str) -> Option<String> {
-    let mut known = false;
-    for (own, field) in fields {
-        if own == ANONYMOUS {
-            field.members(&mut |member| known |= member == name);
-        }
-    }
-    (known || fields.iter().any(|(own, _)| own != ANONYMOUS && own == name)).then(|| name.to_owned())
 }
 
 /// `if(f,T)`, `if(f&8,T)`, `if(f=1,T)`.

@@ -44,14 +44,14 @@ fn versions() -> impl Iterator<Item = Version> {
 
 fn json(description: usize) -> Option<String> {
     let ([_, descriptions, _], definitions) = (parts(), definitions());
-    let mut json = String::from("{");
+    let mut json = String::with_capacity(1 << 17);
+    json.push('{');
     let mut around = "";
     for place in descriptions.lines().nth(description)?.split(';') {
         let mut words = place.split(' ');
         let (outer, inner) = words.next()?.split_once('.').unwrap_or_default();
         let types =
             words.filter_map(|number| definitions.get(number.parse::<usize>().ok()?)?.split_once('\t'));
-        let types: Vec<_> = types.map(|(name, of)| format!("\"{name}\":{of}")).collect();
         if outer != around && !around.is_empty() {
             json.push('}');
         }
@@ -63,7 +63,9 @@ fn json(description: usize) -> Option<String> {
         } else {
             json.push_str(&format!("\"{outer}\":{{\"{inner}\":{{\"types\":{{"));
         }
-        json.push_str(&types.join(","));
+        for (at, (name, of)) in types.enumerate() {
+            json.extend([if at == 0 { "\"" } else { ",\"" }, name, "\":", of]);
+        }
         json.push_str(if outer.is_empty() { "}" } else { "}}" });
         around = outer;
     }

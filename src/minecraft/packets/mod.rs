@@ -44,7 +44,6 @@ use super::expr::{TypeExpr, Types};
 use super::json::read_text;
 use super::protocol::Protocol;
 use crate::error::{JsonError, UnknownNameError};
-use crate::json::Res;
 
 /// The state of a connection. Each state has packets of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -147,19 +146,16 @@ impl Packets {
     fn named_protodef(json: &str, name: &str) -> Result<Self, JsonError> {
         read_text(json, |root| {
             let made = protodef::translate(root, json.len())?;
-            let unknown = |name| root.fault(format!("there is no type {name:?}"));
-            let types = Arc::new(Types::new(made.types).map_err(unknown)?.with_title(name));
+            let types = Arc::new(Types::new(made.types).with_title(name));
             let protocol = Protocol::V1_14.nameless_nbt(made.nameless).allow_any_roots(made.nameless);
             // A level of a packet takes more stack than one of NBT, especially in builds without optimization.
             let protocol = protocol.max_stack(if cfg!(debug_assertions) { 1 << 20 } else { 5 << 18 });
             let name: Arc<str> = name.into();
-            let numbers = types.numbers();
-            let list = |(state, side, of)| -> Res<_> {
-                let of = Arc::clone(&types).naming_by(&numbers, of).map_err(unknown)?;
-                Ok((state, side, Packet::all(Arc::clone(&name), protocol, state, side, of)))
+            let list = |(state, side, of)| {
+                let of = Arc::clone(&types).around(of);
+                (state, side, Packet::all(Arc::clone(&name), protocol, state, side, of))
             };
-            let lists = made.lists.into_iter().map(list).collect::<Res<_>>()?;
-            drop(numbers);
+            let lists = made.lists.into_iter().map(list).collect();
             Ok(Self { name: Arc::clone(&name), protocol, types, lists })
         })
     }
@@ -270,8 +266,7 @@ impl Packets {
     #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
         let Some(name) = self.types.find(name) else { return protodef::native(name) };
-        let name = TypeExpr::Named(name);
-        Arc::clone(&self.types).naming(name).ok()
+        Some(Arc::clone(&self.types).around(TypeExpr::Named(name)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The translation of ProtoDef descriptions to types.
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
@@ -9,7 +10,7 @@ use crate::escape::is_hidden;
 use crate::json::{JsonNode, JsonType, Object, Res};
 use crate::minecraft::dependent::Label;
 use crate::minecraft::expr::{
-    ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName,
+    ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName, has_name,
 };
 use crate::sort::sorted;
 
@@ -44,15 +45,14 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
         root: definitions(description.need("types")?)?,
         own: HashMap::new(),
         place: String::new(),
-        is_shadowed: false,
         table: Vec::new(),
-        numbers: HashMap::new(),
         levels: Vec::new(),
         depth: 0,
         parts: 0,
         left: bytes / 4 + 1000,
         named_nbt: false,
         nameless_nbt: false,
+        is_plain: root.text().bytes().fold(true, |is_plain, byte| is_plain & (byte < 0x7f) & (byte != b'\\')),
     };
     let mut lists = Vec::new();
     for state in State::ALL {
@@ -62,20 +62,24 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
                 .and_then(|of| Object::from_node(of).ok()?.get(side.direction()));
             let Some(types) = types.and_then(|of| Object::from_node(of).ok()?.get("types")) else { continue };
             builder.own = definitions(types)?;
-            builder.is_shadowed = builder.own.keys().any(|name| builder.root.contains_key(name));
+            if builder.own.keys().any(|name| builder.root.contains_key(name)) {
+                // Global types may refer to a type of this state and side by the name of a global one.
+                for (name, Definition { of, .. }) in &builder.root {
+                    builder.own.entry(name.clone()).or_insert(Definition { of: *of, name: None });
+                }
+            }
             builder.place = format!("{}.{}.", state.name(), side.direction());
-            if let Some(packet) = builder.own.get("packet").copied() {
+            if let Some(packet) = builder.own.get("packet").and_then(|packet| packet.of) {
                 let packet = builder.packet(packet).map_err(|reason| packet.fault(reason))?;
                 lists.push((state, side, packet));
             }
         }
     }
-    (builder.own, builder.is_shadowed) = (HashMap::new(), false);
-    let mut names: Vec<_> = builder.root.keys().cloned().collect();
-    names.sort_unstable();
-    for name in names {
+    builder.own = HashMap::new();
+    let names = builder.root.keys().filter(|name| !name.contains(is_hidden)).cloned().collect();
+    for name in sorted(names, Ord::cmp) {
         // Types that packets do not use can be looked up by name. Types with parameters have no name.
-        let _ = builder.definition(&name).map(|of| builder.named(&name, of));
+        let _ = builder.named(&name);
     }
     if builder.named_nbt && builder.nameless_nbt {
         return Err(
@@ -85,11 +89,22 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
     Ok(Translated { types: builder.table, lists, nameless: builder.nameless_nbt })
 }
 
-type Definitions<'d> = HashMap<Cow<'d, str>, JsonNode<'d>>;
+/// A type with a name.
+struct Definition<'d> {
+    /// The type, which is `None` if it is native.
+    of: Option<JsonNode<'d>>,
+    /// The reference to its translation, if it was translated.
+    name: Option<TypeName>,
+}
+
+type Definitions<'d> = HashMap<Cow<'d, str>, Definition<'d>>;
 
 fn definitions(node: JsonNode<'_>) -> Res<Definitions<'_>> {
     Object::from_node(node)?;
-    node.entries().map(|(name, of)| Ok((name.string()?, of))).collect()
+    let definition = |of: JsonNode<'_>| !of.is("native");
+    node.entries()
+        .map(|(name, of)| Ok((name.string()?, Definition { of: definition(of).then_some(of), name: None })))
+        .collect()
 }
 
 /// A structure of ProtoDef that contains the current type.
@@ -99,20 +114,14 @@ struct Level<'d> {
     depth: usize,
 }
 
-/// The names of the fields of a structure.
-#[derive(Default)]
-struct Names {
-    known: HashSet<String>,
-    /// The number of fields with each name in ProtoDef. All fields with the same name except the first get a
-    /// number.
-    repeated: HashMap<String, usize>,
-}
+/// The number of fields of a structure with the same name. All of them except the first get a number.
+type Repeated<'d> = HashMap<Cow<'d, str>, usize>;
 
 /// A field before the current one.
 struct Known<'d> {
     name: Cow<'d, str>,
     /// The name in the translated structure.
-    own: String,
+    own: Cow<'d, str>,
     of: JsonNode<'d>,
     /// Whether the field is a member of an anonymous field of bits.
     is_member: bool,
@@ -123,10 +132,7 @@ struct Builder<'d> {
     own: Definitions<'d>,
     /// The state and side, which precede the names of their types.
     place: String,
-    /// Whether the state and side have a type with the same name as a global one.
-    is_shadowed: bool,
     table: Vec<(String, TypeExpr)>,
-    numbers: HashMap<String, usize>,
     levels: Vec<Level<'d>>,
     depth: usize,
     /// The number of types inside the current definition.
@@ -135,28 +141,28 @@ struct Builder<'d> {
     left: usize,
     named_nbt: bool,
     nameless_nbt: bool,
+    /// Whether no text has hidden characters, because all are ASCII without escapes.
+    is_plain: bool,
 }
 
-/// Returns the value of a key of an object.
-fn get<'d>(node: JsonNode<'d>, key: &str) -> Option<JsonNode<'d>> {
-    node.is_object().then(|| node.entries().find(|(name, _)| name.is(key)))?.map(|(_, value)| value)
+/// Returns the values of the keys of an object.
+fn members<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> [Option<JsonNode<'d>>; N] {
+    let mut found = [None; N];
+    if !node.is_object() {
+        return found;
+    }
+    for (name, value) in node.entries() {
+        let mut places = found.iter_mut().zip(keys);
+        if let Some((place, _)) = places.find(|(place, key)| place.is_none() && name.is(key)) {
+            *place = Some(value);
+        }
+    }
+    found
 }
 
 /// Returns the value of a required key of an object.
-fn need<'d>(node: JsonNode<'d>, key: &str) -> Made<JsonNode<'d>> {
-    get(node, key).ok_or_else(|| format!("{key:?} is missing"))
-}
-
-fn text(node: JsonNode<'_>) -> Made<Cow<'_, str>> {
-    let text = node.string().map_err(|_| format!("a text is needed, not {}", node.shown()))?;
-    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    if text.is_empty() || !is_plain && text.contains(is_hidden) {
-        return Err(format!("the name {text:?} is empty or has a control or invisible character"));
-    }
-    if text.len() > MAX_NAME {
-        return Err(format!("a name has {} bytes, more than {MAX_NAME}", text.len()));
-    }
-    Ok(text)
+fn need<'d>(value: Option<JsonNode<'d>>, key: &str) -> Made<JsonNode<'d>> {
+    value.ok_or_else(|| format!("{key:?} is missing"))
 }
 
 fn number(text: &str) -> Made<i64> {
@@ -174,8 +180,8 @@ fn call<'d>(node: JsonNode<'d>) -> Option<(Cow<'d, str>, JsonNode<'d>)> {
     Some((name.string().ok()?, arguments))
 }
 
-fn flag(node: JsonNode<'_>, key: &str) -> bool {
-    get(node, key).is_some_and(|value| value.json_type() == JsonType::True)
+fn is_true(value: Option<JsonNode<'_>>) -> bool {
+    value.is_some_and(|value| value.json_type() == JsonType::True)
 }
 
 fn int_type(name: &str) -> Option<IntType> {
@@ -215,6 +221,18 @@ fn nothing() -> TypeExpr {
 }
 
 impl<'d> Builder<'d> {
+    /// Returns a name or label.
+    fn text(&self, node: JsonNode<'d>) -> Made<Cow<'d, str>> {
+        let text = node.string().map_err(|_| format!("a text is needed, not {}", node.shown()))?;
+        if text.is_empty() || !self.is_plain && text.contains(is_hidden) {
+            return Err(format!("the name {text:?} is empty or has a control or invisible character"));
+        }
+        if text.len() > MAX_NAME {
+            return Err(format!("a name has {} bytes, more than {MAX_NAME}", text.len()));
+        }
+        Ok(text)
+    }
+
     /// Returns the type of all packets: their names by id, and the parameters that the name selects.
     fn packet(&mut self, packet: JsonNode<'d>) -> Made<TypeExpr> {
         let mut packet = self.expr(packet, None)?;
@@ -232,9 +250,9 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// Returns the type with this name, unless it is native.
     fn definition(&self, name: &str) -> Option<JsonNode<'d>> {
-        let of = self.own.get(name).or_else(|| self.root.get(name))?;
-        (!of.is("native")).then_some(*of)
+        self.own.get(name).or_else(|| self.root.get(name))?.of
     }
 
     /// Returns the type that a name refers to.
@@ -253,7 +271,8 @@ impl<'d> Builder<'d> {
         let of = self.resolve(of);
         let int = of.string().ok().and_then(|name| int_type(&name));
         // A count has the type of its number.
-        let counted = || call(of).filter(|(kind, _)| kind == "count").and_then(|(_, of)| get(of, "type"));
+        let counted =
+            || call(of).filter(|(kind, _)| kind == "count").and_then(|(_, of)| members(of, ["type"])[0]);
         match int {
             Some(int) => Ok(int),
             None => {
@@ -266,16 +285,16 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn length(&self, of: JsonNode<'d>) -> Made<Length> {
-        if let Some(count) = get(of, "countType") {
-            return Ok(Length::Prefixed(self.int(count)?));
+    fn length(&self, prefix: Option<JsonNode<'d>>, count: Option<JsonNode<'d>>) -> Made<Length> {
+        if let Some(prefix) = prefix {
+            return Ok(Length::Prefixed(self.int(prefix)?));
         }
-        let count = need(of, "count")?;
+        let count = need(count, "count")?;
         match count.json_type() {
             JsonType::Number => {
                 count.raw().parse().map(Length::Known).map_err(|_| format!("the count {}", count.raw()))
             }
-            _ => Ok(Length::Field(self.selector(&text(count)?)?.0)),
+            _ => Ok(Length::Field(self.selector(&self.text(count)?)?.0)),
         }
     }
 
@@ -286,12 +305,12 @@ impl<'d> Builder<'d> {
             (rest, up) = (inner, up + 1);
         }
         let (name, member) = rest.split_once('/').map_or((rest, None), |(name, member)| (name, Some(member)));
-        let depth = self.levels.last().map_or(0, |level| level.depth);
+        let depth = self.depth_of_levels();
         let known = self.levels.len().saturating_sub(up);
         for level in self.levels.iter().take(known).rev() {
             let Some(field) = level.fields.iter().rev().find(|field| field.name == name) else { continue };
             let selector = Selector {
-                field: field.own.clone(),
+                field: field.own.clone().into_owned(),
                 up: depth.saturating_sub(level.depth),
                 member: member.map(str::to_owned),
                 ..Selector::default()
@@ -304,69 +323,72 @@ impl<'d> Builder<'d> {
         Err(format!("there is no field {path:?} before it"))
     }
 
-    /// Returns the label of a field of this type.
-    fn label(&self, of: JsonNode<'d>, label: &str, depth: usize) -> Made<Label<'static>> {
+    /// Returns whether the labels of a field of this type are text.
+    fn has_text(&self, of: JsonNode<'d>, depth: usize) -> Result<bool, &'static str> {
         let of = self.resolve(of);
         match call(of) {
-            _ if depth > MAX_DEPTH => Err("types are nested too deeply".to_owned()),
-            Some((kind, _)) if matches!(&*kind, "mapper" | "pstring") => {
-                Ok(Label::Text(label.to_owned().into()))
-            }
-            Some((kind, inner)) if kind == "option" => self.label(inner, label, depth + 1),
+            _ if depth > MAX_DEPTH => Err("types are nested too deeply"),
+            Some((kind, _)) if matches!(&*kind, "mapper" | "pstring") => Ok(true),
+            Some((kind, inner)) if kind == "option" => self.has_text(inner, depth + 1),
             Some((kind, arguments)) if kind == "switch" => {
-                let case = get(arguments, "fields")
-                    .and_then(|cases| cases.entries().map(|(_, case)| case).find(|case| !case.is("void")));
-                self.label(case.ok_or("a switch without a case has no label")?, label, depth + 1)
+                let [cases] = members(arguments, ["fields"]);
+                let mut cases = cases.into_iter().flat_map(JsonNode::entries).map(|(_, case)| case);
+                let case =
+                    cases.find(|case| !case.is("void")).ok_or("a switch without a case has no label")?;
+                self.has_text(case, depth + 1)
             }
-            _ => match label {
-                "true" | "false" => Ok(Label::Number((label == "true").into())),
-                digits => number(digits).map(Label::Number),
-            },
+            _ => Ok(false),
         }
     }
 
-    /// Returns a reference to a named type, or the type itself if it is small.
-    fn named(&mut self, name: &str, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let is_root = !self.own.contains_key(name) && !self.is_shadowed;
-        let full = if is_root { name.to_owned() } else { format!("{}{name}", self.place) };
-        if full.contains(is_hidden) {
-            return Err(format!("the name {full:?} has a control or invisible character"));
-        }
-        let at = match self.numbers.get(&full) {
-            Some(at) => *at,
+    /// Translates the type with this name, unless it is native. Returns a reference to the type, or the type itself if
+    /// it is small.
+    fn named(&mut self, name: &str) -> Made<Option<TypeExpr>> {
+        let is_root = !self.own.contains_key(name);
+        let definitions = if is_root { &mut self.root } else { &mut self.own };
+        let Some(Definition { of: Some(of), name: known }) = definitions.get_mut(name) else {
+            return Ok(None);
+        };
+        let reference = match known {
+            Some(known) => known.clone(),
             None => {
-                let at = self.table.len();
-                self.table.push((full.clone(), TypeExpr::Named(TypeName::new(full.clone()))));
-                self.numbers.insert(full.clone(), at);
-                let levels = std::mem::take(&mut self.levels);
-                let parts = std::mem::take(&mut self.parts);
+                let full = if is_root { name.to_owned() } else { [&self.place, name].concat() };
+                let reference = TypeName::new(&full, self.table.len());
+                *known = Some(reference.clone());
+                self.table.push((full, TypeExpr::Named(reference.clone())));
+                let of = *of;
+                let (levels, parts) = (take(&mut self.levels), take(&mut self.parts));
                 // Global types can refer only to each other.
-                let own = if is_root { std::mem::take(&mut self.own) } else { HashMap::new() };
+                let own = if is_root { take(&mut self.own) } else { HashMap::new() };
                 let made = self
                     .expr(of, None)
                     .unwrap_or_else(|reason| TypeExpr::Unknown(format!("{name}: {reason}")));
-                self.levels = levels;
-                self.parts = parts;
+                (self.levels, self.parts) = (levels, parts);
                 if is_root {
                     self.own = own;
                 }
-                if let Some((_, place)) = self.table.get_mut(at) {
+                if let Some((_, place)) = self.table.get_mut(reference.at()) {
                     *place = made;
                 }
-                at
+                reference
             }
         };
         const SMALL: usize = 16;
-        if let Some((_, TypeExpr::Enum(_, names))) = self.table.get(at) {
-            self.spend(names.entries().len().min(SMALL))?;
-        }
-        Ok(match self.table.get(at).map(|(_, of)| of) {
-            Some(TypeExpr::Enum(int, names)) if names.entries().len() <= SMALL => {
-                TypeExpr::Enum(*int, names.clone())
+        Ok(Some(match self.table.get(reference.at()) {
+            Some((_, TypeExpr::Enum(int, names))) => {
+                let (int, count) = (*int, names.entries().len());
+                let small = (count <= SMALL).then(|| TypeExpr::Enum(int, names.clone()));
+                self.spend(count.min(SMALL))?;
+                small.unwrap_or(TypeExpr::Named(reference))
             }
-            Some(of) if of.is_small() => of.clone(),
-            _ => TypeExpr::Named(TypeName::new(full)),
-        })
+            Some((_, of)) if of.is_small() => of.clone(),
+            _ => TypeExpr::Named(reference),
+        }))
+    }
+
+    /// Returns the number of structures around the current type.
+    fn depth_of_levels(&self) -> usize {
+        self.levels.last().map_or(0, |level| level.depth)
     }
 
     /// Translates the fields of a container. If it is anonymous, they are added to the structure around it.
@@ -375,21 +397,20 @@ impl<'d> Builder<'d> {
         list: JsonNode<'d>,
         arguments: Option<JsonNode<'d>>,
         out: &mut Vec<(String, TypeExpr)>,
-        names: &mut Names,
+        repeated: &mut Repeated<'d>,
     ) -> Made<()> {
         if !list.is_array() {
             return Err("a container needs a list of fields".to_owned());
         }
         for field in list.children() {
-            let of = need(field, "type")?;
-            let anonymous = flag(field, "anon");
-            if anonymous
-                && let Some((kind, inner)) = call(of)
+            let [name, of, anonymous] = members(field, ["name", "type", "anon"]);
+            let (of, anonymous) = (need(of, "type")?, is_true(anonymous));
+            let inside = if anonymous { call(of) } else { None };
+            if let Some((kind, inner)) = &inside
                 && kind == "container"
             {
-                let depth = self.levels.last().map_or(0, |level| level.depth);
-                self.levels.push(Level { fields: Vec::new(), depth });
-                self.fields(inner, arguments, out, names)?;
+                self.levels.push(Level { fields: Vec::new(), depth: self.depth_of_levels() });
+                self.fields(*inner, arguments, out, repeated)?;
                 let level = self.levels.pop();
                 // Later fields can refer to the fields inside.
                 if let (Some(inner), Some(outer)) = (level, self.levels.last_mut()) {
@@ -397,34 +418,35 @@ impl<'d> Builder<'d> {
                 }
                 continue;
             }
-            let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { text(need(field, "name")?)? };
+            let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
             let made = self.expr(of, arguments).map_err(|reason| format!("{name}: {reason}"))?;
-            let mut members = Vec::new();
-            let stands_around = anonymous && made.members(&mut |name| members.push(name.to_owned()));
-            let mut own = name.clone().into_owned();
-            if !stands_around || members.iter().any(|name| names.known.contains(name)) {
-                let base = if anonymous { "anonymous" } else { &*name };
-                own = base.to_owned();
-                while own == ANONYMOUS || !names.known.insert(own.clone()) {
-                    let number = names.repeated.entry(base.to_owned()).or_insert(1);
-                    *number += 1;
-                    own = format!("{base}#{number}");
-                }
-            } else {
-                names.known.extend(members);
+            let mut is_around = anonymous;
+            is_around = anonymous && made.members(&mut |name| is_around &= !has_name(out, name)) && is_around;
+            let base = if anonymous && !is_around { Cow::Borrowed("anonymous") } else { name.clone() };
+            let mut own = base.clone();
+            while !is_around && (own == ANONYMOUS || has_name(out, &own)) {
+                let number = repeated.entry(base.clone()).or_insert(1);
+                *number += 1;
+                own = format!("{base}#{number}").into();
             }
-            let is_around = own == ANONYMOUS;
-            out.push((own.clone(), made));
-            let Some(level) = self.levels.last_mut() else { continue };
-            let bits = call(of).filter(|(kind, _)| anonymous && kind == "bitfield").map(|(_, parts)| parts);
+            out.push((own.clone().into_owned(), made));
+            let bits = inside.filter(|(kind, _)| kind == "bitfield").map(|(_, parts)| parts);
             for part in bits.into_iter().flat_map(JsonNode::children) {
-                let name = text(need(part, "name")?)?;
-                let own = if is_around { name.clone().into_owned() } else { own.clone() };
-                level.fields.push(Known { own, name, of, is_member: true });
+                let [name] = members(part, ["name"]);
+                let name = self.text(need(name, "name")?)?;
+                let own = if is_around { name.clone() } else { own.clone() };
+                self.learn(Known { own, name, of, is_member: true });
             }
-            level.fields.push(Known { name, own, of, is_member: false });
+            self.learn(Known { name, own, of, is_member: false });
         }
         Ok(())
+    }
+
+    /// Adds a field to the current structure.
+    fn learn(&mut self, field: Known<'d>) {
+        if let Some(level) = self.levels.last_mut() {
+            level.fields.push(field);
+        }
     }
 
     /// Counts types, and names that take as much memory.
@@ -446,15 +468,15 @@ impl<'d> Builder<'d> {
         self.depth += 1;
         let made = match call(of) {
             Some((kind, inner)) => self.of_kind(&kind, inner, arguments),
-            None => self.of_name(&text(of)?),
+            None => self.text(of).and_then(|name| self.of_name(&name)),
         };
         self.depth -= 1;
         made
     }
 
     fn of_name(&mut self, name: &str) -> Made<TypeExpr> {
-        if let Some(of) = self.definition(name) {
-            return self.named(name, of);
+        if let Some(named) = self.named(name)? {
+            return Ok(named);
         }
         self.named_nbt |= matches!(name, "nbt" | "optionalNbt");
         self.nameless_nbt |= matches!(name, "anonymousNbt" | "anonOptionalNbt");
@@ -468,78 +490,95 @@ impl<'d> Builder<'d> {
         let boxed = |made: Made<TypeExpr>| made.map(Box::new);
         Ok(match kind {
             "container" => {
-                let depth = self.levels.last().map_or(0, |level| level.depth) + 1;
-                self.levels.push(Level { fields: Vec::new(), depth });
+                self.levels.push(Level { fields: Vec::new(), depth: self.depth_of_levels() + 1 });
                 let mut out = Vec::new();
-                let made = self.fields(of, arguments, &mut out, &mut Names::default());
+                let made = self.fields(of, arguments, &mut out, &mut HashMap::new());
                 self.levels.pop();
                 made?;
                 TypeExpr::Struct(out)
             }
             "switch" => {
-                let mut path = text(need(of, "compareTo")?)?;
+                let [path, value, fields, default] =
+                    members(of, ["compareTo", "compareToValue", "fields", "default"]);
+                let mut path = self.text(need(path, "compareTo")?)?;
                 if let Some(parameter) = path.strip_prefix('$') {
-                    let given = arguments.and_then(|arguments| get(arguments, parameter));
-                    path = text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
+                    let given = arguments.and_then(|arguments| members(arguments, [parameter])[0]);
+                    path =
+                        self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
                 }
-                if get(of, "compareToValue").is_some() {
+                if value.is_some() {
                     return Err("a switch with compareToValue is not known".to_owned());
                 }
                 let (selector, field) = self.selector(&path)?;
-                let (mut cases, mut labels) = (Vec::new(), HashSet::new());
-                for (label, case) in need(of, "fields")?.entries() {
-                    let label = text(label)?;
-                    let label = self.label(field, &label, 0)?;
+                let has_text = self.has_text(field, 0);
+                let (mut cases, mut known) = (Vec::new(), HashSet::new());
+                for (label, case) in need(fields, "fields")?.entries() {
+                    let label = self.text(label)?;
+                    let label = match &*label {
+                        _ if has_text? => Label::Text(label),
+                        "true" | "false" => Label::Number((label == "true").into()),
+                        digits => Label::Number(number(digits)?),
+                    };
                     // `0` and `false` are the same label of a Boolean.
-                    if labels.insert(label.clone()) {
-                        cases.push((Some(label), self.expr(case, arguments)?));
+                    if known.insert(label.clone()) {
+                        cases.push((Some(label.into_owned()), self.expr(case, arguments)?));
                     }
                 }
-                let other = get(of, "default").map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
+                let other = default.map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
                 cases.push((None, other));
                 TypeExpr::Switch(selector, Cases::from(cases))
             }
             "option" => TypeExpr::Option(boxed(self.expr(of, arguments))?),
             "array" => {
-                let length = self.length(of)?;
-                TypeExpr::Array(length, boxed(self.expr(need(of, "type")?, arguments))?)
+                let [prefix, count, element] = members(of, ["countType", "count", "type"]);
+                let length = self.length(prefix, count)?;
+                TypeExpr::Array(length, boxed(self.expr(need(element, "type")?, arguments))?)
             }
-            "buffer" => TypeExpr::Bytes(self.length(of)?),
-            "pstring" => match self.int(need(of, "countType")?)? {
+            "buffer" => {
+                let [prefix, count] = members(of, ["countType", "count"]);
+                TypeExpr::Bytes(self.length(prefix, count)?)
+            }
+            "pstring" => match self.int(need(members(of, ["countType"])[0], "countType")?)? {
                 IntType::VarInt => TypeExpr::String(u32::MAX),
                 other => return Err(format!("text with a length of type {} is not known", other.name())),
             },
-            "count" => TypeExpr::Int(self.int(need(of, "type")?)?),
+            "count" => TypeExpr::Int(self.int(need(members(of, ["type"])[0], "type")?)?),
             "mapper" => self.mapper(of)?,
-            "bitfield" => TypeExpr::Bits(bit_fields(of)?),
+            "bitfield" => TypeExpr::Bits(self.bit_fields(of)?),
             "bitflags" => {
-                let int = self.int(need(of, "type")?)?;
-                let names = need(of, "flags")?;
+                let [int, names, shift] = members(of, ["type", "flags", "shift"]);
+                let int = self.int(need(int, "type")?)?;
+                let names = need(names, "flags")?;
                 let names: Vec<_> =
-                    names.children().map(|name| text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
-                if names.len() > int.width() || !all_differ(names.iter()) || get(of, "shift").is_some() {
+                    names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
+                if names.len() > int.width() || !all_differ(names.iter()) || shift.is_some() {
                     return Err("these flags are not known".to_owned());
                 }
                 TypeExpr::Flags(int, names)
             }
             "entityMetadataLoop" => {
-                let end = need(of, "endVal")?.raw();
+                let [end, element] = members(of, ["endVal", "type"]);
+                let end = need(end, "endVal")?.raw();
                 let end = end.parse().map_err(|_| format!("the end {end:?} is not a byte"))?;
-                TypeExpr::Until(end, boxed(self.expr(need(of, "type")?, arguments))?)
+                TypeExpr::Until(end, boxed(self.expr(need(element, "type")?, arguments))?)
             }
-            "topBitSetTerminatedArray" => match self.expr(need(of, "type")?, arguments)? {
-                element if element.may_have_mark() => TypeExpr::Marked(Box::new(element)),
-                _ => return Err("its elements do not begin with an i8".to_owned()),
-            },
+            "topBitSetTerminatedArray" => {
+                match self.expr(need(members(of, ["type"])[0], "type")?, arguments)? {
+                    element if element.may_have_mark() => TypeExpr::Marked(Box::new(element)),
+                    _ => return Err("its elements do not begin with an i8".to_owned()),
+                }
+            }
             "registryEntryHolder" => {
-                let (value, inner) = self.part(need(of, "otherwise")?, arguments)?;
-                let id = text(need(of, "baseName")?)?.into_owned();
+                let [id, otherwise] = members(of, ["baseName", "otherwise"]);
+                let (value, inner) = self.part(need(otherwise, "otherwise")?, arguments)?;
+                let id = self.text(need(id, "baseName")?)?.into_owned();
                 let base = TypeExpr::Unknown(String::new());
                 TypeExpr::Holder(Box::new(holder(id, base, value, inner)?))
             }
             "registryEntryHolderSet" => {
-                let (id, base) = self.part(need(of, "base")?, arguments)?;
-                let (value, inner) = self.part(need(of, "otherwise")?, arguments)?;
+                let [base, otherwise] = members(of, ["base", "otherwise"]);
+                let (id, base) = self.part(need(base, "base")?, arguments)?;
+                let (value, inner) = self.part(need(otherwise, "otherwise")?, arguments)?;
                 TypeExpr::Holders(Box::new(holder(id, base, value, inner)?))
             }
             other => return Err(format!("the type {other:?} of the description is not known")),
@@ -548,20 +587,22 @@ impl<'d> Builder<'d> {
 
     /// Translates a name and a type.
     fn part(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<(String, TypeExpr)> {
-        Ok((text(need(of, "name")?)?.into_owned(), self.expr(need(of, "type")?, arguments)?))
+        let [name, of] = members(of, ["name", "type"]);
+        Ok((self.text(need(name, "name")?)?.into_owned(), self.expr(need(of, "type")?, arguments)?))
     }
 
     fn mapper(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let int = self.int(need(of, "type")?)?;
+        let [int, names] = members(of, ["type", "mappings"]);
+        let int = self.int(need(int, "type")?)?;
         let (min, max) = int.range();
         let mut entries = Vec::new();
-        for (digits, name) in need(of, "mappings")?.entries() {
+        for (digits, name) in need(names, "mappings")?.entries() {
             self.spend(1)?;
             if entries.len() == MAX_PARTS {
                 return Err(format!("a mapper has more than {MAX_PARTS} names"));
             }
-            let name = if name.is_string() { text(name)? } else { name.raw().into() };
-            let number = number(&text(digits)?)?;
+            let name = if name.is_string() { self.text(name)? } else { name.raw().into() };
+            let number = number(&self.text(digits)?)?;
             if !(min..=max).contains(&number) || name.is_empty() {
                 return Err(format!("{number} is not a valid {}", int.name()));
             }
@@ -574,6 +615,26 @@ impl<'d> Builder<'d> {
         }
         Ok(TypeExpr::Enum(int, EnumNames::new(entries, true)))
     }
+
+    fn bit_fields(&self, of: JsonNode<'d>) -> Made<Vec<BitField>> {
+        let part = |part| {
+            let [name, size, signed] = members(part, ["name", "size", "signed"]);
+            let name = self.text(need(name, "name")?)?.into_owned();
+            let size = need(size, "size")?.raw();
+            let size = size.parse().ok().filter(|size| (1..=64).contains(size));
+            Ok(BitField { name, size: size.ok_or("a number has 1 to 64 bits")?, signed: is_true(signed) })
+        };
+        let parts: Vec<_> = of.children().map(part).collect::<Made<_>>()?;
+        let bits: u32 = parts.iter().map(|part| part.size).sum();
+        if bits == 0
+            || !bits.is_multiple_of(8)
+            || bits > 64
+            || !all_differ(parts.iter().map(|part| &part.name))
+        {
+            return Err(format!("bits are 1 to 8 whole bytes, not {bits} bits"));
+        }
+        Ok(parts)
+    }
 }
 
 fn holder(id: String, base: TypeExpr, value: String, inner: TypeExpr) -> Made<Holder> {
@@ -584,22 +645,7 @@ fn holder(id: String, base: TypeExpr, value: String, inner: TypeExpr) -> Made<Ho
     }
 }
 
-fn bit_fields(of: JsonNode<'_>) -> Made<Vec<BitField>> {
-    let part = |part| {
-        let name = text(need(part, "name")?)?.into_owned();
-        let size = need(part, "size")?.raw();
-        let size = size.parse().ok().filter(|size| (1..=64).contains(size));
-        Ok(BitField { name, size: size.ok_or("a number has 1 to 64 bits")?, signed: flag(part, "signed") })
-    };
-    let parts: Vec<_> = of.children().map(part).collect::<Made<_>>()?;
-    let bits: u32 = parts.iter().map(|part| part.size).sum();
-    if bits == 0 || !bits.is_multiple_of(8) || bits > 64 || !all_differ(parts.iter().map(|part| &part.name)) {
-        return Err(format!("bits are 1 to 8 whole bytes, not {bits} bits"));
-    }
-    Ok(parts)
-}
-
 fn all_differ<X: Eq + std::hash::Hash>(all: impl Iterator<Item = X>) -> bool {
-    let mut known = HashSet::new();
+    let mut known = HashSet::with_capacity_and_hasher(all.size_hint().0, Default::default());
     { all }.all(|one| known.insert(one))
 }
