@@ -128,7 +128,7 @@ pub fn explain_frame<'a>(
     };
     if !is_compressed {
         let depth = usize::from(file.end() > 0);
-        file.value(bytes.len(), depth, format.explainer(bytes));
+        file.value(bytes.len(), depth, head != FrameHead::Godot(Framing::BARE), format.explainer(bytes));
         return vec![file];
     }
     let mut file = file.titled("a compressed packet");
@@ -139,7 +139,7 @@ pub fn explain_frame<'a>(
         &format!("packet, compressed: {} uncompressed", Counted(bytes.len(), "byte")),
     );
     let mut packet = FileExplainer::new("", bytes).inside(true);
-    packet.value(bytes.len(), 0, format.explainer(bytes));
+    packet.value(bytes.len(), 0, true, format.explainer(bytes));
     vec![file, packet]
 }
 
@@ -257,7 +257,7 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
         let explainer = reading.format.explainer(value.bytes);
         let depth =
             usize::from(matches!(reading.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
-        file.value(value.bytes.len(), depth, explainer);
+        file.value(value.bytes.len(), depth, reading.arrangement.has_lengths(), explainer);
     }
     file.failing(reading.broken.clone())
 }

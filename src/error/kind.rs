@@ -35,13 +35,13 @@ pub enum DecodeErrorKind {
         /// The least number of missing bytes.
         missing: u64,
     },
-    /// A slice whose length is known, such as a frame, ends inside its value. All bytes of the slice are present, so
-    /// more input does not help.
+    /// A frame, which is any part of the input with a known length, ends inside its value. All bytes of the frame are
+    /// present, so more input does not help.
     #[error("{}", slice_too_short(*count, *missing))]
     SliceTooShort {
-        /// The count as read, if it is more than the rest of the slice can hold.
+        /// The count as read, if it is more than the rest of the frame can hold.
         count: Option<u32>,
-        /// The least number of bytes missing in the slice.
+        /// The least number of bytes missing in the frame.
         missing: u64,
     },
     /// Bytes after a complete value. `parse_prefix` and `allow_trailing` accept them.
@@ -90,8 +90,9 @@ pub enum DecodeErrorKind {
         /// The limit.
         limit: u32,
     },
-    /// Nesting that needs more stack than the limit. The thread has room for more only if its stack is larger.
-    #[error("values are nested too deeply for the stack: raise `Limits::stack`, or build with optimization")]
+    /// Nesting that needs more stack than the limit, [`Limits::stack`](crate::limits::Limits::stack). Raise the limit only for
+    /// a thread with a larger stack. A build with optimization needs much less stack for each level.
+    #[error("values are nested too deeply for the stack (limit {limit} bytes)")]
     StackLimit {
         /// The limit in bytes.
         limit: usize,
@@ -321,21 +322,21 @@ fn slice_too_short(count: Option<u32>, missing: u64) -> String {
     match count {
         None => {
             let verb = agree(missing, "byte is", "bytes are");
-            format!("the slice ends here, at least {missing} more {verb} needed in it")
+            format!("the frame ends here, at least {missing} more {verb} needed")
         }
         Some(count) => {
             let unit = agree(missing, "byte", "bytes");
-            format!("count {count} needs at least {missing} more {unit} than the slice has")
+            format!("count {count} needs at least {missing} more {unit} than the frame has")
         }
     }
 }
 
-/// Returns the reason if the input or slice ends in a part that comes after the part with the error. `count` is the
-/// offset of the count that announces the missing part.
+/// Returns the reason if the input or frame ends in a part that comes after the part with the error. `count` is the
+/// offset of the count that includes the missing part.
 pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
     let verb = agree(missing, "byte is", "bytes are");
     format!(
-        "the {ends} ends before {part} is complete, which the count at {count:#06x} announces: at least {missing} more {verb} needed"
+        "the count at byte {count:#06x} includes {part}, but the {ends} ends before {part} is complete; at least {missing} more {verb} needed"
     )
 }
 
@@ -405,8 +406,9 @@ pub enum EncodeErrorKind {
         /// The limit.
         limit: u32,
     },
-    /// Nesting that needs more stack than the limit. The thread has room for more only if its stack is larger.
-    #[error("values are nested too deeply for the stack: raise `Limits::stack`, or build with optimization")]
+    /// Nesting that needs more stack than the limit, [`Limits::stack`](crate::limits::Limits::stack). Raise the limit only for
+    /// a thread with a larger stack. A build with optimization needs much less stack for each level.
+    #[error("values are nested too deeply for the stack (limit {limit} bytes)")]
     StackLimit {
         /// The limit in bytes.
         limit: usize,

@@ -142,7 +142,7 @@ impl DecodeError {
     /// assert!(!error.is_incomplete());
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "at byte 0x0008, reading int at $: the slice ends here, at least 2 more bytes are needed in it"
+    ///     "at byte 0x0008, reading int at $: the frame ends here, at least 2 more bytes are needed"
     /// );
     /// ```
     #[must_use]
@@ -211,7 +211,7 @@ impl DecodeError {
                     return kind::cut("input", part, *count, missing);
                 }
                 DecodeErrorKind::SliceTooShort { missing, .. } => {
-                    return kind::cut("slice", part, *count, missing);
+                    return kind::cut("frame", part, *count, missing);
                 }
                 _ => {}
             }
@@ -257,8 +257,8 @@ impl From<DecodeError> for std::io::Error {
 
 /// An error of encoding, with its path and its reason.
 ///
-/// Data that does not fit is an error; it is never truncated. Only components are rounded to the width of the dialect,
-/// as the engine does.
+/// A type that the dialect does not have is an error, and so is an integer or a text that does not fit. Floats and
+/// components are rounded to the width of the dialect, as the engine does.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};

@@ -49,7 +49,7 @@ impl fmt::Debug for FileExplainer<'_> {
 /// A part of a file, with the level of its first row.
 enum FilePart<'a> {
     Field(Row),
-    Value { start: usize, len: usize, depth: usize, explainer: Explainer<'a> },
+    Value { start: usize, len: usize, depth: usize, is_framed: bool, explainer: Explainer<'a> },
 }
 
 impl<'a> FileExplainer<'a> {
@@ -161,8 +161,9 @@ impl<'a> FileExplainer<'a> {
         self.bytes.get(self.end..).unwrap_or_default()
     }
 
-    pub(crate) fn value(&mut self, len: usize, depth: usize, explainer: Explainer<'a>) {
-        self.parts.push(FilePart::Value { start: self.end, len, depth, explainer });
+    /// Adds a value of `len` bytes. If it is framed, its length is known, so that more input cannot complete it.
+    pub(crate) fn value(&mut self, len: usize, depth: usize, is_framed: bool, explainer: Explainer<'a>) {
+        self.parts.push(FilePart::Value { start: self.end, len, depth, is_framed, explainer });
         self.end += len;
     }
 
@@ -217,8 +218,8 @@ impl<'a> FileExplainer<'a> {
 
     fn each_value(mut self, change: impl Fn(Explainer<'a>) -> Explainer<'a>) -> Self {
         let parts = self.parts.into_iter().map(|part| match part {
-            FilePart::Value { start, len, depth, explainer } => {
-                FilePart::Value { start, len, depth, explainer: change(explainer) }
+            FilePart::Value { start, len, depth, is_framed, explainer } => {
+                FilePart::Value { start, len, depth, is_framed, explainer: change(explainer) }
             }
             field @ FilePart::Field(_) => field,
         });
@@ -343,7 +344,7 @@ impl<'a> FileExplainer<'a> {
                     let says = if says { row.says.clone() } else { String::new() };
                     let _ = passed.row(&Row { says, ..row.clone() }, is_wanted);
                 }
-                FilePart::Value { start, depth, explainer, .. } => {
+                FilePart::Value { start, depth, is_framed, explainer, .. } => {
                     let levels = self.wanted.depth.map(|levels| levels.checked_sub(*depth));
                     // A value below the deepest wanted level is read only to find its errors.
                     let limit = if levels == Some(None) { Some(0) } else { left };
@@ -358,7 +359,11 @@ impl<'a> FileExplainer<'a> {
                     });
                     outcome.shown += tally.shown;
                     outcome.explained += tally.explained;
-                    outcome.error = outcome.error.or(error.map(|error| error.in_slice(*start)));
+                    let placed = |error: DecodeError| match *is_framed {
+                        true => error.in_slice(*start),
+                        false => error.after(*start),
+                    };
+                    outcome.error = outcome.error.or(error.map(placed));
                 }
             }
             if passed.closed {

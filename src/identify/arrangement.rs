@@ -84,9 +84,15 @@ impl Arrangement {
     /// known, more bytes cannot complete it.
     #[must_use]
     pub(crate) fn placed(self, error: DecodeError, offset: usize) -> DecodeError {
+        if self.has_lengths() { error.in_slice(offset) } else { error.after(offset) }
+    }
+
+    /// Returns whether the length of each value is in the contents.
+    pub(crate) fn has_lengths(self) -> bool {
         match self {
-            Self::Single | Self::Roots(_) => error.after(offset),
-            Self::Framed(_) | Self::Settings(_) | Self::LevelDat { .. } => error.in_slice(offset),
+            Self::Single | Self::Roots(_) => false,
+            Self::Framed(framing) => framing != Framing::BARE,
+            Self::Settings(_) | Self::LevelDat { .. } => true,
         }
     }
 

@@ -148,9 +148,9 @@ fn a_setting_that_lacks_bytes_is_not_incomplete() {
     let error = project.settings[0].decode(&decoder).unwrap_err();
     assert_eq!((error.kind().code(), error.offset(), error.is_incomplete()), ("slice_end", 25, false));
     let error = project.get_path(&decoder, &"x/int.y".parse().unwrap()).unwrap_err();
-    assert!(error.to_string().contains("the slice ends here"), "{error}");
+    assert!(error.to_string().contains("the frame ends here"), "{error}");
     let change = project.clone().set_path(&decoder, &"x/int.y".parse().unwrap(), &1.into());
-    assert!(change.unwrap_err().to_string().contains("the slice ends here"));
+    assert!(change.unwrap_err().to_string().contains("the frame ends here"));
 }
 
 #[test]

@@ -256,12 +256,12 @@ fn a_frame_that_lacks_bytes_is_not_incomplete() {
     };
     assert_eq!(
         error(&unhex("1c000000e803000002000000")),
-        "at byte 0x0008, reading Array at $: count 1000 needs at least 3996 more bytes than the slice has"
+        "at byte 0x0008, reading Array at $: count 1000 needs at least 3996 more bytes than the frame has"
     );
     assert_eq!(
         error(&value[..20]),
-        "at byte 0x0010, reading String at $.key(0): the slice ends before $.hp is complete, \
-         which the count at 0x0008 announces: at least 2 more bytes are needed"
+        "at byte 0x0010, reading String at $.key(0): the count at byte 0x0008 includes $.hp, but the frame ends \
+         before $.hp is complete; at least 2 more bytes are needed"
     );
 }
 

@@ -1,7 +1,11 @@
 //! Tests that truncated and damaged files are read up to the damage, and that the command says so. The tests
 //! cut files of `tests/fixtures`.
 
+use std::collections::BTreeSet;
+
+use gamewire::fixtures::rejected_samples;
 use gamewire::minecraft::{Packing, pack};
+use serde_json::Value;
 
 use super::{file, gamewire};
 
@@ -246,8 +250,8 @@ fn a_damaged_file_is_a_model_with_a_warning() {
 fn a_cut_value_of_a_key_is_named() {
     // {"hp": 9} of Godot 3.
     let cut = "1200000001000000040000000200000068700000";
-    let said = "at byte 0x000c, reading String at $.key(0): the input ends before $.hp is complete, which the count at \
-                0x0004 announces: at least 2 more bytes are needed";
+    let said = "at byte 0x000c, reading String at $.key(0): the count at byte 0x0004 includes $.hp, but the input ends \
+                before $.hp is complete; at least 2 more bytes are needed";
     for args in [&["decode", "--hex", "-"][..], &["decode", "--as", "godot3", "--hex", "-"]] {
         let run = gamewire(args, cut);
         assert!(run.status == 1 && run.err.contains(said), "{}", run.err);
@@ -255,7 +259,7 @@ fn a_cut_value_of_a_key_is_named() {
     }
     // Offsets count from the start of the input, after a header too.
     let run = gamewire(&["decode", "--as", "godot3", "--skip", "4", "--hex", "-"], format!("00000000{cut}"));
-    let said = "at byte 0x0010, reading String at $.key(0): the input ends before $.hp is complete, which the count at 0x0008";
+    let said = "at byte 0x0010, reading String at $.key(0): the count at byte 0x0008 includes $.hp, but the input ends";
     assert!(run.err.contains(said), "{}", run.err);
     // A count that is too large by itself is the number to blame.
     let run = gamewire(&["decode", "--as", "godot3", "--hex", "-"], "13000000020000001300000009000000");
@@ -278,4 +282,30 @@ fn cut_settings_have_one_format() {
         run.text()
     );
     assert!(run.err.contains("the error is that of godot3, "), "{}", run.err);
+}
+
+/// `explain` of a file that is one value ends with the error of `decode`. The bytes are those that the engines reject.
+#[test]
+fn explain_and_decode_report_the_same_error() {
+    let samples = rejected_samples();
+    let dialects: BTreeSet<&str> = samples.iter().map(|sample| sample.dialect.name()).collect();
+    let mut kinds = BTreeSet::new();
+    for dialect in dialects {
+        let all: Vec<_> = samples.iter().filter(|sample| sample.dialect.name() == dialect).collect();
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let lines: String = all.iter().map(|sample| hex(&sample.bytes) + "\n").collect();
+        let decoded = gamewire(&["decode", "--as", dialect, "--lines", "-"], lines);
+        assert_eq!(decoded.text().lines().count(), all.len());
+        for (sample, decoded) in all.iter().zip(decoded.text().lines()) {
+            // The engine rejects every object by default, and the command none.
+            let Some(error) = serde_json::from_str::<Value>(decoded).unwrap().get("error").cloned() else {
+                assert_eq!(sample.engine_error, "ERR_UNAUTHORIZED", "{dialect} {}", sample.name);
+                continue;
+            };
+            let run = gamewire(&["explain", "--json", "--as", dialect, "-"], &sample.bytes[..]);
+            assert_eq!(run.text().lines().last(), Some(decoded), "{dialect} {}", sample.name);
+            kinds.insert(error["kind"].as_str().unwrap().to_owned());
+        }
+    }
+    assert!(kinds.len() > 5 && kinds.contains("eof"), "{kinds:?}");
 }
