@@ -30,12 +30,13 @@ pub enum Verdict {
         /// The number of bytes that differ.
         bytes: usize,
     },
-    /// This crate, as that release, writes other bytes. This is also the result if it writes the same bytes,
-    /// but an element of a typed container does not have the declared type, so that no engine writes them.
+    /// This crate, as that release, writes other bytes. This is also the result if it writes the same bytes, but no
+    /// game does: in Godot because an element of a typed container does not have the declared type, in Minecraft
+    /// because Java writes a text with other bytes or a compound has two tags of the same name.
     Differs {
-        /// The first byte that differs.
+        /// The first byte that differs, or the start of the part that no game writes.
         offset: usize,
-        /// The meaning of the bytes at that offset.
+        /// The meaning of the byte at that offset, or the reason why no game writes the part, as a sentence.
         why: String,
     },
     /// The bytes are not a value.

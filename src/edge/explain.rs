@@ -8,7 +8,7 @@ use super::{
 use crate::cx::Cx;
 use crate::error::{DecodeError, EncodeError, Fault};
 use crate::escape::visible;
-use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, Writer};
+use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source};
 use crate::sink::Buffer;
 use crate::sure::Sure as _;
 use crate::trace::Dynamic;
@@ -113,7 +113,7 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
         && let Some((path, why)) = layout.objection(&value)
     {
         let offset = explainer(read).start_of(&path);
-        let why = format!("{} would write this differently: at {path}: {why}", L::WRITER.name());
+        let why = format!("at {path}: {why}");
         return Verdict::Differs { offset, why };
     }
     let Some(offset) = difference else { return Verdict::Identical };
@@ -125,12 +125,12 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     {
         return Verdict::Padding { offset, bytes };
     }
-    Verdict::Differs { offset, why: reason(L::WRITER, row.as_ref()) }
+    Verdict::Differs { offset, why: reason(row.as_ref()) }
 }
 
-fn reason(writer: Writer, row: Option<&Row>) -> String {
+fn reason(row: Option<&Row>) -> String {
     let what = row.map_or("the end", |row| row.meaning.as_str());
-    format!("{} would write this differently: {what}", writer.name())
+    format!("gamewire writes other bytes for `{what}`")
 }
 
 fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(

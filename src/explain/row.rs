@@ -117,7 +117,7 @@ pub(crate) enum Writer {
 
 impl Writer {
     /// Returns the name as it is used in a sentence.
-    pub(crate) fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Engine(_) => "the engine",
             Self::Game => "the game",

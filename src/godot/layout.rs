@@ -45,7 +45,8 @@ impl<'a> Layout<'a> for AnyVariant {
     }
 
     fn objection(&self, value: &Variant) -> Option<(Path, String)> {
-        value.check_written().err().map(|error| (error.path().clone(), error.reason()))
+        let error = value.check_written().err()?;
+        Some((error.path().clone(), format!("{}, which no engine writes", error.reason())))
     }
 
     fn writer(&self, rules: &Rules) -> Writer {

@@ -55,14 +55,14 @@ impl<'a> Layout<'a> for TypeExpr {
 /// Returns the reason why the game would not write a part of a value in this way, and the path of the part. `place` is
 /// the path of the value.
 fn unwritten(value: &Value, place: Path) -> Option<(Path, String)> {
-    const TEXT: &str = "Java writes this text as other bytes";
+    const TEXT: &str = "Java writes this text with other bytes";
     let inside = |nbt: &Nbt, place: &Path| {
         let at = |path: Path| place.segments().iter().chain(path.segments()).cloned().collect();
         if !nbt.name.is_canonical() {
             return Some((place.clone(), TEXT.to_owned()));
         }
         if let Some(path) = nbt.lost_entries().next() {
-            return Some((at(path), "a compound has no two entries of one name".into()));
+            return Some((at(path), "the game keeps only the last tag of this name".into()));
         }
         let mut walk = nbt.walk();
         while let Some(tag) = walk.next() {

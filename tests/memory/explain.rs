@@ -131,8 +131,7 @@ fn a_verdict_needs_no_more_memory_than_decoding() {
     whole.extend([0; 4]);
     let (decoding, _) = peak(|| drop(DECODER().parse(&whole)));
     let (heap, verdict) = peak(|| DECODER().verify(&whole));
-    let why =
-        "the engine would write this differently: [37499]: int  (type id 2, bit 16: 64-bit)".to_string();
+    let why = "gamewire writes other bytes for `[37499]: int  (type id 2, bit 16: 64-bit)`".to_string();
     assert_eq!(verdict, Verdict::Differs { offset: last + 2, why });
     // The value and the bytes written again, whose buffer doubles.
     assert!(heap <= decoding + 4 * whole.len(), "{heap} bytes of heap, decoding takes {decoding}");

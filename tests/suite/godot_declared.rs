@@ -36,8 +36,7 @@ fn a_verdict_names_the_element_that_is_of_another_type() {
     assert_eq!(decoder.verify(&ints(&INT)), Verdict::Identical);
     let Verdict::Differs { offset, why } = decoder.verify(&ints(&VECTOR2)) else { panic!("it differs") };
     assert_eq!(offset, 12);
-    let expected = "at $[0]: Vector2 in a container that is declared to hold int";
-    assert!(why.ends_with(expected), "{why}");
+    assert_eq!(why, "at $[0]: Vector2 in a container that is declared to hold int, which no engine writes");
     // Reading and writing are as lenient as the engine's reader.
     let bytes = ints(&VECTOR2);
     let value = decoder.parse(&bytes).unwrap();

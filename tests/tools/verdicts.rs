@@ -84,7 +84,7 @@ fn padding_and_more_is_a_difference() {
     assert_eq!(differs(&[text([0, 0, 7]), WIDE.to_vec()]).0, 19);
     let (offset, why) = differs(&[WIDE.to_vec(), text([7, 0, 0])]);
     assert_eq!(offset, 10);
-    assert!(why.starts_with("the engine would write this differently: "), "{why}");
+    assert!(why.starts_with("gamewire writes other bytes for `"), "{why}");
 }
 
 /// Types that the compiler knows have no value to show, and no declared types.
@@ -101,7 +101,7 @@ fn known_types_are_judged_by_their_bytes_alone() {
     let Verdict::Differs { offset, why } = protocol.verify::<VarInt>(&[0x85, 0]) else {
         panic!("it differs")
     };
-    assert_eq!((offset, why.starts_with("the game would write this differently: ")), (0, true), "{why}");
+    assert_eq!((offset, why.starts_with("gamewire writes other bytes for `")), (0, true), "{why}");
 }
 
 #[test]

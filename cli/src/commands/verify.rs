@@ -27,20 +27,20 @@ use crate::output::say::{eprintln, shortened};
 use crate::output::write::Out;
 use crate::values::text::unread;
 
-/// Check that bytes are canonical: exactly those that the engine writes
+/// Check that bytes are canonical: gamewire reads them and writes the same bytes
 ///
-/// Decodes each value, encodes it again, and compares the bytes. Prints one line for each value. With --json, the line has one of
-/// these words as its "status". "identical": the bytes are canonical, which means that the engine would write the same bytes.
-/// "padding": the engine would write other bytes only in padding, which readers ignore. "differs": the value can be read, but the
-/// engine would write other bytes (dumps call such bytes lenient). "rejected": the bytes are not a value. "foreign": the file has
-/// another format, such as JSON, and is not checked.
+/// Decodes each value, encodes it again, and compares the bytes. Bytes that a game wrote are canonical with few exceptions, which
+/// the page "Differences" of the book lists. Prints one line for each value. With --json, the line has one of these words as its
+/// "status". "identical": the bytes are canonical. "padding": gamewire writes other bytes only in padding, which readers ignore.
+/// "differs": the value can be read, but gamewire writes other bytes, or it writes the same and the game never does (dumps call such
+/// bytes lenient). "rejected": the bytes are not a value. "foreign": the file has another format, such as JSON, and is not checked.
 ///
 /// If there are several files, prints one line for each, which reports the first value that is not identical. A summary on
 /// standard error counts the files.
 ///
 /// Checks region files of Minecraft (.mca, .mcr) chunk by chunk, and prints one line for each problem: damaged, checksum
 /// (the checksum is wrong, but the contents are complete NBT), misplaced (xPos and zPos are those of another chunk),
-/// overlap, differs (the game writes other bytes), or empty (there is data, but the tables list no chunk). The summary
+/// overlap, differs (gamewire writes other bytes), or empty (there is data, but the tables list no chunk). The summary
 /// line of a region has the number of chunks, and the number of sectors that no chunk uses.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
@@ -125,7 +125,7 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
             let status =
                 input::each_or_whole(*path, inputs.sample, meaning, &inputs.spelling, &mut whole, |item| {
                     let answer = answer_to(&item);
-                    // The game would write the value, but not in this container: that is the answer.
+                    // The value is canonical, but its container is not, so that is the answer.
                     if matches!(answer, Ok(Verdict::Identical)) && container.borrow().is_some() {
                         return Ok(Status::Success);
                     }

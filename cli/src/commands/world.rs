@@ -205,9 +205,9 @@ impl<'r> Checked<'r> {
             }
             (verdict, said) => {
                 let why = match verdict {
-                    Verdict::Differs { offset, why } => format!(
-                        "chunk {at}: the game writes other bytes at {offset:#06x} of the contents: {why}"
-                    ),
+                    Verdict::Differs { offset, why } => {
+                        format!("chunk {at}: differs at byte {offset:#06x} of the contents: {why}")
+                    }
                     _ => said.unwrap_or_default(),
                 };
                 self.whole.push(chunk);

@@ -41,11 +41,11 @@ fn in_words(file: Option<&Path>, answer: &Map<String, Value>) -> String {
         counted("chunks", "chunk").or(counted("values", "value").filter(|_| number("values") > Some(1)));
     let many = many.map_or(String::new(), |many| format!(", {many}"));
     let said = match text("status").unwrap_or_default() {
-        "identical" => format!("identical to what the game writes{many}"),
-        "differs" => format!("differs from what the game writes{at}{why}"),
+        "identical" => format!("canonical{many}: gamewire writes the same bytes"),
+        "differs" => format!("differs{at}{why}"),
         "padding" => {
-            let bytes = counted("bytes", "ignored byte").unwrap_or_default();
-            format!("differs from what the game writes only in {bytes}, the first{at}{why}")
+            let bytes = counted("bytes", "byte").unwrap_or_default();
+            format!("differs only in {bytes} that readers ignore, the first{at}{why}")
         }
         "rejected" => match (counted("wrong", "problem"), counted("free_sectors", "free sector")) {
             (Some(wrong), Some(free)) => format!("{wrong}{many}, {free}"),

@@ -108,7 +108,8 @@ fn excerpt(rows: &[Row], encoded: &InputValue<'_>, at: usize) -> String {
         }
     }
     if wrong == rows.len() {
-        let _ = writeln!(text, "  {:#06x}  (the input ends here)", encoded.offset + at);
+        let part = if encoded.framed { "value" } else { "input" };
+        let _ = writeln!(text, "  {:#06x}  (the {part} ends here)", encoded.offset + at);
         caret(&mut text, 0, 1);
     }
     text

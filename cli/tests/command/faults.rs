@@ -86,7 +86,7 @@ fn a_line_without_end_is_refused() {
         let lines = format!("{}\n0200000005000000\n", "0".repeat(50));
         let run = gamewire(&[name, "--lines", "--max-size", "17"], lines);
         assert_eq!((run.status, run.text().lines().count()), (1, 2), "{name}: {}", run.text());
-        let said = if name == "decode" { "\"i:5\"" } else { "identical to what the game writes" };
+        let said = if name == "decode" { "\"i:5\"" } else { "canonical: gamewire writes the same bytes" };
         assert_eq!(run.text().lines().last(), Some(said));
     }
     let just_fits = gamewire(&["decode", "--lines", "--max-size", "17"], "0200000005000000\n");

@@ -29,7 +29,7 @@ fn files_of_engines_decode_and_encode_to_themselves() {
             args[0] = "verify";
             let verdicts = gamewire(&args, "");
             assert!(
-                verdicts.text().lines().all(|line| line == "identical to what the game writes"),
+                verdicts.text().lines().all(|line| line == "canonical: gamewire writes the same bytes"),
                 "{name}"
             );
 

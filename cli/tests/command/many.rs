@@ -228,11 +228,12 @@ fn answers_are_sentences() {
         let run = gamewire(&["verify", "--as", "godot4", "--hex", "-"], hex);
         (run.status, run.text().to_owned())
     };
-    assert_eq!(of_hex("02000000 05000000"), (0, "identical to what the game writes\n".into()));
-    let padded = "differs from what the game writes only in 1 ignored byte, the first at byte 0x000b: padding is not zero\n";
+    assert_eq!(of_hex("02000000 05000000"), (0, "canonical: gamewire writes the same bytes\n".into()));
+    let padded =
+        "differs only in 1 byte that readers ignore, the first at byte 0x000b: padding is not zero\n";
     assert_eq!(of_hex("04000000 03000000 61626301"), (1, padded.into()));
     let (status, text) = of_hex("01000000 05000000");
-    assert!(status == 1 && text.starts_with("differs from what the game writes at byte 0x0004: "), "{text}");
+    assert!(status == 1 && text.starts_with("differs at byte 0x0004: "), "{text}");
     let (status, text) = of_hex("02000000");
     assert!(status == 1 && text.starts_with("cannot be read: at byte 0x0004, reading int at $: "), "{text}");
 
@@ -240,11 +241,11 @@ fn answers_are_sentences() {
     fs::write(folder.path().join("a.bin"), [0; 4]).unwrap();
     fs::write(folder.path().join("icon.png"), b"\x89PNG\r\n\x1a\n").unwrap();
     let run = gamewire(&["verify", "--as", "godot4", folder.path().to_str().unwrap()], "");
-    assert!(run.text().contains("a.bin: identical to what the game writes\n"), "{}", run.text());
+    assert!(run.text().contains("a.bin: canonical: gamewire writes the same bytes\n"), "{}", run.text());
     assert!(run.text().contains("icon.png: not checked: the file is a PNG image"), "{}", run.text());
     let region = gamewire(&["verify", &file("tests/fixtures/minecraft/region/r.0.0.mca")], "");
     assert!(
-        region.text().ends_with("r.0.0.mca: identical to what the game writes, 3 chunks\n"),
+        region.text().ends_with("r.0.0.mca: canonical, 3 chunks: gamewire writes the same bytes\n"),
         "{}",
         region.text()
     );
