@@ -68,7 +68,7 @@ impl Limits {
     }
 
     /// The limits of Minecraft's NBT: the root compound is at level 0. Level 512 is accepted, and level 513 is
-    /// rejected.
+    /// rejected. In builds without optimization, the limit of the [`stack`](Self::stack) is reached earlier.
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX, stack: STACK };
 }
 

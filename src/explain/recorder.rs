@@ -9,7 +9,7 @@ use super::row::Row;
 use super::sentences::sentences;
 use super::shared_path::SharedPath;
 use super::window::Window;
-use crate::path::Segment;
+use crate::error::Segment;
 use crate::sure::Sure as _;
 use crate::trace::{Event, Meaning, Observer, Part, Shown};
 

@@ -14,17 +14,18 @@ use crate::grammar::Grammar;
 use crate::limits::Limits;
 use crate::trace::Trace;
 
-/// The rules of a version, with options to accept input that only the game accepts.
+/// The rules of a version, with options that set which invalid or unusual input is accepted.
 ///
-/// | invalid or unusual input | by default | changed by |
-/// |--------------------------|------------|------------|
+/// | input | by default | changed by |
+/// |-------|------------|------------|
 /// | a VarInt with more bytes than it needs, or bits beyond its width | read, as the game does | [`strict_varints`](Self::strict_varints) |
 /// | a Boolean that is neither 0 nor 1 | an error | [`allow_lenient_booleans`](Self::allow_lenient_booleans) |
 /// | malformed UTF-8 | an error | [`allow_lossy_text`](Self::allow_lossy_text) |
 /// | an NBT root that is a List, in the form of the Java edition | an error | [`allow_list_roots`](Self::allow_list_roots) |
 /// | bytes after the value | an error | [`allow_trailing`](Self::allow_trailing) |
 ///
-/// Values are always encoded in the strict form.
+/// The options do not change how these are encoded: VarInts have as few bytes as possible, Booleans are 0 or 1, and
+/// strings are valid UTF-8.
 ///
 /// ```
 /// use gamewire::minecraft::{Position, PositionOrder, Protocol};

@@ -427,7 +427,7 @@ fn components_of_64_bits_convert_to_32_bits_rounded() {
     let error = <&Packed<Vector2>>::try_from(&array).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the PackedVector2Array has 64-bit components, which cannot be borrowed with 32 bits"
+        "the PackedVector2Array has 64-bit components, so it cannot be borrowed as 32-bit components; convert the owned value"
     );
     let narrow = Packed::<Vector2>::try_from(array).unwrap();
     assert_eq!(narrow.to_vec(), [Vector2::new(0.1, 2.0)]);

@@ -39,7 +39,7 @@ use crate::values::text::FromJson;
 /// must flush it after each line. Values are compared by their meaning: for example, 5 and 5.0 are the same float. For
 /// bytes that engines refuse, the answer must be an error. If the program hangs, ends or answers something else, the
 /// case fails, and the program is started again for the next case. A program that has not answered any of the first
-/// ten cases is not started again.
+/// ten cases is not started again, and all other cases fail.
 #[derive(Debug, clap::Args)]
 pub struct Conform {
     /// The program that is tested, and its arguments

@@ -220,7 +220,7 @@ pub fn named(name: &str, others: &str) -> Result<Format, String> {
     })
 }
 
-/// Says which releases are next to one of Minecraft that is not known.
+/// Returns the message that a release of Minecraft is not supported, with the nearest ones that are.
 fn unknown_release(name: &str) -> Option<String> {
     let release = name.strip_prefix("minecraft-")?.split('/').next()?;
     let numbers =
@@ -231,7 +231,11 @@ fn unknown_release(name: &str) -> Option<String> {
     let after = known().filter(|(known, _)| *known > asked).min();
     let next: Vec<_> =
         [before, after].into_iter().flatten().map(|(_, name)| format!("minecraft-{name}")).collect();
-    Some(format!("the packets of Minecraft {release} are not known: those of {} are", next.join(" and ")))
+    let nearest = if next.len() == 1 { "version is" } else { "versions are" };
+    Some(format!(
+        "gamewire has no packets of Minecraft {release}; the nearest {nearest} {}",
+        next.join(" and ")
+    ))
 }
 
 /// Returns the format of a dialect. Full objects are decoded to data.

@@ -93,7 +93,7 @@ fn no_other_file_is_replaced() {
         fs::remove_file(&one).unwrap();
         fs::remove_dir_all(golden.join("godot3")).unwrap();
         std::os::unix::fs::symlink(&project, golden.join("godot3")).unwrap();
-        refused(&golden, "godot3 is no folder");
+        refused(&golden, "godot3 is not a folder");
         fs::remove_file(golden.join("godot3")).unwrap();
 
         // A FIFO would keep a reader waiting, also where the list is.

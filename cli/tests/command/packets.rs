@@ -525,10 +525,11 @@ fn an_unknown_name_is_said_to_be_elsewhere() {
     );
     assert!(named("minecraft-1.16.5/play.toClient.system_chat").contains("1.19 to 26.1.2 have it"));
     // minecraft-data has no description of 1.14.2.
-    let next =
-        "the packets of Minecraft 1.14.2 are not known: those of minecraft-1.14.1 and minecraft-1.14.3 are";
+    let next = "gamewire has no packets of Minecraft 1.14.2; the nearest versions are minecraft-1.14.1 and minecraft-1.14.3";
     assert!(named("minecraft-1.14.2/play.toClient").contains(next));
-    assert!(named("minecraft-99/play.toClient").contains("99 are not known: those of minecraft-26."));
+    assert!(
+        named("minecraft-99/play.toClient").contains("Minecraft 99; the nearest version is minecraft-26.")
+    );
 }
 
 /// The layout of a packet has a line for each field, and is read back as a type.

@@ -54,7 +54,7 @@ pub enum Certainty {
     Nothing,
     /// Several generations fit equally, so the engine cannot be detected.
     Ambiguous,
-    /// One generation fits. But dialects of few games read other values, or the engine would write other bytes.
+    /// One generation fits, but a rarely used dialect reads other values, or the engine would write other bytes.
     Likely,
     /// One generation fits, and all others reject the bytes.
     Sure,
@@ -94,7 +94,7 @@ pub enum Choice {
 /// use gamewire::godot::detect::{Choice, detect};
 /// use gamewire::godot::{Dialect, variant};
 ///
-/// // An int and a float: which generation wrote them cannot be detected, and their values do not depend on it.
+/// // An int: which generation wrote it cannot be detected, and its value does not depend on it.
 /// let bytes = Dialect::GODOT_2.encode(&variant!(5))?;
 /// let Choice::Chosen(chosen) = detect(&bytes).into_choice() else { panic!() };
 /// assert_eq!(chosen.dialect, Dialect::GODOT_4);

@@ -90,7 +90,7 @@ pub enum ProjectTextError {
         reason: &'static str,
     },
     /// The text form of this dialect is not supported. Godot 2 has a different one.
-    #[error("{dialect} has no known text form of a project")]
+    #[error("gamewire cannot write a project.godot for {dialect}")]
     Dialect {
         /// The dialect.
         dialect: Dialect,

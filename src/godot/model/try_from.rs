@@ -33,7 +33,9 @@ pub enum TryFromVariantError {
     },
     /// The components have 64 bits, so the packed array cannot be borrowed as an array of 32-bit components. Converting
     /// the owned value works.
-    #[error("the {kind} has 64-bit components, which cannot be borrowed with 32 bits")]
+    #[error(
+        "the {kind} has 64-bit components, so it cannot be borrowed as 32-bit components; convert the owned value"
+    )]
     Width {
         /// The type of the value.
         kind: Kind,

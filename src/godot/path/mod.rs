@@ -17,8 +17,8 @@ use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow,
 use steps::{KeyOrIndex, step_to};
 
 impl Segment {
-    /// Creates the step to the value of a key of a dictionary. It has the key as text, or the position of the
-    /// entry if no text leads to the key.
+    /// Creates the step to the value of a key of a dictionary. The step contains the key as text. If a path cannot
+    /// name the key by text, it contains the position of the entry, which is `at`.
     ///
     /// ```
     /// use gamewire::godot::Variant;

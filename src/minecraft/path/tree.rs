@@ -37,8 +37,8 @@ impl Tag {
 impl<'a> NbtView<'a> {
     /// Returns an iterator over the root and every tag inside it, which are read in place. See [`Walk`].
     ///
-    /// Skipping a tag reads its bytes, so that a tag is read once for each tag around it. If tags may be nested deeply,
-    /// walk through a [tree](Self::to_nbt) instead.
+    /// To skip a tag, the iterator has to read its bytes, so a tag inside ten others is read ten times. If tags may be
+    /// nested deeply, walk through a [tree](Self::to_nbt) instead.
     pub fn walk(&self) -> Walk<TagView<'a>> {
         Walk::new(self.root())
     }

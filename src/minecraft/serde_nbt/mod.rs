@@ -16,9 +16,9 @@ use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
 
-/// Deserializes a value of your type from an NBT root of the Java edition with any name. Text may be borrowed from the
-/// bytes (`&str`), and Byte_Arrays likewise (`&[u8]`), inside of at most 16 compounds and lists. [`from_slice_as`] reads other
-/// forms.
+/// Deserializes a value of your type from an NBT root of the Java edition with any name. Fields of type `&str` and
+/// `&[u8]` (Byte_Arrays) borrow from the bytes if at most 16 compounds and lists contain them. [`from_slice_as`] reads
+/// other forms.
 ///
 /// # Errors
 /// Returns an error if the bytes are not valid NBT, or if a value does not have the type that is needed. The error has

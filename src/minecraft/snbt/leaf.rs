@@ -131,7 +131,7 @@ fn ints(uuid: Uuid) -> Tag {
     Tag::IntArray(ints.into())
 }
 
-/// Returns whether the text begins as a number. Infinity is written as a word instead.
+/// Returns whether the text begins like a number. Infinity is written as a word instead.
 fn starts_a_number(i: &str) -> bool {
     i.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit())
 }

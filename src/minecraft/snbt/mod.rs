@@ -5,7 +5,7 @@
 //! |-----|------|
 //! | Byte, Short, Int, Long | `1b`, `1s`, `1`, `1L`; `true` and `false` are read as `1b` and `0b` |
 //! | Float, Double | `1.5f`, `1.5d`, `1.0E10d`; a number with a point and without a suffix is read as a Double |
-//! | String | `"text"`, or `'text'` if the first quote in it is `"`; without quotes it is read too, if its characters are `A-Z a-z 0-9 . _ + -` and it does not begin as a number |
+//! | String | `"text"`, or `'text'` if the first quote in it is `"`; without quotes it is read too, if its characters are `A-Z a-z 0-9 . _ + -` and it does not begin like a number |
 //! | List | `[1,2]`; since 1.21.5 of several types, too: see [`SnbtVersion`]; `[0:1,1:2]`, as before 1.12, is read |
 //! | Compound | `{name:1,"other name":2}`, in the order of the entries |
 //! | ByteArray, IntArray, LongArray | `[B;1B,2B]`, `[I;1,2]`, `[L;1L,2L]`; the suffix may be missing |
@@ -17,9 +17,8 @@
 //! [`parse`] supports both.
 //!
 //! The text equals the text of 1.14 to 1.21.4, with two exceptions: entries keep their order, and control characters
-//! are written as `
-//! `, `\t`, `\b`, `\f`, `\r` and `\x1B`, as in 1.21.5 and later. These escapes, `\s`, `\u00e9` and `\U0001f600` are
-//! read.
+//! are written as `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as in 1.21.5 and later. These escapes are read, and also
+//! `\s`, `\u00e9` and `\U0001f600`.
 //!
 //! The text does not contain the bits of a NaN, the type of an empty list, and non-canonical bytes of modified UTF-8.
 //! All other values are read back as equal values.
@@ -66,9 +65,9 @@ pub(crate) use read::read;
 /// | `0xff`, `0b11`, `1_000`, `5i` | text | 255, 3, 1000, 5 |
 /// | `255ub`, `0xffub`, `-1sb` | text | Byte: `u` is unsigned, `s` signed. Without them, decimal numbers are signed and others unsigned |
 /// | `1e3` | text | a Double |
-/// | `300b`, `05`, `-`, `.a`: no number, and begins as one | text | an error |
+/// | `300b`, `05`, `-`, `.a`: begins like a number but is none | text | an error |
 /// | `bool(1)`, `uuid("069a79f4-44e9-4726-a5be-fca90e38aaf5")` | an error | a Byte, an IntArray |
-/// | `[1,"x"]`, a list of several types | an error | compounds with an empty name, `[{"":1},{"":"x"}]`: so the game stores it |
+/// | `[1,"x"]`, a list of several types | an error | compounds with an empty name, `[{"":1},{"":"x"}]`: which is how the game stores it |
 /// | `[B;0xff]`, `[I;1b]` | an error; the second is read | an array |
 ///
 /// ```

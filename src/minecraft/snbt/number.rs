@@ -21,7 +21,7 @@ pub(super) struct Integer {
     kind: Option<TagId>,
 }
 
-/// Returns whether a word begins as a number. If it does but is not a number, it is an error, because such text must be
+/// Returns whether a word begins like a number. If it does but is not a number, it is an error, because such text must be
 /// in quotes.
 pub(super) fn begins(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))
