@@ -5,7 +5,7 @@ use std::mem;
 
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::until::{ends, more};
+use super::until::{FEW, ends, more};
 use super::{Grammar, InPlace, Places, in_mode, makes_nothing, pass};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
@@ -53,14 +53,14 @@ impl<X> Pile<X> {
         if first > 0 {
             return elements.split_off(first);
         }
+        if count == elements.capacity() {
+            return mem::take(elements);
+        }
         let mut all = Vec::with_capacity(count);
         all.append(elements);
         all
     }
 }
-
-/// Fewer elements than this may be in memory twice while they are moved.
-const FEW: usize = 64;
 
 /// Removes the elements from `first` on if most of the elements are there. They keep their allocation, and
 /// the few before them are moved, so that a large number of elements is never in memory twice.

@@ -39,7 +39,7 @@ where
             let (rest, is_end) =
                 ends(&mut self.end).process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
             if is_end {
-                return Ok((rest, elements));
+                return Ok((rest, OM::Output::map(elements, fitted)));
             }
             let (rest, element) = (self.element)(count).process::<OM>(i)?;
             let most = rest.len() / self.min_len.max(1) + 1;
@@ -54,6 +54,20 @@ where
         }
     }
 }
+
+/// Moves a few elements into an allocation of the right size, which takes less time than to shrink theirs.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn fitted<X>(mut elements: Vec<X>) -> Vec<X> {
+    if elements.len() == elements.capacity() || elements.len() > FEW {
+        return elements;
+    }
+    let mut all = Vec::with_capacity(elements.len());
+    all.append(&mut elements);
+    all
+}
+
+/// Fewer elements than this may be in memory twice while they are moved.
+pub(super) const FEW: usize = 64;
 
 /// Tries to read the end, and returns whether it is there. If the input is empty, the error is that of the
 /// missing end, because no element can begin.

@@ -3,7 +3,8 @@
 //! The context `cx` takes the place of `depth` in [`examples/minimal.rs`](crate::godot::format::minimal). It is `Copy`,
 //! and holds the rules of the dialect, the trace, the level of nesting, and the number of bytes that the open containers
 //! still need, which are *reserved*. The parsers of a container's contents get a changed copy of it, `inner`.
-//! [`then`] is nom's `flat_map`. A shortcut and `apart` are there for speed: read what they contain. The page of
+//! [`then`] is nom's `flat_map`. `apart` and shortcuts are there for speed: read the parser inside of `apart`, and of a
+//! shortcut only the second parser. The page of
 //! [`grammar`](crate::grammar) lists all combinators.
 
 use std::io::Write;

@@ -27,7 +27,7 @@
 //! Godot 3 in plain nom and cookie-factory, in 250 lines. This module has the same parsers and serializers with more
 //! features.
 //!
-//! The following code compares the two:
+//! The following code compares the two, shortened:
 //!
 //! ```text
 //! array       list(count(), inner)

@@ -1,6 +1,6 @@
 //! Shortcuts of [`any_value`](super::super::variant()) for the most common values, which their header word identifies.
 
-use nom::{Check, Emit, OutputM, Parser, Streaming};
+use nom::{Check, Emit, OutputM, Streaming};
 
 use super::super::header::{common, flags_are_known};
 use super::super::{Cx, Header, boolean, float, int, vector2, vector3};
@@ -39,39 +39,40 @@ impl<'a, T: Trace> Quick<'a> for Common<'_, T> {
         let may_be_wide = |kind| flags_are_known(dialect, kind, word);
         match word {
             common::NIL => Some(i), // The place has the default, which is null.
-            common::BOOL => quick::<O, _>(boolean(cx).map(Variant::Bool), i, place),
-            common::INT => quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place),
-            common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place),
+            common::BOOL => quick::<O, _>(boolean(cx), Variant::Bool, i, place),
+            common::INT => quick::<O, _>(int(cx, header(Kind::Int)), Variant::Int, i, place),
+            common::FLOAT => quick::<O, _>(float(cx, header(Kind::Float)), Variant::Float, i, place),
             common::STRING => short_text::<O, T>(cx, i, place),
             common::VECTOR2 if !header(Kind::Vector2).has_wide_components(dialect) => {
-                quick::<O, _>(vector2::<f32, T>(cx).map(Variant::Vector2), i, place)
+                quick::<O, _>(vector2::<f32, T>(cx), Variant::Vector2, i, place)
             }
             common::WIDE_INT if may_be_wide(Kind::Int) => {
-                quick::<O, _>(int(cx, header(Kind::Int)).map(Variant::Int), i, place)
+                quick::<O, _>(int(cx, header(Kind::Int)), Variant::Int, i, place)
             }
             common::WIDE_FLOAT if may_be_wide(Kind::Float) => {
-                quick::<O, _>(float(cx, header(Kind::Float)).map(Variant::Float), i, place)
+                quick::<O, _>(float(cx, header(Kind::Float)), Variant::Float, i, place)
             }
             // The id of Vector3 is not the same in every table.
             _ if dialect.id(Kind::Vector3).map(u32::from) == Some(word)
                 && !header(Kind::Vector3).has_wide_components(dialect) =>
             {
-                quick::<O, _>(vector3::<f32, T>(cx).map(Variant::Vector3), i, place)
+                quick::<O, _>(vector3::<f32, T>(cx), Variant::Vector3, i, place)
             }
             _ => None,
         }
     }
 }
 
-/// Runs a grammar, and returns `None` instead of an error.
+/// Runs a grammar and makes a value of its output. Returns `None` instead of an error.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn quick<'a, O: Places, X>(
     mut grammar: impl Grammar<'a, X>,
+    make: impl Fn(X) -> Variant,
     i: &'a [u8],
-    place: &mut O::Output<X>,
+    place: &mut O::Output<Variant>,
 ) -> Option<&'a [u8]> {
     let (rest, x) = grammar.process::<OutputM<O, Check, Streaming>>(i).ok()?;
-    overwrite(place, x);
+    overwrite(place, O::map(x, make));
     Some(rest)
 }
 

@@ -79,12 +79,11 @@ grammar!(
 
 grammar!(
     /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
-    /// is empty: `Some(at)` opens the level, and is the place of the error if that is too deep. (`None`, for a root, opens
-    /// none.)
+    /// is empty. If that is too deep, `payload_on` reports the error at the start of the entry.
     fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl InPlace<'a, Output = Entry> {
-        let fields = move |at| {
+        let fields = move |start| {
             then(entry_type(cx), move |id| {
-                (text_named(cx, "name length", "name"), payload_on(cx, open, id, Some(at)))
+                (text_named(cx, "name length", "name"), payload_on(cx, open, id, Some(start)))
             })
         };
         part_ahead(cx, move |i| ahead(cx, i), with_input(fields))

@@ -78,7 +78,8 @@ pub(in crate::minecraft::wire) fn gen_inner_payload<T: Trace, W: Write>(
 }
 
 grammar!(
-    /// Reads the [`payload`] of an entry that begins `at` this place, or of a root.
+    /// Reads the [`payload`] of an entry that begins `at` this place, one level deeper, or of a root, for which `at` is
+    /// `None`.
     pub(super) fn payload_on<'a, 'c, T: Trace>(
         cx: Cx<'c, T>,
         open: Open<'c>,
