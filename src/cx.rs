@@ -19,9 +19,9 @@ use crate::trace::{Event, Internal, Meaning, Part, PathStep, Shown, Silent, Trac
 /// # Reserved bytes
 ///
 /// The reserve protects against counts that exceed the input. Every value takes a minimum number of bytes. The reserve
-/// is the sum of these minimums for all elements that open containers have announced and that are not read yet.
+/// is the sum of these minimums for all elements that the counts of open containers include and that are not read yet.
 ///
-/// When a container announces `n` elements, [`reserve`](Self::reserve) adds `n` minimums. If the sum exceeds the rest
+/// When a count of `n` elements is read, [`reserve`](Self::reserve) adds `n` minimums. If the sum exceeds the rest
 /// of the input, the input cannot be complete, and the count is reported as the error. Before each element is read,
 /// [`release`](Self::release) subtracts its minimum. It is therefore safe to allocate memory for the whole count, and
 /// the memory of any decode is at most a multiple of the input.

@@ -67,13 +67,13 @@ impl<'m, M: Map> Entry<'m, M> {
         }
     }
 
-    /// Inserts `value` if the entry is vacant, and returns the value, mutably.
+    /// Inserts `value` if the entry is vacant, and returns a mutable reference to the value.
     #[must_use]
     pub fn or_insert(self, value: impl Into<M::Value>) -> &'m mut M::Value {
         self.or_insert_with(|| value.into())
     }
 
-    /// Inserts the result of `value` if the entry is vacant, and returns the value, mutably.
+    /// Inserts the result of `value` if the entry is vacant, and returns a mutable reference to the value.
     pub fn or_insert_with(self, value: impl FnOnce() -> M::Value) -> &'m mut M::Value {
         match self {
             Self::Occupied(entry) => entry.into_mut(),
@@ -104,12 +104,12 @@ impl<'m, M: Map> OccupiedEntry<'m, M> {
         &self.pair().1
     }
 
-    /// Returns the value, mutably.
+    /// Returns a mutable reference to the value.
     pub fn get_mut(&mut self) -> &mut M::Value {
         place(self.map, self.at)
     }
 
-    /// Returns the value, mutably, with the lifetime of the borrow of the map.
+    /// Converts the entry into a mutable reference to the value, with the lifetime of the borrow of the map.
     #[must_use]
     pub fn into_mut(self) -> &'m mut M::Value {
         place(self.map, self.at)
@@ -139,7 +139,7 @@ impl<'m, M: Map> VacantEntry<'m, M> {
         &self.key
     }
 
-    /// Inserts an entry with this key and `value` at the end, and returns the value, mutably.
+    /// Inserts an entry with this key and `value` at the end, and returns a mutable reference to the value.
     #[must_use]
     pub fn insert(self, value: impl Into<M::Value>) -> &'m mut M::Value {
         let at = self.map.pairs().len();

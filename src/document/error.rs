@@ -41,7 +41,7 @@ pub enum DocumentError {
     /// Several formats read the file, with different values.
     #[error("several formats read the file, with different values: {}", formats(.0))]
     Ambiguous(Vec<Alternative>),
-    /// The file has a known format that this crate does not read.
+    /// The file has a known format that this crate does not read, or not with these options.
     #[error("{}", unopened(*.0))]
     Foreign(Foreign),
     /// The file is text of a known kind, but the text is invalid.

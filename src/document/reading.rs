@@ -70,7 +70,7 @@ pub enum FormatBasis {
     Nbt {
         /// Whether no other format reads the contents.
         alone: bool,
-        /// Whether the game would write the same bytes, or `None` if that was not checked.
+        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical), or `None` if that was not checked.
         canonical: Option<bool>,
         /// The number of zero bytes after a single root, which are not part of the value.
         zeros: usize,

@@ -397,7 +397,7 @@ impl Decoder {
         self.explainer(bytes).explain()
     }
 
-    /// Returns an iterator that explains the bytes row by row. See [`Explainer`].
+    /// Returns an [`Explainer`], which explains the bytes row by row.
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         edge::explainer(*self, AnyVariant, self.dialect().title(), bytes)
     }

@@ -95,8 +95,8 @@ pub enum Finding<'a> {
         /// Whether no other format reads the contents. A few contents are both NBT and a value of Godot, because
         /// Godot 3 and 4 ignore some bits of a header.
         alone: bool,
-        /// Whether the game would write the same bytes. This is `None` if it was not checked: with [`Expect::quick`],
-        /// and for more than 4 MiB.
+        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical). This is `None` if it was not
+        /// checked: with [`Expect::quick`], and for more than 4 MiB.
         canonical: Option<bool>,
         /// The number of zero bytes after a single root. Some programs write whole blocks.
         zeros: usize,
@@ -188,7 +188,7 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 /// Finds values after a header of a game's own, such as a version, a magic number or a checksum, and returns the
 /// length of the header. Call this only for contents that no format reads.
 ///
-/// The values must be byte-identical to what an engine would write, and begin after at most 64 bytes and half of the
+/// The values must be [canonical](crate::godot::Verdict::Identical), and begin after at most 64 bytes and half of the
 /// contents. They may still be found by coincidence: show them to the user, but do not rely on them. Files of Godot that
 /// begin with their own magic bytes have no other header.
 ///
@@ -224,7 +224,7 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
     None
 }
 
-/// Returns the only format, with its arrangement, whose game would write exactly these bytes. Returns `None` if there
+/// Returns the only format, with its arrangement, in which the bytes are canonical. Returns `None` if there
 /// are several, or if no game would have such values.
 #[must_use]
 pub fn writer_of(bytes: &[u8], expect: Expect) -> Option<(ValueFormat, Arrangement)> {
@@ -289,7 +289,7 @@ impl Expect {
         self
     }
 
-    /// Skips the comparison with the bytes that the engine would write; see
+    /// Does not compare the bytes with those that this crate writes; see
     /// [`Detector::quick`](godot::Detector::quick).
     #[must_use]
     pub fn quick(mut self, yes: bool) -> Self {

@@ -45,7 +45,7 @@ macro_rules! foreign {
 }
 
 foreign! {
-/// A known file type that gamewire does not read.
+/// A known file type that is not read by default: other programs read it, or gamewire does with an option.
 ///
 /// ```
 /// use gamewire::identify::{Finding, Foreign, examine};
@@ -62,7 +62,7 @@ enum Foreign {
     /// `RSCC`: a compressed resource or scene of Godot.
     CompressedResource, "RSCC", "a compressed resource or scene of Godot (RSCC)", "Godot's own load() reads it";
     /// `GDSC`: a compiled script of Godot.
-    Script, "GDSC", "a compiled script of Godot (GDSC)", "a decompiler of GDScript reads it";
+    Script, "GDSC", "a compiled script of Godot (GDSC)", "a GDScript decompiler reads it";
     /// `GDSC` with `GSBD` at byte 16, or `GLSC`: a compiled shader in Godot 4's shader cache.
     ShaderCache, "shader_cache", "a compiled shader of Godot's shader cache (GDSC, GLSC)", "Godot compiles it again if it is deleted";
     /// `GDST` (Godot 3) or `GST2` (Godot 4): an imported texture.
@@ -78,11 +78,11 @@ enum Foreign {
     /// A region of Minecraft without chunks: a header of 8192 bytes.
     EmptyRegion, "empty_region", "a region file of Minecraft (.mca) without chunks", "there is nothing to read: the game adds chunks to it";
     /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
-    Capture, "capture", "a capture of a network (pcap)", "Wireshark reads it, and prints the bytes of its packets";
+    Capture, "capture", "a network capture (pcap)", "Wireshark reads it, and prints the bytes of its packets";
     /// `AC ED 00 05`: objects that Java serialized.
     JavaObjects, "java_objects", "serialized Java objects", "the Java program that wrote it reads it";
     /// A file of LevelDB: a table, the manifest or `CURRENT`. Worlds of the Bedrock edition have their players and chunks in it.
-    LevelDb, "leveldb", "a file of LevelDB, the database of worlds of Minecraft's Bedrock edition", "a library for LevelDB reads the folder of the file; in the folder db of a world of the Bedrock edition its values are NBT, the players among them";
+    LevelDb, "leveldb", "a file of LevelDB, in which Minecraft's Bedrock edition stores its worlds", "a library for LevelDB reads the folder that contains it; in a world of the Bedrock edition, the players and many other values in this folder are NBT";
     /// A pointer of Git LFS, which stands for a large file.
     LfsPointer, "lfs_pointer", "a pointer of Git LFS to a file that is elsewhere", "git lfs pull fetches the file";
     /// A region of Minecraft in the Linear format of some servers.
@@ -104,9 +104,9 @@ enum Foreign {
     /// Sound in MP3.
     Mp3, "mp3", "an MP3 file: sound", "a media player reads it";
     /// A PDF document.
-    Pdf, "pdf", "a PDF document", "a viewer of documents reads it";
+    Pdf, "pdf", "a PDF document", "a PDF viewer opens it";
     /// A font: TrueType, OpenType or WOFF.
-    Font, "font", "a font", "a viewer of fonts reads it";
+    Font, "font", "a font", "a font viewer opens it";
     /// A program in WebAssembly.
     Wasm, "wasm", "a program in WebAssembly", "a browser or a WebAssembly runtime runs it";
     /// A file that contains only zero bytes.

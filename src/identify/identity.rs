@@ -80,7 +80,7 @@ pub enum Contents {
         values: usize,
         /// Whether no other format reads the contents.
         alone: bool,
-        /// Whether the game would write the same bytes, or `None` if that was not checked.
+        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical), or `None` if that was not checked.
         canonical: Option<bool>,
         /// The number of zero bytes after a single root.
         zeros: usize,
@@ -258,12 +258,12 @@ fn write_nbt(
 ) -> fmt::Result {
     f.write_str(NBT)?;
     f.write_str(match (protocol.nbt_form(), protocol.nameless_nbt, protocol.list_roots) {
-        (NbtForm::BigEndian, true, false) => " whose root has no name, as packets since 1.20.2 have it",
+        (NbtForm::BigEndian, true, false) => " whose root has no name, as in packets since 1.20.2",
         (NbtForm::BigEndian, false, true) => " whose root is a List, which the Java edition refuses",
         (NbtForm::BigEndian, true, true) => " whose root is a List without a name",
         (NbtForm::BigEndian, false, false) => "",
         (NbtForm::LittleEndian, ..) => "'s Bedrock edition, little-endian",
-        (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as packets have it",
+        (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as in packets",
     })?;
     match arrangement {
         Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),

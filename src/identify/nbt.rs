@@ -124,7 +124,7 @@ pub(super) fn java_reach(bytes: &[u8]) -> usize {
     reach(Protocol::V1_14) + reach(NAMELESS)
 }
 
-/// Returns whether the game would write the same bytes.
+/// Returns whether the bytes are canonical.
 pub(super) fn is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
     TypeExpr::Nbt.verify(protocol, bytes) == Verdict::Identical
 }

@@ -54,7 +54,7 @@ impl<'a> Plan<'a> {
         self.broken.is_none() && !matches!(self.choice, Choice::Refused(_))
     }
 
-    /// Returns whether the engine would write the same bytes. NBT that is read as a value of Godot is not canonical,
+    /// Returns whether the bytes are canonical. NBT that is read as a value of Godot is not canonical,
     /// because its first bytes set bits of the header that Godot never sets.
     pub(super) fn is_canonical(&self) -> bool {
         match &self.choice {

@@ -145,13 +145,12 @@ impl Protocol {
         self.explainer::<X>(bytes).explain()
     }
 
-    /// Returns an iterator that explains the bytes row by row. See [`Explainer`].
+    /// Returns an [`Explainer`], which explains the bytes row by row.
     pub fn explainer<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         edge::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
     }
 
-    /// Decodes the bytes, encodes the value again, and compares the result with the bytes. The verdict says whether the
-    /// game would write these bytes.
+    /// Decodes the bytes, encodes the value again, and compares the result with the bytes.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, VarInt, Verdict};

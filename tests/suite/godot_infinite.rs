@@ -26,7 +26,7 @@ fn components_have_the_range_of_their_type() {
     // A dialect of single precision writes what such an engine makes of components of 64 bits: see docs/book/godot/differences.md.
     assert_eq!(Dialect::GODOT_4.encode(&wide).unwrap()[4..8], f32::INFINITY.to_le_bytes());
     let error = from_text("[Vector2(0, 1e39)]").unwrap_err();
-    assert_eq!(error.to_string(), "at character 2: Vector2 takes numbers of 32 bits, not 1e39");
+    assert_eq!(error.to_string(), "at character 2: Vector2 takes 32-bit floats, not 1e39");
     assert_eq!(from_text_as("Vector2(1e39, 0)", Precision::Double).unwrap(), wide);
     assert!(from_text("Vector2(inf, inf_neg)").is_ok());
     let error = from_text("1e400").unwrap_err();

@@ -145,8 +145,8 @@ fn errors_say_the_line() {
             "config_version=4\n\n[a]\nb=Resource( \"res://a.tres\" )\n",
             "at line 4, column 3: Resource stands for the contents of another file, which are not in this text",
         ),
-        ("[a]\nb=[1\n", "at line 3, column 1: a comma or ] has to follow"),
-        ("[a]\nb=1\n", "config_version is missing: name the dialect"),
+        ("[a]\nb=[1\n", "at line 3, column 1: expected a comma or ]"),
+        ("[a]\nb=1\n", "config_version is missing, so the dialect must be given"),
         ("config_version=2\n", "config_version is 2; 3 to 5 are known, of Godot 3 and 4"),
         ("config_version=4\na=&\"name\"\n", "setting a: at $: godot3 has no StringName"),
     ] {

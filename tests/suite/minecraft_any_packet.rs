@@ -432,7 +432,7 @@ fn unknown_types_make_only_their_packets_unreadable() {
     let all = packets.all(State::Play, Side::Server).unwrap();
     assert_eq!(
         all.parse(&[0, 1]).unwrap_err().to_string(),
-        "minecraft-mine play.toClient.one: at byte 0x0001, reading unknown type at $.params: its type is not known \
+        "minecraft-mine play.toClient.one: at byte 0x0001, reading unknown type at $.params: the type is not known \
          (T: a: the type \"vecDelta\" of the description is not known)"
     );
     assert!(all.parse(&[1, 1]).is_ok());
@@ -651,14 +651,14 @@ fn large_descriptions_take_time_in_proportion() {
         ("levels of a type", "types are nested deeper than 48"),
         ("levels of JSON", "types are nested deeper than 48"),
     ] {
-        let unread = "at byte 0x0001, reading unknown type at $.params: its type is not known (T: ";
+        let unread = "at byte 0x0001, reading unknown type at $.params: the type is not known (T: ";
         assert!(errors[what].contains(unread) && errors[what].contains(is), "{what}: {}", errors[what]);
     }
     assert_eq!(
         errors["mappers"],
-        "at line 1, column 74486, $: params: the description grows beyond its size"
+        "at line 1, column 74486, $: params: the description is too large once its types are expanded"
     );
-    let room = "its type has more values than its bytes allow";
+    let room = "the bytes contain too many values for their length";
     assert_eq!(
         errors["elements without bytes"],
         format!(

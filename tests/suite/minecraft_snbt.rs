@@ -78,7 +78,7 @@ fn comments_and_line_ends_are_read_in_brackets_only() {
         ("{ü:é}", 4, "a value is expected"),
         // Text without brackets must be read to its end.
         ("#1\nstone", 0, "a value is expected"),
-        ("stone\n#1", 6, "nothing is expected after the value"),
+        ("stone\n#1", 6, "text follows the value"),
     ] {
         assert_eq!(refused(text).0, offset, "{text}");
         assert!(refused(text).1.ends_with(why), "{text}: {}", refused(text).1);
@@ -135,14 +135,14 @@ fn words_that_begin_as_numbers_are_read_by_the_version() {
     for (text, was, is) in [
         ("300b", Some("300b".into()), Err("300b does not fit a Byte")),
         ("2147483648", Some("2147483648".into()), Err("2147483648 does not fit an Int")),
-        ("05", Some("05".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
-        ("-", Some("-".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
-        (".", Some(".".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
+        ("05", Some("05".into()), Err("since 1.21.5, text that begins with a digit, +, - or . needs quotes")),
+        ("-", Some("-".into()), Err("since 1.21.5, text that begins with a digit, +, - or . needs quotes")),
+        (".", Some(".".into()), Err("since 1.21.5, text that begins with a digit, +, - or . needs quotes")),
         ("1e5", Some("1e5".into()), Ok(Tag::Double(1e5))),
         ("1_000", Some("1_000".into()), Ok(Tag::Int(1000))),
         ("1_0.5_0e1_0f", Some("1_0.5_0e1_0f".into()), Ok(Tag::Float(10.5e10))),
         ("1__0", Some("1__0".into()), Ok(Tag::Int(10))),
-        ("1_", Some("1_".into()), Err("text that begins with a digit, +, - or . has quotes since 1.21.5")),
+        ("1_", Some("1_".into()), Err("since 1.21.5, text that begins with a digit, +, - or . needs quotes")),
         ("0xff", Some("0xff".into()), Ok(Tag::Int(255))),
         ("0xFFFFFFFF", Some("0xFFFFFFFF".into()), Ok(Tag::Int(-1))),
         ("0x1_0000_0000", Some("0x1_0000_0000".into()), Err("0x1_0000_0000 does not fit an Int")),
@@ -184,7 +184,7 @@ fn words_that_begin_as_numbers_are_read_by_the_version() {
         ("[L;0xffffffffffffffff,1b,2s,3i]", None, Ok(nbt!([L; -1, 1, 2, 3]).into())),
         ("[B;256]", None, Err("256 does not fit a Byte_Array")),
         ("[B;0x100]", None, Err("0x100 does not fit a Byte_Array")),
-        ("[0:1,2:1]", None, Err("the position of this element is 1")),
+        ("[0:1,2:1]", None, Err("this element must have the position 1")),
     ] {
         assert_eq!(parse(text, SnbtVersion::V1_12).ok(), was, "{text}");
         match (text.parse::<Tag>(), is) {
@@ -207,7 +207,7 @@ fn faults_have_their_place() {
         ("{:1}", 1, "the name of an entry is expected"),
         ("{a:}", 3, "a value is expected"),
         ("[,]", 1, "a value is expected"),
-        ("1 2", 2, "nothing is expected after the value"),
+        ("1 2", 2, "text follows the value"),
         ("[1}", 2, "a comma or ] is expected"),
         ("[B;1,200]", 5, "200 does not fit a Byte_Array"),
         ("[I;1L]", 3, "an Int_Array cannot hold a Long"),

@@ -97,11 +97,11 @@ fn errors_have_their_column() {
     let field = |rest: &str| reason(&format!("struct(f:u8,s:string,k:enum(u8;a|b|c=0),x:f32,{rest})"));
     assert_eq!(reason("if(f,i8)"), "at character 4: if needs the name of an earlier field here, not \"f\"");
     assert!(field("y:if(y,i8)").contains("an earlier field here, not \"y\""));
-    assert!(field("y:if(x,i8)").contains("a string or an identifier: \"x\" is none"));
+    assert!(field("y:if(x,i8)").contains("a string or an identifier, and \"x\" is none of these"));
     assert!(field("y:if(s,i8)").contains("if needs a '=' and a label of the field \"s\" here"));
     assert!(field("y:if(s&1=a,i8)").contains("the field \"s\" is not an integer and has no bits"));
     assert!(field("y:if(f=256,i8)").contains("\"256\" is not a valid u8"));
-    assert!(field("y:if(k=c,i8)").contains("\"c\" is the same as \"a\""));
+    assert!(field("y:if(k=c,i8)").contains("\"c\" has the same number as \"a\"; write \"a\""));
     assert!(field("y:switch(k;d=i8)").contains("\"d\" is not a name of the enum"));
     assert!(field("y:switch(f;1=i8|1=i16)").contains("the label occurs twice"));
     assert!(field("y:switch(f;*=i8|*=i16)").contains("the label occurs twice"));
@@ -113,6 +113,6 @@ fn errors_have_their_column() {
     );
     assert!(field("y:switch(f;1=i8|2=slott)").contains("there is no type \"slott\""));
     let tower = format!("array(varint,{}bool{})", "array(1,".repeat(30), ")".repeat(30));
-    assert!(reason(&tower).contains("bytes of memory for one of the input"), "{}", reason(&tower));
+    assert!(reason(&tower).contains("bytes of memory for each byte of input"), "{}", reason(&tower));
     assert!(reason(&"option(".repeat(4000)).contains("nested deeper"));
 }

@@ -438,7 +438,7 @@ mod serde_bridge {
     fn errors_are_sentences_with_a_place() {
         assert_eq!(
             to_tag(&BTreeMap::from([("a", vec![Some(1), None])])).unwrap_err().to_string(),
-            "at $.a: None can only be left out of a struct or map, here something is needed"
+            "at $.a: None can be left out of a struct or a map, but a value is needed here"
         );
         assert!(to_nbt(&5).unwrap_err().to_string().contains("a root is a Compound"));
         let wide = Tag::Compound(Compound::from_iter([("a", Tag::Int(300))]));

@@ -166,7 +166,7 @@ fn errors_say_where() {
     let error = to_variant(&BTreeMap::from([("big", vec![1, u64::MAX])])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"at $.big[1]: 18446744073709551615 does not fit, ints have 64 bits with sign"#
+        r#"at $.big[1]: 18446744073709551615 is out of range; an int has 64 bits with sign"#
     );
     let error = to_vec(&BTreeMap::from([("cell", Vector2i::new(1, 2))]), Dialect::GODOT_3).unwrap_err();
     assert_eq!(error.to_string(), r#"at $.cell: godot3 has no Vector2i"#);

@@ -122,7 +122,10 @@ pub fn run(args: &Convert) -> Outcome {
         if let ([_, last], None) = (&*files, &args.out.out)
             && !last.exists()
         {
-            return Err(Stop::Wrong(format!("{0} does not exist; to write to it: --out {0}", shown(last))));
+            return Err(Stop::Wrong(format!(
+                "{0} does not exist; to write to it, pass --out {0}",
+                shown(last)
+            )));
         }
         return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
     };
@@ -277,7 +280,7 @@ fn whole(
     }
     if unchanged > 0 {
         eprintln!(
-            "{unchanged} of {} values are the same, except for ids of types",
+            "{unchanged} of {} values stay the same, except for their type ids",
             document.reading.values.len()
         );
     }

@@ -166,7 +166,7 @@ pub fn run(args: &Encode) -> Outcome {
     if let Some(out) = args.out.file().filter(|out| !is_chosen && out.is_file()) {
         let out = shown(out);
         return Err(Stop::Wrong(format!(
-            "{out} exists: pass --like {out} to keep its format, or --as and a format for a new file in its place"
+            "{out} exists: pass --like {out} to keep its format, or --as FORMAT to replace it by a new file"
         )));
     }
     if args.version().is_some() && args.form() != Form::Json {
@@ -415,7 +415,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let has_packets = args.version().is_some() || args.has_packet_type();
     if args.named.is_some() && !has_packets || args.frame.framing(false).is_some() {
         return Err(Stop::Wrong(
-            "--like takes the format and the framing of the file: omit --as and --frame, unless it is --frame varint".into(),
+            "--like sets the format and the framing: omit --as and --frame, except --frame varint".into(),
         ));
     }
     let mut target = Target::with_secret(&args.secret);

@@ -340,8 +340,8 @@ fn details(
                 "bytes",
                 match (&chosen.lenient, &answer.container) {
                     (None, Some((offset, why))) => format!("not canonical: byte {offset:#06x}: {why}"),
-                    (None, None) if !chosen.compared => "not compared with the engine's output".into(),
-                    (None, None) => "canonical: equal to the engine's output".into(),
+                    (None, None) if !chosen.compared => "not compared with what gamewire writes".into(),
+                    (None, None) => "canonical: gamewire writes the same bytes".into(),
                     (Some(lenient), _) => {
                         let place =
                             if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
@@ -353,7 +353,7 @@ fn details(
                 lines.push(("objects", "full objects, decoded to data".into()));
             }
         }
-        Contents::Nbt { protocol, arrangement, values, alone, canonical, .. } => {
+        Contents::Nbt { arrangement, values, alone, canonical, .. } => {
             if *arrangement != Arrangement::Single {
                 lines.push(("frame", frame(*arrangement).into()));
                 lines.push(("values", values.to_string()));
@@ -361,12 +361,9 @@ fn details(
             let why = if *alone { "no other format reads these bytes" } else { &answer.not_alone };
             lines.push(("reason", why.into()));
             let written = match canonical {
-                Some(true) if *protocol == protocol.allow_list_roots(true) => {
-                    "canonical: equal to the output of gamewire"
-                }
-                Some(true) => "canonical: equal to the game's output",
+                Some(true) => "canonical: gamewire writes the same bytes",
                 Some(false) => "not canonical",
-                None => "not compared with the game's output",
+                None => "not compared with what gamewire writes",
             };
             lines.push(("bytes", written.into()));
         }

@@ -63,7 +63,7 @@ fn layers(args: &Pack) -> Result<Result<Around, Problem>, Stop> {
     let bytes = input::read(like)?;
     let opened = containers::open(&bytes, None, &args.raw, false, &mut Notes::default());
     Ok(opened.and_then(|opened| match opened.layers().is_empty() {
-        true => Err(Problem::new("file", format!("{} has no container that could be used", shown(like)))),
+        true => Err(Problem::new("file", format!("{} has no container that --like could use", shown(like)))),
         false => Ok((files::renewed(opened.layers(), None)?, opened.key().cloned())),
     }))
 }

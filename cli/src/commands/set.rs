@@ -134,7 +134,7 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
             _ => String::new(),
         };
         return Err(problem(format!(
-            "there is a value at {path:#} already, {}: without --add it is changed{appends}",
+            "there is already a value at {path:#}, {}; omit --add to change it{appends}",
             shown(old)
         )));
     }

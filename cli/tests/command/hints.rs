@@ -169,7 +169,7 @@ fn messages_name_what_was_typed_and_what_can_be() {
         ),
         (
             &["convert", "--to", "godot3", &save, missing],
-            &format!("error: {missing} does not exist; to write to it: --out {missing}\n"),
+            &format!("error: {missing} does not exist; to write to it, pass --out {missing}\n"),
         ),
     ] {
         let run = gamewire(args, "");

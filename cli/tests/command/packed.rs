@@ -60,7 +60,7 @@ fn text_is_packed_and_unpacked() {
     assert_eq!(gamewire(&["pack", "-"], text).status, 2);
     let bare = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
     let none = gamewire(&["pack", "--like", &bare, "-"], text);
-    assert!(none.status == 1 && none.err.contains("has no container that could be used"), "{}", none.err);
+    assert!(none.status == 1 && none.err.contains("has no container that --like could use"), "{}", none.err);
     let chunk = gamewire(&["pack", "--like", &like, "--chunk", "0,0", "-"], text);
     assert!(chunk.status == 1 && chunk.err.contains("gamewire set and edit do"), "{}", chunk.err);
     let locked = gamewire(&["pack", "--in", "godot4", "-"], text);

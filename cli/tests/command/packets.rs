@@ -440,8 +440,8 @@ fn encode_like_says_how_packets_are_read() {
         (file(COMPRESSED), file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin"));
     for (args, says) in [
         (&["--like", &*compressed][..], "pass --frame varint --threshold 256 to both encode and decode"),
-        (&["--like", &godot, "--as", "godot4"], "omit --as and --frame, unless it is --frame varint"),
-        (&["--like", &godot, "--frame", "put-var"], "omit --as and --frame, unless it is --frame varint"),
+        (&["--like", &godot, "--as", "godot4"], "omit --as and --frame, except --frame varint"),
+        (&["--like", &godot, "--frame", "put-var"], "omit --as and --frame, except --frame varint"),
         (&["--like", &compressed, "--frame", "varint", "--snbt"], "omit --snbt and --text"),
         (&["--like", &godot, "--frame", "varint", "--as", "godot4"], "pass --as minecraft/TYPE"),
     ] {

@@ -49,7 +49,7 @@ fn nbt_is_decoded_to_snbt_and_other_values_are_not() {
     }
     let run = gamewire(&["encode", "--snbt"], "5");
     assert!(
-        run.status == 1 && run.err.contains("a root is a Compound such as {a: 1}; this is of type Int"),
+        run.status == 1 && run.err.contains("the root must be a Compound such as {a: 1}, not of type Int"),
         "{}",
         run.err
     );

@@ -108,10 +108,10 @@ fn what_is_there_is_not_added() {
     let folder = TempDir::new().unwrap();
     let save = write(&folder, "save.json", SAVE);
     for (at, message) in [
-        ("gold", "there is a value at $.gold already, 7: without --add it is changed\n"),
+        ("gold", "there is already a value at $.gold, 7; omit --add to change it\n"),
         (
             "bag[1]",
-            "there is a value at $.bag[1] already, \"sword\": without --add it is changed; $.bag[+] adds an element\n",
+            "there is already a value at $.bag[1], \"sword\"; omit --add to change it; $.bag[+] adds an element\n",
         ),
         ("gold[+]", "$.gold is not an array or list, so [+] cannot add to it\n"),
         ("[+]", "$ is not an array or list, so [+] cannot add to it\n"),

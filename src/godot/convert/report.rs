@@ -112,7 +112,7 @@ impl Report {
         Self { from, to, changes: Vec::new(), counts: Vec::new(), ids_differ: false }
     }
 
-    /// Returns the listed changes in the order of the value: the first [`LISTED`](Self::LISTED) of each rule.
+    /// Returns the first [`LISTED`](Self::LISTED) changes of each rule, in the order of the value.
     pub fn changes(&self) -> &[ReportedChange] {
         &self.changes
     }

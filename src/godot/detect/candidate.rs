@@ -23,17 +23,17 @@ const LARGEST: usize = 1 << 20;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Fit {
-    /// The engine would write exactly these bytes.
+    /// The dialect reads the bytes, and this crate writes the same bytes in it.
     Canonical,
-    /// The engine reads the bytes, but would write others.
+    /// The dialect reads the bytes, but this crate writes others.
     Lenient(Lenient),
-    /// The engine reads the bytes. Whether it would write the same bytes was not checked.
+    /// The dialect reads the bytes. They were not compared with those that this crate writes.
     Reads,
-    /// The engine rejects the bytes.
+    /// The dialect rejects the bytes.
     Rejected(Rejection),
 }
 
-/// A place that the engine would write differently.
+/// A place where this crate writes other bytes.
 ///
 /// ```
 /// use gamewire::godot::detect::{Choice, detect};
@@ -266,7 +266,7 @@ impl<'p> Input<'p> {
         evidence
     }
 
-    /// Returns the first place that a dialect, which reads the values, would write differently.
+    /// Returns the first place where other bytes are written for the values, in a dialect that reads them.
     pub(super) fn lenient(&mut self, dialect: Dialect) -> Option<Lenient> {
         if self.quick {
             return None;

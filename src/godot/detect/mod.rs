@@ -54,7 +54,7 @@ pub enum Certainty {
     Nothing,
     /// Several generations fit equally, so the engine cannot be detected.
     Ambiguous,
-    /// One generation fits, but a rarely used dialect reads other values, or the engine would write other bytes.
+    /// One generation fits, but a rarely used dialect reads other values, or this crate writes other bytes.
     Likely,
     /// One generation fits, and all others reject the bytes.
     Sure,
@@ -107,8 +107,8 @@ pub enum Choice {
 pub struct Chosen {
     /// The dialect.
     pub dialect: Dialect,
-    /// [`Sure`](Certainty::Sure) if every other known generation rejects some value and the engine would write all of
-    /// the bytes, otherwise [`Likely`](Certainty::Likely).
+    /// [`Sure`](Certainty::Sure) if every other known generation rejects some value and this crate writes the same
+    /// bytes, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
     /// Other generations and forks that read the same values. Which of them wrote the bytes cannot be detected, and
     /// makes no difference to the values.
@@ -116,10 +116,10 @@ pub struct Chosen {
     /// Dialects that read other values but are unlikely: forks, older releases, other builds, and dialects that the
     /// names of settings rule out.
     pub unlikely: Vec<Dialect>,
-    /// The first place that the engine would write differently.
+    /// The first place where this crate writes other bytes.
     pub lenient: Option<Lenient>,
-    /// Whether all values were compared with what the engine would write. See [`Detector::quick`]. Arrays, dictionaries
-    /// and objects of more than 1 MiB are not compared.
+    /// Whether the bytes of all values were compared with those that this crate writes. See [`Detector::quick`].
+    /// Arrays, dictionaries and objects of more than 1 MiB are not compared.
     pub compared: bool,
     /// Whether any value contains a full object.
     pub objects: bool,
@@ -270,8 +270,8 @@ fn readings(readings: &[(Dialect, Variant)]) -> String {
 /// the current release rejects the bytes.
 ///
 /// Each considered dialect costs one check of the bytes up to the first one that it rejects. If it reads all
-/// of them, the values are decoded, to find implausible ones, and encoded again, to find bytes that the
-/// engine would write differently. Arrays, dictionaries and objects of more than 1 MiB are exempt from both.
+/// of them, the values are decoded, to find implausible ones, and encoded again, to compare the bytes.
+/// Arrays, dictionaries and objects of more than 1 MiB are exempt from both.
 ///
 /// ```
 /// use gamewire::godot::detect::{Certainty, Choice, Detector, detect};
@@ -320,7 +320,7 @@ impl Detector {
         self
     }
 
-    /// Omits the comparison with what the engine would write, which takes longer than the validation. Godot 4
+    /// Does not compare the bytes with those that this crate writes, which takes longer than the validation. Godot 4
     /// is then assumed to have single precision, and no result is certain.
     #[must_use]
     pub fn quick(mut self, yes: bool) -> Self {
@@ -344,7 +344,7 @@ impl Detector {
         MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
     }
 
-    /// Returns whether a dialect reads the values and would write the same bytes, and a game could have such
+    /// Returns whether a dialect reads the values, this crate writes the same bytes in it, and a game could have such
     /// values.
     #[cfg(feature = "identify")]
     pub(crate) fn would_write(&self, dialect: Dialect, values: &[&[u8]]) -> bool {

@@ -99,7 +99,7 @@ pub enum ProjectTextError {
 
 fn unusable(version: Option<i64>) -> String {
     match version {
-        None => "missing: name the dialect".to_owned(),
+        None => "missing, so the dialect must be given".to_owned(),
         Some(version) => format!("{version}; 3 to 5 are known, of Godot 3 and 4"),
     }
 }

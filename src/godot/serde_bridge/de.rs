@@ -60,7 +60,7 @@ pub(super) fn label(key: &Variant) -> Segment {
 
 /// Returns the error for a value of another type.
 fn other(value: &Variant) -> SerdeError {
-    SerdeError::custom(format_args!("{} is read only as a Variant", value.kind()))
+    SerdeError::custom(format_args!("{} can only be deserialized as a Variant", value.kind()))
 }
 
 /// Passes on the numbers of a vector, or the elements of a packed array, as values.

@@ -88,7 +88,7 @@ macro_rules! serde {
                 let numbers = NumberList::<$real>($text, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct($text, numbers)?;
                 let count = numbers.len();
-                let wrong = || D::Error::custom(format_args!("{count} numbers are not a {}", stringify!($name)));
+                let wrong = || D::Error::custom(format_args!("{} does not have {count} numbers", stringify!($name)));
                 fill(numbers.into_iter()).ok_or_else(wrong)
             }
         }

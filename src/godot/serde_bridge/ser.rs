@@ -41,7 +41,7 @@ fn inside(variant: Option<&str>, error: SerdeError) -> SerdeError {
 }
 
 fn int<T: TryInto<i64> + std::fmt::Display + Copy>(value: T) -> Result {
-    let past = |_| SerdeError::custom(format_args!("{value} does not fit, ints have 64 bits with sign"));
+    let past = |_| SerdeError::custom(format_args!("{value} is out of range; an int has 64 bits with sign"));
     value.try_into().map(Variant::Int).map_err(past)
 }
 

@@ -45,7 +45,7 @@ pub(super) fn named(name: &str, numbers: &[f64], precision: Precision) -> Result
     let number = numeric.number_type(is_wide);
     if number == NumberType::I64 {
         // An `f64` cannot represent every int of 64 bits, so the caller must read them as ints.
-        return Err(format!("{name} takes ints of 64 bits"));
+        return Err(format!("{name} takes 64-bit ints"));
     }
     let numbers = numbers.cast(number).ok_or_else(|| not_such_ints(name, number, &numbers))?;
     Variant::from_numbers(kind, by_rows(kind, numbers)).ok_or_else(no_type)
@@ -59,8 +59,8 @@ fn not_such_ints(name: &str, number: NumberType, numbers: &Numbers<'_>) -> Strin
     wrong.iter().for_each(|one| one.for_each_real(|real| what = format!("{real:?}")));
     match number {
         NumberType::U8 => format!("{name} takes ints from 0 to 255"),
-        NumberType::I32 => format!("{name} takes ints of 32 bits, not {what}"),
-        NumberType::F32 => format!("{name} takes numbers of 32 bits, not {what}"),
+        NumberType::I32 => format!("{name} takes 32-bit ints, not {what}"),
+        NumberType::F32 => format!("{name} takes 32-bit floats, not {what}"),
         NumberType::I64 | NumberType::F64 => format!("{name} takes numbers, not {what}"),
     }
 }

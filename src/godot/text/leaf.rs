@@ -64,7 +64,7 @@ fn number(i: &str) -> Read<'_, Variant> {
     let float = || number.parse().ok().filter(|float: &f64| float.is_finite());
     match if is_int { number.parse().map(Variant::Int).ok() } else { float().map(Variant::Float) } {
         Some(value) => Ok((rest, value)),
-        None if is_int => TextFault::sure(i, "an int has 64 bits"),
+        None if is_int => TextFault::sure(i, "the number is out of range; an int has 64 bits"),
         None => {
             TextFault::sure(i, "the number is beyond the range of a 64-bit float; infinity is inf or inf_neg")
         }

@@ -22,7 +22,7 @@ use crate::path::{Inside, Places};
 pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<Variant, TextError> {
     let fault = match value_of(all, precision, places) {
         Ok(("", value)) => return Ok(value),
-        Ok((rest, _)) => TextFault::new(rest, "something follows the value"),
+        Ok((rest, _)) => TextFault::new(rest, "text follows the value"),
         Err(error) => error.into(),
     };
     Err(fault.in_text(all, "this is not a value"))
@@ -157,12 +157,12 @@ pub(in crate::godot) fn value_of<'t>(
             if let Some((before, value)) = complete.take() {
                 let Some(innermost) = open.last_mut() else { return Ok((i, value)) };
                 if !innermost.take(value) {
-                    return TextFault::sure(before, "the name of a property is text");
+                    return TextFault::sure(before, "the name of a property must be text");
                 }
                 if innermost.wants_value() {
                     match token(char::<_, TextFault<'_>>(':')).parse(i) {
                         Ok((rest, _)) => i = rest,
-                        Err(_) => return TextFault::sure(i, "a : has to follow a key"),
+                        Err(_) => return TextFault::sure(i, "expected : after the key"),
                     }
                     break;
                 }
@@ -175,13 +175,13 @@ pub(in crate::godot) fn value_of<'t>(
             let end = innermost.end();
             let before = i;
             let Ok((mut rest, _)) = tag::<_, _, TextFault<'_>>(end).parse(i) else {
-                return TextFault::sure(i, format!("a comma or {end} has to follow"));
+                return TextFault::sure(i, format!("expected a comma or {end}"));
             };
             if innermost.is_typed() {
                 let inner = space(rest)?.0;
                 match char::<_, TextFault<'_>>(')').parse(inner) {
                     Ok((after, _)) => rest = after,
-                    Err(_) => return TextFault::sure(inner, "a ) has to follow"),
+                    Err(_) => return TextFault::sure(inner, "expected )"),
                 }
             }
             places.end(rest);

@@ -364,7 +364,7 @@ impl TypeExpr {
         self.explainer(protocol, bytes).explain()
     }
 
-    /// Returns an iterator that explains the bytes row by row, like [`Protocol::explainer`].
+    /// Returns an explainer, which explains the bytes row by row, like [`Protocol::explainer`].
     pub fn explainer<'a>(&self, protocol: Protocol, bytes: &'a [u8]) -> Explainer<'a> {
         let mut title = self.heading().unwrap_or_else(|| protocol.title(self));
         if let Some(name) = self.packet_by_id(protocol, bytes) {

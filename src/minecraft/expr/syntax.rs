@@ -171,7 +171,7 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
                 TypeExpr::Named(TypeName::unknown(name.trim_start_matches('$')))
             }
             name if name.starts_with('$') => {
-                return fail(start, format!("{name:?} has a meaning only in \"types(..)\""));
+                return fail(start, format!("{name:?} can only be used in \"types(..)\""));
             }
             name => match int_type(name) {
                 Some(int) => TypeExpr::Int(int),
@@ -212,7 +212,7 @@ fn element<'t>(
         }
         if element.exceeds(MAX_MEMORY) {
             return Err(format!(
-                "an element of this array may take {} bytes of memory for one of the input, {MAX_MEMORY} are the limit",
+                "an element of this array may take {} bytes of memory for each byte of input; the limit is {MAX_MEMORY}",
                 element.memory_per_byte()
             ));
         }
@@ -251,7 +251,7 @@ fn bits(i: &str) -> Read<'_, TypeExpr> {
     let parts = delimited(mark('(', "bits"), separated_list1(optional_mark(','), part), mark(')', "bits"));
     checked(parts, |parts: Vec<BitField>| match parts.iter().map(|part| part.size).sum::<u32>() {
         8 | 16 | 24 | 32 | 40 | 48 | 56 | 64 => Ok(TypeExpr::Bits(parts)),
-        sum => Err(format!("bits are whole bytes, 8 at most, not {sum} bits")),
+        sum => Err(format!("the bits must add up to 1 to 8 whole bytes, not {sum} bits")),
     })
     .parse(i)
 }
@@ -476,7 +476,7 @@ fn selector<'t, 's>(
             }
             (_, Some(_), None) => {
                 return Err(format!(
-                    "{of} needs an integer, a Boolean, an enum, a string or an identifier: {field:?} is none"
+                    "{of} needs an integer, a Boolean, an enum, a string or an identifier, and {field:?} is none of these"
                 ));
             }
         };
@@ -535,7 +535,7 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
         }
         Labels::Names(names) => match names.number(&text).and_then(|number| names.name(number)) {
             Some(name) if *name == *text => Ok(Label::Text(text.into_owned().into())),
-            Some(name) => Err(format!("{text:?} is the same as {name:?}")),
+            Some(name) => Err(format!("{text:?} has the same number as {name:?}; write {name:?}")),
             None => Err(format!("{text:?} is not a name of the enum")),
         },
         Labels::Text | Labels::Any if text.contains(is_hidden) => {
@@ -550,7 +550,7 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
 
 fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = TextFault<'t>> {
     checked(word, move |name| {
-        int_type(name).ok_or_else(|| format!("{of} needs an integer type, {name:?} is none"))
+        int_type(name).ok_or_else(|| format!("{of} needs an integer type, not {name:?}"))
     })
 }
 

@@ -66,7 +66,9 @@ impl Run {
     fn keep(&self, count: usize) -> Result<(), DecodeErrorKind> {
         match self.room.get().checked_sub(count) {
             Some(left) => self.room.set(left),
-            None => return Err(DecodeErrorKind::Custom("its type has more values than its bytes allow")),
+            None => {
+                return Err(DecodeErrorKind::Custom("the bytes contain too many values for their length"));
+            }
         }
         Ok(())
     }
@@ -108,7 +110,7 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
 }
 
 /// The reason why an unknown type cannot be read or written.
-const UNKNOWN: &str = "its type is not known";
+const UNKNOWN: &str = "the type is not known";
 
 impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     /// Parses a value of any type. The commonest types are in this function, which is small, because most of the time is
@@ -118,7 +120,7 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         any = self;
         if let TypeExpr::Named(name) = any.expr {
             let Some(of) = any.scope.types.and_then(|types| types.get(name)) else {
-                return Fault::at(i, DecodeErrorKind::Custom("its type has a name without a type"));
+                return Fault::at(i, DecodeErrorKind::Custom("the type uses a name that is not defined"));
             };
             own = Scope::of_types(any.scope.types);
             any = Any { cx: any.cx.deeper(i)?, expr: of, scope: &own, run: any.run };

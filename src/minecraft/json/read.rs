@@ -267,7 +267,7 @@ fn fixed(bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
     }
     let value = float64(node)?;
     FixedPoint::from_exact(value, bits)
-        .ok_or_else(|| node.fault(format!("{value} has no exact form with {bits} fraction bits")))
+        .ok_or_else(|| node.fault(format!("{value} cannot be represented exactly with {bits} fraction bits")))
 }
 
 fn identifier(node: JsonNode<'_>) -> Res<Identifier> {

@@ -167,7 +167,7 @@ impl Metadata {
         &self.0
     }
 
-    /// Returns the entries, in order and mutably.
+    /// Returns the entries as a mutable slice, in order.
     pub fn entries_mut(&mut self) -> &mut [MetadataEntry] {
         &mut self.0
     }

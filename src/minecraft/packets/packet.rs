@@ -192,7 +192,7 @@ impl Packet {
         self.explainer(bytes).explain()
     }
 
-    /// Returns an iterator that explains the bytes row by row.
+    /// Returns an [`Explainer`], which explains the bytes row by row.
     #[must_use]
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));

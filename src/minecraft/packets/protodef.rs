@@ -333,8 +333,9 @@ impl<'d> Builder<'d> {
             Some((kind, arguments)) if kind == "switch" => {
                 let [cases] = members(arguments, ["fields"]);
                 let mut cases = cases.into_iter().flat_map(JsonNode::entries).map(|(_, case)| case);
-                let case =
-                    cases.find(|case| !case.is("void")).ok_or("a switch without a case has no label")?;
+                let case = cases
+                    .find(|case| !case.is("void"))
+                    .ok_or("a switch without cases cannot select a type")?;
                 self.has_text(case, depth + 1)
             }
             _ => Ok(false),
@@ -451,7 +452,8 @@ impl<'d> Builder<'d> {
 
     /// Counts types, and names that take as much memory.
     fn spend(&mut self, count: usize) -> Made<()> {
-        self.left = self.left.checked_sub(count).ok_or("the description grows beyond its size")?;
+        self.left =
+            self.left.checked_sub(count).ok_or("the description is too large once its types are expanded")?;
         Ok(())
     }
 
@@ -507,7 +509,7 @@ impl<'d> Builder<'d> {
                         self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
                 }
                 if value.is_some() {
-                    return Err("a switch with compareToValue is not known".to_owned());
+                    return Err("a switch with compareToValue is not supported".to_owned());
                 }
                 let (selector, field) = self.selector(&path)?;
                 let has_text = self.has_text(field, 0);
@@ -540,7 +542,7 @@ impl<'d> Builder<'d> {
             }
             "pstring" => match self.int(need(members(of, ["countType"])[0], "countType")?)? {
                 IntType::VarInt => TypeExpr::String(u32::MAX),
-                other => return Err(format!("text with a length of type {} is not known", other.name())),
+                other => return Err(format!("text with a length of type {} is not supported", other.name())),
             },
             "count" => TypeExpr::Int(self.int(need(members(of, ["type"])[0], "type")?)?),
             "mapper" => self.mapper(of)?,
@@ -552,7 +554,7 @@ impl<'d> Builder<'d> {
                 let names: Vec<_> =
                     names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
                 if names.len() > int.width() || !all_differ(names.iter()) || shift.is_some() {
-                    return Err("these flags are not known".to_owned());
+                    return Err("these flags are not supported".to_owned());
                 }
                 TypeExpr::Flags(int, names)
             }
@@ -565,7 +567,11 @@ impl<'d> Builder<'d> {
             "topBitSetTerminatedArray" => {
                 match self.expr(need(members(of, ["type"])[0], "type")?, arguments)? {
                     element if element.may_have_mark() => TypeExpr::Marked(Box::new(element)),
-                    _ => return Err("its elements do not begin with an i8".to_owned()),
+                    _ => {
+                        return Err(
+                            "the elements of topBitSetTerminatedArray must begin with an i8".to_owned()
+                        );
+                    }
                 }
             }
             "registryEntryHolder" => {
@@ -611,7 +617,7 @@ impl<'d> Builder<'d> {
         let entries = sorted(entries, |(_, a), (_, b)| a.cmp(b));
         let ascends = entries.is_sorted_by(|(_, one), (_, next)| one < next);
         if !ascends || !all_differ(entries.iter().map(|(name, _)| name)) {
-            return Err("two numbers have one name".to_owned());
+            return Err("two numbers have the same name".to_owned());
         }
         Ok(TypeExpr::Enum(int, EnumNames::new(entries, true)))
     }
@@ -622,7 +628,11 @@ impl<'d> Builder<'d> {
             let name = self.text(need(name, "name")?)?.into_owned();
             let size = need(size, "size")?.raw();
             let size = size.parse().ok().filter(|size| (1..=64).contains(size));
-            Ok(BitField { name, size: size.ok_or("a number has 1 to 64 bits")?, signed: is_true(signed) })
+            Ok(BitField {
+                name,
+                size: size.ok_or("a bit field needs a size from 1 to 64")?,
+                signed: is_true(signed),
+            })
         };
         let parts: Vec<_> = of.children().map(part).collect::<Made<_>>()?;
         let bits: u32 = parts.iter().map(|part| part.size).sum();

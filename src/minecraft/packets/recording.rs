@@ -82,8 +82,8 @@ impl<'f> Recording<'f> {
         self.unpacked.as_ref().map_or(&self.file, |unpacked| &unpacked.contents)
     }
 
-    /// Returns an iterator over the packets before the error. Those that cannot be read have an error of their own. A
-    /// packet is decompressed when the iterator comes to it.
+    /// Returns an iterator over the packets before the error. A packet that cannot be read has an error of its own. Each
+    /// packet is decompressed when the iterator reaches it.
     pub fn packets(&self) -> impl DoubleEndedIterator<Item = SessionPacket<'_>> {
         (0..self.len()).filter_map(|number| self.packet(number))
     }
@@ -124,7 +124,8 @@ impl<'f> Recording<'f> {
         self.read.first_unread().or(self.error())
     }
 
-    /// Returns the bytes after the last packet. In a `.mcpr` file, they are those of the unpacked packets.
+    /// Returns the bytes after the last packet. For a `.mcpr` file, these are bytes of the unpacked list of packets, not
+    /// of the archive.
     #[must_use]
     pub fn rest(&self) -> &[u8] {
         self.stream().get(self.read.end()..).unwrap_or_default()

@@ -56,16 +56,16 @@ impl fmt::Display for SessionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoVersion => f.write_str(
-                "the recording has no handshake at its start and no metadata, which name the version",
+                "the version of the recording is unknown, because it has neither a handshake at its start nor metadata",
             ),
-            Self::UnknownVersion(number) => write!(f, "the protocol {number} of the recording is not known"),
+            Self::UnknownVersion(number) => write!(f, "the recording has the unknown protocol number {number}"),
             Self::Frame(offset, reason) => write!(f, "at byte {offset:#06x}: {reason}"),
             Self::Packet(offset, error) => write!(f, "at byte {offset:#06x}, {error}"),
             Self::Encrypted(offset) => {
                 write!(f, "at byte {offset:#06x}: the rest is encrypted, because it follows encryption_begin")
             }
             Self::Ambiguous => {
-                f.write_str("the packets can be read in more than one way without those of the other side")
+                f.write_str("the packets can be read in more than one way, because those of the other side are missing")
             }
             Self::Write(reason) => write!(f, "the recording cannot be changed: {reason}"),
         }

@@ -24,7 +24,7 @@ impl TagSerializer {
 /// Returns the tag of a value that must not be absent.
 pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag, SerdeError> {
     value.serialize(TagSerializer::NEW)?.ok_or_else(|| {
-        SerdeError::new("None can only be left out of a struct or map, here something is needed")
+        SerdeError::new("None can be left out of a struct or a map, but a value is needed here")
     })
 }
 

@@ -110,7 +110,7 @@ pub(super) fn number<'t>(i: &'t str, rest: &'t str, word: &str) -> Read<'t, Tag>
     let tag = match (float(word), Integer::of(word)) {
         (Some(tag), _) => Ok(tag),
         (None, Some(integer)) => integer.tag(word, TagId::Int, None),
-        (None, None) => Err("text that begins with a digit, +, - or . has quotes since 1.21.5".to_owned()),
+        (None, None) => Err("since 1.21.5, text that begins with a digit, +, - or . needs quotes".to_owned()),
     };
     match tag {
         Ok(tag) => Ok((rest, tag)),

@@ -46,7 +46,7 @@ pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag, TextError> {
 pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag, TextError> {
     let fault = match terminated(|i| value_of(i, version, places), multispace0).parse(text) {
         Ok(("", tag)) => return Ok(tag),
-        Ok((rest, _)) => TextFault::new(rest, "nothing is expected after the value"),
+        Ok((rest, _)) => TextFault::new(rest, "text follows the value"),
         Err(error) => error.into(),
     };
     Err(fault.in_text(text, "a value is expected"))
@@ -144,7 +144,7 @@ fn position(i: &str, expected: usize) -> Read<'_, ()> {
     let (rest, number) = terminated(digit1, (space, char(':'), space)).parse(i)?;
     match number.parse() == Ok(expected) {
         true => Ok((rest, ())),
-        false => TextFault::sure(i, format!("the position of this element is {expected}")),
+        false => TextFault::sure(i, format!("this element must have the position {expected}")),
     }
 }
 
