@@ -37,7 +37,7 @@ pub(crate) fn c_structs(schema: &Schema) -> Result<String, std::fmt::Error> {
 
 /// Returns the fields as C, if each of them occurs exactly once and has a fixed size.
 fn fields(schema: &Schema, structure: &Structure) -> Option<String> {
-    let mut fields = String::new();
+    let mut text = String::new();
     for (index, field) in structure.fields.iter().enumerate() {
         if field.repeat != Repeat::Once || !field.conditions.is_empty() {
             return None;
@@ -55,18 +55,14 @@ fn fields(schema: &Schema, structure: &Structure) -> Option<String> {
             // Godot 4 reads both widths, so the generated program defines this width as a macro.
             (Type::Real, Some(RealWidth::ByHeader)) => "real".to_owned(),
             (Type::Structure(name), _) => {
-                fields_of(schema, name)?;
+                fields(schema, schema.structure(name)?)?;
                 format!("struct {}", c_name(name))
             }
             _ => return None,
         };
-        write!(fields, " {of} {}; /* at {offset} */", c_name(field.name)).ok()?;
+        write!(text, " {of} {}; /* at {offset} */", c_name(field.name)).ok()?;
     }
-    Some(fields)
-}
-
-fn fields_of(schema: &Schema, name: &str) -> Option<String> {
-    fields(schema, schema.structure(name)?)
+    Some(text)
 }
 
 fn c_scalar(scalar: Scalar) -> Option<&'static str> {
