@@ -176,7 +176,9 @@ impl<'a> Iterator for CompoundViewIter<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         let Self(left) = self;
         let (name, tag) = left.entry(left.at)?;
-        Some((name, tag.split_from(&mut left.at)))
+        let (tag, rest) = tag.split();
+        left.at = rest;
+        Some((name, tag))
     }
 }
 
@@ -269,7 +271,9 @@ impl<'a> Iterator for ListViewIter<'a> {
     fn next(&mut self) -> Option<TagView<'a>> {
         let Self(left) = self;
         left.count = left.count.checked_sub(1)?;
-        Some(left.element(left.at).split_from(&mut left.at))
+        let (element, rest) = left.element(left.at).split();
+        left.at = rest;
+        Some(element)
     }
 
     fn nth(&mut self, n: usize) -> Option<TagView<'a>> {
@@ -393,9 +397,9 @@ impl<'a> TagView<'a> {
         self.as_list().or_else(|| self.as_array())
     }
 
-    /// Returns the offset of the first entry, element or number.
-    pub(super) fn start_of_contents(&self) -> usize {
-        self.elements().map_or(0, |elements| self.at.len() - elements.at.len())
+    /// Returns the bytes from the first entry, element or number on.
+    pub(super) fn contents(&self) -> &'a [u8] {
+        self.elements().map_or(self.at, |elements| elements.at)
     }
 
     /// Returns whether both values have the same type and form.
@@ -416,10 +420,10 @@ impl<'a> TagView<'a> {
         }
     }
 
-    /// Returns this value without the bytes after it, and sets `rest` to those bytes.
-    fn split_from(self, rest: &mut &'a [u8]) -> Self {
-        *rest = after(payload(checked(self.form).cx(), self.id), self.at).sure();
-        Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }
+    /// Returns this value without the bytes after it, and those bytes.
+    pub(super) fn split(self) -> (Self, &'a [u8]) {
+        let rest = after(payload(checked(self.form).cx(), self.id), self.at).sure();
+        (Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }, rest)
     }
 }
 

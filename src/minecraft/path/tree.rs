@@ -226,7 +226,7 @@ impl<'a> Tree for TagView<'a> {
     fn inside(self) -> Range<usize> {
         // A compound ends with an End.
         let end = usize::from(self.id() == TagId::Compound);
-        self.start_of_contents()..self.as_wire().len() - end
+        self.as_wire().len() - self.contents().len()..self.as_wire().len() - end
     }
 
     fn is_comparable(self) -> bool {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::vec;
 
 use serde::de::value::{BorrowedStrDeserializer, StringDeserializer};
@@ -14,21 +15,56 @@ use super::{SerdeError, entry};
 use crate::error::Segment;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::nbt::{JavaStr, JavaStrView, List, Tag, TagView};
+use crate::sure::Sure as _;
 
-/// The number of compounds and lists around a tag above which it is read as a tree. Views read a tag once more for each
-/// of them around it, which would let an attacker multiply the time.
-const DEPTH_OF_VIEWS: u32 = 16;
-
-/// A tag that is being deserialized: a tree, or bytes, from which text and byte arrays are borrowed.
+/// A tag that is being deserialized.
 pub(super) enum TagDeserializer<'de> {
     Tree(Tag),
-    /// The tag is in this many compounds and lists.
-    Bytes(TagView<'de>, u32),
+    /// A tag of bytes that contains no compounds and lists. Its text and byte arrays are lent.
+    Leaf(TagView<'de>),
+    /// A compound or a list of bytes, with its number in the index.
+    Container(TagView<'de>, Rc<[Behind<'de>]>, usize),
+}
+
+/// What is behind a compound or a list of bytes. Without this index, a tag would be read again to be skipped, once for each
+/// container around it.
+pub(super) struct Behind<'de> {
+    bytes: &'de [u8],
+    /// The number of the next compound or list.
+    next: usize,
+}
+
+/// Adds a tag to the index, if it is a compound or a list, and those that are in it. Returns the bytes behind it.
+fn add<'de>(tag: TagView<'de>, index: &mut Vec<Behind<'de>>) -> &'de [u8] {
+    let (mut at, number) = (tag.contents(), index.len());
+    if !is_container(tag.id()) {
+        return tag.split().1;
+    }
+    index.push(Behind { bytes: at, next: 0 });
+    if let Some(compound) = tag.as_compound() {
+        while let Some((_, tag)) = compound.entry(at) {
+            at = add(tag, index);
+        }
+        at = at.get(1..).sure();
+    } else if let Some(list) = tag.as_list().filter(|list| is_container(list.element_type())) {
+        at = (0..list.len()).fold(at, |at, _| add(list.element(at), index));
+    } else {
+        at = tag.split().1;
+    }
+    let next = index.len();
+    if let Some(behind) = index.get_mut(number) {
+        *behind = Behind { bytes: at, next };
+    }
+    at
+}
+
+fn is_container(id: TagId) -> bool {
+    matches!(id, TagId::List | TagId::Compound)
 }
 
 /// The contents of a tag.
 enum Opened<'de> {
-    /// A tag that need not be taken apart.
+    /// A tag that needs not be taken apart.
     Leaf(Tag),
     Bytes(Cow<'de, [u8]>),
     Text(JavaStrView<'de>),
@@ -37,40 +73,71 @@ enum Opened<'de> {
 }
 
 impl<'de> TagDeserializer<'de> {
+    pub(super) fn of_view(tag: TagView<'de>) -> Self {
+        let mut index = Vec::new();
+        add(tag, &mut index);
+        Self::Container(tag, index.into(), 0)
+    }
+
     fn opened(self) -> Opened<'de> {
-        let (view, depth) = match self {
-            Self::Bytes(view, depth) if depth <= DEPTH_OF_VIEWS => (view, depth + 1),
-            tree => return Opened::of_tree(tree.into_tree()),
+        let (view, index, number) = match self {
+            Self::Tree(tag) => return Opened::of_tree(tag),
+            Self::Leaf(view) => return Opened::of_leaf(view),
+            Self::Container(view, index, number) => (view, index, number),
         };
-        if let Some(compound) = view.as_compound() {
-            Opened::Compound(compound.entries().map(|(name, tag)| (name, Self::Bytes(tag, depth))).collect())
-        } else if let Some(list) = view.as_list() {
-            Opened::List(list.iter().map(|tag| Self::Bytes(tag, depth)).collect())
-        } else if let Some(text) = view.as_text() {
-            Opened::Text(text)
-        } else if let Some(bytes) = view.as_bytes() {
-            Opened::Bytes(bytes.into())
-        } else {
-            Opened::Leaf(view.to_tag())
+        let mut next = number + 1;
+        let mut inside = |tag: TagView<'de>| match index.get(next).filter(|_| is_container(tag.id())) {
+            Some(behind) => {
+                let number = std::mem::replace(&mut next, behind.next);
+                (Self::Container(tag, Rc::clone(&index), number), behind.bytes)
+            }
+            None => {
+                let (tag, rest) = tag.split();
+                (Self::Leaf(tag), rest)
+            }
+        };
+        let mut at = view.contents();
+        if let Some(list) = view.as_list() {
+            let mut element = |_| {
+                let (element, rest) = inside(list.element(at));
+                at = rest;
+                element
+            };
+            return Opened::List((0..list.len()).map(&mut element).collect());
         }
+        let mut entries = Vec::new();
+        while let Some((name, tag)) = view.as_compound().and_then(|compound| compound.entry(at)) {
+            let (tag, rest) = inside(tag);
+            entries.push((name, tag));
+            at = rest;
+        }
+        Opened::Compound(entries)
     }
 
     fn into_tree(self) -> Tag {
         match self {
             Self::Tree(tag) => tag,
-            Self::Bytes(view, _) => view.to_tag(),
+            Self::Leaf(view) | Self::Container(view, ..) => view.to_tag(),
         }
     }
 
     fn id(&self) -> TagId {
         match self {
             Self::Tree(tag) => tag.id(),
-            Self::Bytes(view, _) => view.id(),
+            Self::Leaf(view) | Self::Container(view, ..) => view.id(),
         }
     }
 }
 
-impl Opened<'_> {
+impl<'de> Opened<'de> {
+    fn of_leaf(tag: TagView<'de>) -> Self {
+        match (tag.as_text(), tag.as_bytes()) {
+            (Some(text), _) => Self::Text(text),
+            (None, Some(bytes)) => Self::Bytes(bytes.into()),
+            (None, None) => Self::Leaf(tag.to_tag()),
+        }
+    }
+
     fn of_tree(tag: Tag) -> Self {
         match tag {
             Tag::ByteArray(x) => Self::Bytes(x.as_wire().to_vec().into()),

@@ -17,8 +17,7 @@ use crate::error::Segment;
 pub use crate::error::SerdeError;
 
 /// Deserializes a value of your type from an NBT root of the Java edition with any name. Fields of type `&str` and
-/// `&[u8]` (Byte_Arrays) borrow from the bytes if at most 16 compounds and lists contain them. [`from_slice_as`] reads
-/// other forms.
+/// `&[u8]` (Byte_Arrays) borrow from the bytes. [`from_slice_as`] reads other forms.
 ///
 /// # Errors
 /// Returns an error if the bytes are not valid NBT, or if a value does not have the type that is needed. The error has
@@ -74,7 +73,7 @@ pub fn from_slice_as<'de, T: Deserialize<'de>>(
     protocol: Protocol,
 ) -> Result<T, SerdeError> {
     match protocol.parse(bytes)? {
-        OptNbtView(Some(nbt)) => T::deserialize(de::TagDeserializer::Bytes(nbt.root(), 0)),
+        OptNbtView(Some(nbt)) => T::deserialize(de::TagDeserializer::of_view(nbt.root())),
         OptNbtView(None) => Err(SerdeError::new("there is no NBT here: the root is absent")),
     }
 }
