@@ -14,9 +14,6 @@
 //! | [`Document::values_mut`], [`Document::set_path`] | only the requested values are decoded | [`DocumentError::Edit`], .. |
 //! | [`Document::encode`] | changed values are encoded, and the containers are written around the contents | [`DocumentError::Wrap`], .. |
 //!
-//! Containers need the features `compress` and `crypto`. Without them, opening such a file returns an error that
-//! names the container.
-//!
 //! ```
 //! use gamewire::document::Document;
 //! use gamewire::godot::{Dialect, Framing, Variant, variant};

@@ -31,10 +31,10 @@ use crate::values::hex::{write_base64, write_hex};
 ///
 /// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input.
 /// With --hex or --base64, the output is text if it goes to standard output or to the file that was read, and bytes
-/// if it goes to another file. Each kind of change is reported on standard error. A value without an equivalent is an
-/// error. The settings of a project.binary keep their names. NBT is converted between the forms of the Java and the
-/// Bedrock edition: names and values are kept, even those that only one of the games knows. If there are several
-/// files, --out names a folder.
+/// if it goes to another file. A value whose type the output does not have becomes the closest value of another type.
+/// Each kind of change is reported on standard error, with what is lost. The settings of a project.binary keep their
+/// names. NBT is converted between the forms of the Java and the Bedrock edition: names and values are kept, even those
+/// that only one of the games knows. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("frame", args::without_packets))]
 #[command(mut_arg("threshold", args::without_threshold))]
@@ -55,7 +55,7 @@ pub struct Convert {
     #[command(flatten)]
     allow: Allow,
 
-    /// Allow lossy changes: ints of more than 32 bits become floats in Godot 2
+    /// Convert ints of more than 32 bits to floats for Godot 2; without this option they are an error
     #[arg(long)]
     lossy: bool,
 

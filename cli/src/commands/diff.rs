@@ -119,7 +119,11 @@ fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), 
                 Pair::New(new) => lines.whole(number, Change::Added(new.to_nbt().root), &print),
             })?;
         }
-        _ => return Err(Stop::Wrong("one file is NBT, the other has values of Godot".into())),
+        _ => {
+            return Err(Stop::Wrong(
+                "one file is NBT and the other has values of Godot, so they cannot be compared".into(),
+            ));
+        }
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Conversion of values from one generation of Godot to another, with a report of every change.
 //!
-//! [`encode`](Dialect::encode) never changes a value: if the dialect cannot encode it, the result is an error with a
-//! path. Converting is explicit. It keeps what the target can represent, replaces the rest with the closest value of
-//! the target, and reports every change. The target can always encode the result.
+//! [`encode`](Dialect::encode) never replaces a value: if the dialect cannot encode it, the result is an error with a
+//! path. Only floats are rounded to the width of the dialect. Converting is explicit. It keeps what the target can
+//! represent, replaces the rest with the closest value of the target, and reports every change. The target can always
+//! encode the result.
 //!
 //! | value | becomes, if the target does not have it | lost |
 //! |-------|---------------------------------------|------|
@@ -134,7 +135,8 @@ impl Converter {
         Self { from, to, lossy: false }
     }
 
-    /// Allows lossy changes: an int of more than 32 bits becomes a float in Godot 2.
+    /// Sets whether an int of more than 32 bits becomes a float in Godot 2, which can lose digits. By default, it is an
+    /// error.
     #[must_use]
     pub fn allow_lossy(mut self, yes: bool) -> Self {
         self.lossy = yes;

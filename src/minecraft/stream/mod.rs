@@ -4,7 +4,7 @@
 //!
 //! | size | field |
 //! |------|-------|
-//! | 1..5 | packet length: VarInt, the bytes after it |
+//! | 1..5 | packet length: VarInt, the bytes after it; the game reads and writes at most 3 bytes |
 //! | ..   | packet: its id, a VarInt, and its fields |
 //!
 //! After the packet Set Compression, or Set Compression of the login, with a threshold ([`Codec::threshold`], feature
