@@ -257,8 +257,8 @@ impl From<DecodeError> for std::io::Error {
 
 /// An error of encoding, with its path and its reason.
 ///
-/// A type that the dialect does not have is an error, and so is an integer or a text that does not fit. Floats and
-/// components are rounded to the width of the dialect, as the engine does.
+/// A type that the dialect does not have is an error, and so is an int, a float or a text that does not fit. Other
+/// floats and all components are rounded to the width of the dialect, as the engine does.
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Variant};

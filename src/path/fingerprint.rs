@@ -1,4 +1,4 @@
-//! Hashes of values, by which corresponding elements are found.
+//! Hashes of values, which are compared to find corresponding elements.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher as _};

@@ -1,4 +1,4 @@
-//! Random access to the children of values that are compared, which are trees or encoded.
+//! Random access to the children of compared values, which are trees or encoded bytes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

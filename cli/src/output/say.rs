@@ -1,4 +1,4 @@
-//! Messages on standard error. Failures to write them are ignored, because the exit status has the result.
+//! Messages on standard error. If a message cannot be written, that is ignored, because the exit status tells the result.
 
 use std::borrow::Cow;
 use std::fmt;
