@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::__private::escape::visible;
-use gamewire::document::{AnyValue, AnyView, Format};
+use gamewire::document::{AnyValue, AnyView, Document, Format};
 use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView};
 use gamewire::identify::{Finding, Foreign, examine};
 use gamewire::minecraft::nbt::{List, OptNbtView, Tag, TagView};
@@ -141,7 +141,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     let mut loaded = args.target.read(file)?;
     let raw = &args.target.spelling.raw;
     let inside = |loaded: &Loaded<'_>, search: &mut Search<'_>| {
-        let save = args.target.open_damaged(loaded, Needed::All)?;
+        let save = args.target.open_damaged(loaded, Needed::Nothing)?;
         all(&save, search)?;
         Ok(save.say_damage())
     };
@@ -211,11 +211,41 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
         eprintln!("note: the setting {name} occurs more than once: a path leads to the last one");
     }
     search.table = any::names(save.document.format());
-    for (number, value) in save.document.values().enumerate() {
+    let mut packets = save.packets().into_iter().flatten().peekable();
+    if packets.peek().is_some() {
+        let mut number = 0;
+        for some in packets {
+            each(&some.map_err(wrong)?, &wrong, |_, _, view| {
+                // Long recordings are never in memory as a whole.
+                for packet in view.children() {
+                    search.inside(Segment::Index(number), None, packet.view)?;
+                    number += 1;
+                }
+                Ok(())
+            })?;
+        }
+        return Ok(());
+    }
+    each(&save.document, &wrong, |number, name, view| {
+        search.number = several.then_some(number);
+        match (name, view) {
+            (Some(name), view) => search.inside(Segment::text(name), Some(name), view),
+            (None, AnyView::Nbt(_)) => search.children(view).map(drop),
+            (None, view) => search.value(view, false),
+        }
+    })
+}
+
+/// Calls `look` with the number, the name and a view of each value of a document.
+fn each(
+    document: &Document<'_>,
+    wrong: &dyn Fn(Problem) -> Stop,
+    mut look: impl FnMut(usize, Option<&str>, AnyView<'_>) -> io::Result<()>,
+) -> Result<(), Stop> {
+    for (number, value) in document.values().enumerate() {
         let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;
         let placed = |error: gamewire::DecodeError| wrong(error.after(value.offset()).into());
-        search.number = several.then_some(number);
-        let view = match save.document.format() {
+        let view = match document.format() {
             Format::Godot(decoder) => AnyView::Godot(decoder.view(&bytes).map_err(placed)?),
             Format::Minecraft(protocol, _) => match protocol.parse(&bytes).map_err(placed)? {
                 OptNbtView(Some(root)) => AnyView::Nbt(root.root()),
@@ -223,11 +253,7 @@ fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
                 OptNbtView(None) => continue,
             },
         };
-        match (value.name(), view) {
-            (Some(name), view) => search.inside(Segment::text(name), Some(name), view)?,
-            (None, AnyView::Nbt(_)) => drop(search.children(view)?),
-            (None, view) => search.value(view, false)?,
-        }
+        look(number, value.name(), view)?;
     }
     Ok(())
 }

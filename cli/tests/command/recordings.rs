@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::{file, gamewire};
+use super::{command, file, gamewire};
 
 const FOLDER: &str = "tests/fixtures/protodef";
 
@@ -559,4 +559,37 @@ fn archives_are_explained() {
     let crowded = format!("{}{}{}", &STREAMED[..0xc8], empty.repeat(20_000), &STREAMED[0xc8..]);
     let run = gamewire(&["explain", "--hex", "--at", "0x50000", "-"], crowded);
     assert!(run.text().contains("  not explained, because the archive"), "{}", run.text());
+}
+
+/// A recording is searched packet by packet, so that its packets are never in memory together as JSON.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_recording_is_searched_in_little_memory() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("session.bin");
+    let mut session = fs::read(file(&format!("{FOLDER}/sessions/1.20.toServer.bin"))).unwrap();
+    let first = rows("1.20", "toServer").len();
+    let codec = gamewire::minecraft::stream::Codec::new(gamewire::minecraft::Protocol::V1_14).threshold(256);
+    for number in 0..1000 {
+        // The id of edit_book, the hand, and two pages of text; no title.
+        let page = format!("page {number}");
+        let mut packet = vec![0x0e, 0, 2, u8::try_from(page.len()).unwrap()];
+        packet.extend(page.bytes());
+        let words: String = (10_000..20_000).map(|word| format!("{word} ")).collect();
+        // 60,000 as a VarInt.
+        packet.extend([0xe0, 0xd4, 3]);
+        packet.extend(words.bytes());
+        packet.push(0);
+        codec.encode_packet(&packet, &mut session).unwrap();
+    }
+    fs::write(&path, session).unwrap();
+    let script = "ulimit -v 160000; exec \"$0\" find 'page 77' \"$1\"";
+    let program = command(&[]).get_program().to_owned();
+    let output =
+        std::process::Command::new("sh").args(["-c", script]).arg(program).arg(path).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    let found = |number: usize| format!("$[{}].params.pages[0] = \"page {number}\"\n", first + number);
+    let all: String = [77].into_iter().chain(770..780).map(found).collect();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), all);
 }
