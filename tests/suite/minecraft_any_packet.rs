@@ -425,6 +425,32 @@ fn many_invalid_types_do_not_add_up() {
     assert!(zero.type_of("Z").unwrap().parse(zero.protocol(), &[1, 5]).is_ok());
 }
 
+/// The parameters of a packet need not be a type with a name.
+#[test]
+fn unknown_types_without_a_name_make_only_their_packets_unreadable() {
+    for (unknown, reason) in [
+        (r#""vecDelta""#, "one: the type \"vecDelta\" of the description is not known"),
+        (
+            r#"["container",[{"anon":true,"type":["container",[{"name":"a","type":"vecDelta"}]]}]]"#,
+            "one: a: the type \"vecDelta\" of the description is not known",
+        ),
+    ] {
+        let packets = Packets::from_protodef(&format!(
+            r#"{{"types":{{}},"play":{{"toClient":{{"types":{{"packet":["container",[
+                {{"name":"name","type":["mapper",{{"type":"varint","mappings":{{"0":"one","1":"two"}}}}]}},
+                {{"name":"params","type":["switch",{{"compareTo":"name","fields":{{"one":{unknown},"two":["container",[
+                    {{"name":"a","type":"bool"}},
+                    {{"name":"b","type":["switch",{{"compareTo":"a","fields":{{"true":"u8"}}}}]}}]]}}}}]}}]]}}}}}}}}"#
+        ));
+        let packets = packets.unwrap();
+        let all = packets.all(State::Play, Side::Server).unwrap();
+        assert!(all.parse(&[0, 5]).unwrap_err().to_string().ends_with(&format!("({reason})")));
+        let two = all.parse(&[1, 1, 7]).unwrap();
+        assert_eq!(all.to_plain_json(&two), r#"{"name":"two","params":{"a":true,"b":7}}"#);
+        assert_eq!(all.encode(&two).unwrap(), [1, 1, 7]);
+    }
+}
+
 #[test]
 fn unknown_types_make_only_their_packets_unreadable() {
     let packets =

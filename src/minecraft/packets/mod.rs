@@ -262,7 +262,7 @@ impl Packets {
     }
 
     /// Returns the type with this name in the description, such as `Slot`, or a native type without arguments, such as
-    /// `varint`.
+    /// `varint`. The names differ from version to version: up to 1.20.4, `Slot` is `slot`.
     #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
         let Some(name) = self.types.find(name) else { return protodef::native(name) };

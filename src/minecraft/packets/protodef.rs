@@ -52,6 +52,7 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
         left: bytes / 4 + 1000,
         named_nbt: false,
         nameless_nbt: false,
+        is_list: false,
         is_plain: root.text().bytes().fold(true, |is_plain, byte| is_plain & (byte < 0x7f) & (byte != b'\\')),
     };
     let mut lists = Vec::new();
@@ -141,6 +142,8 @@ struct Builder<'d> {
     left: usize,
     named_nbt: bool,
     nameless_nbt: bool,
+    /// Whether the next switch selects the parameters of a packet.
+    is_list: bool,
     /// Whether no text has hidden characters, because all are ASCII without escapes.
     is_plain: bool,
 }
@@ -235,7 +238,10 @@ impl<'d> Builder<'d> {
 
     /// Returns the type of all packets: their names by id, and the parameters that the name selects.
     fn packet(&mut self, packet: JsonNode<'d>) -> Made<TypeExpr> {
-        let mut packet = self.expr(packet, None)?;
+        self.is_list = true;
+        let packet = self.expr(packet, None);
+        self.is_list = false;
+        let mut packet = packet?;
         match &mut packet {
             TypeExpr::Struct(fields) => match fields.as_mut_slice() {
                 [(name, TypeExpr::Enum(_, ids)), (params, TypeExpr::Switch(..))]
@@ -500,6 +506,7 @@ impl<'d> Builder<'d> {
                 TypeExpr::Struct(out)
             }
             "switch" => {
+                let (is_list, levels) = (take(&mut self.is_list), self.levels.len());
                 let [path, value, fields, default] =
                     members(of, ["compareTo", "compareToValue", "fields", "default"]);
                 let mut path = self.text(need(path, "compareTo")?)?;
@@ -523,7 +530,15 @@ impl<'d> Builder<'d> {
                     };
                     // `0` and `false` are the same label of a Boolean.
                     if known.insert(label.clone()) {
-                        cases.push((Some(label.into_owned()), self.expr(case, arguments)?));
+                        let made = match self.expr(case, arguments) {
+                            // The other packets can be read.
+                            Err(reason) if is_list && self.left > 0 => {
+                                self.levels.truncate(levels);
+                                TypeExpr::Unknown(format!("{label}: {reason}"))
+                            }
+                            made => made?,
+                        };
+                        cases.push((Some(label.into_owned()), made));
                     }
                 }
                 let other = default.map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
