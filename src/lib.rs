@@ -173,6 +173,12 @@ pub mod __private {
         pub use crate::minecraft::json::shared::encoded_nbt;
     }
 
+    #[cfg(feature = "identify")]
+    pub mod path {
+        pub use crate::godot::path_compare::fingerprint;
+        pub use crate::path::shared::pairs;
+    }
+
     #[cfg(feature = "packets")]
     pub mod packets {
         pub use crate::minecraft::packet_edit::{tree, with_value};

@@ -116,6 +116,8 @@ pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
 pub use ids::{Kind, Table};
 pub use model::*;
+#[cfg(feature = "identify")]
+pub(crate) use path::compare as path_compare;
 pub use path::{diff, diff_each};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};

@@ -124,6 +124,14 @@ impl ChildPair {
     }
 }
 
+/// Pairs the elements of two lists by their fingerprints. An element that only one list has is alone.
+#[cfg(feature = "identify")]
+pub fn pairs(old: &[u64], new: &[u64]) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + use<> {
+    let of = |list: &[u64], at| list.get(at).copied().unwrap_or(0);
+    let runs = align((old.len(), new.len()), (0, 0), |at| of(old, at), |at| of(new, at));
+    runs.into_iter().flat_map(ChildPair::of_run).map(|pair| (pair.old, pair.new))
+}
+
 impl EntryMatches {
     /// Pairs entries with equal keys. If a dictionary has a key several times, the last entry counts.
     pub(crate) fn by_key<K: Eq + Hash>(old: &[K], new: &[K]) -> Self {

@@ -58,6 +58,12 @@ crate::serde_forms::as_text! {
     Path: "a path";
 }
 
+/// What the command shares.
+#[cfg(feature = "identify")]
+pub(crate) mod shared {
+    pub use super::diff::pairs;
+}
+
 pub use crate::error::{Path, Segment};
 use align::equal_ends;
 pub use diff::{Change, Difference};

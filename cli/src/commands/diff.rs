@@ -1,17 +1,19 @@
 //! `gamewire diff`: lists the differences between two files.
 
 use std::fmt::{self, Write as _};
+use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use gamewire::__private::escape::visible;
-use gamewire::document::{DocumentError, Format};
+use gamewire::__private::path::{fingerprint, pairs};
+use gamewire::document::{Document, DocumentError, Format};
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{self, Decoder, Variant, VariantView, json};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::JavaStrView;
 use gamewire::minecraft::nbt::{NbtView, OptNbtView, Tag};
-use gamewire::path::{Change, Path};
+use gamewire::path::{Change, Path, Segment};
 use serde_json::Value;
 
 use crate::input::packet_paths::Needed;
@@ -19,7 +21,7 @@ use crate::input::target::{EncodedValue, Save, Target};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::write::{Out, Sink};
-use crate::values::nbt_value;
+use crate::values::{any, nbt_value};
 
 /// List the differences between the values of two files
 ///
@@ -60,12 +62,105 @@ pub struct Diff {
 
 pub fn run(args: &Diff) -> Outcome {
     let (mut old, mut new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
-    let (old, new) = (args.target.open(&mut old, Needed::All)?, args.target.open(&mut new, Needed::All)?);
+    let open = |file| args.target.open(file, Needed::Nothing);
+    let (mut old, mut new) = (open(&mut old)?, open(&mut new)?);
     args.out.report(|out| {
         let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
-        compare(&old, &new, &mut lines)?;
+        let keys = Default::default();
+        match (Hashes::read(&old, &keys)?, Hashes::read(&new, &keys)?) {
+            (Some(a), Some(b)) => recordings((&old, &a), (&new, &b), &mut lines)?,
+            _ => {
+                old.read_packets()?;
+                new.read_packets()?;
+                compare(&old, &new, &mut lines)?;
+            }
+        }
         Ok(if lines.found { Status::Rejected } else { Status::Success })
     })
+}
+
+/// The hashes of the packets of a recording.
+#[derive(Default)]
+struct Hashes {
+    /// Those by which packets are aligned.
+    prints: Vec<u64>,
+    /// Those of all bytes of a packet.
+    bytes: Vec<[u64; 2]>,
+}
+
+impl Hashes {
+    /// Hashes the packets, if the file is a recording.
+    fn read(save: &Save<'_>, keys: &[RandomState; 2]) -> Result<Option<Self>, Stop> {
+        let Some(packets) = save.packets() else { return Ok(None) };
+        let mut hashes = Self::default();
+        for some in packets {
+            each_packet(save, some, |packet| {
+                hashes.prints.push(fingerprint(packet));
+                hashes.bytes.push(keys.each_ref().map(|key| key.hash_one(packet.as_wire())));
+                Ok(())
+            })?;
+        }
+        Ok(Some(hashes))
+    }
+}
+
+/// Calls `look` with each packet of a document of packets.
+fn each_packet(
+    save: &Save<'_>,
+    packets: Result<Document<'_>, Problem>,
+    look: impl FnMut(VariantView<'_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let wrong = |problem| Stop::rejected(save.path, &problem);
+    let packets = packets.map_err(wrong)?;
+    let (Format::Godot(decoder), Some(array)) = (packets.format(), packets.values().next()) else {
+        return Ok(());
+    };
+    let bytes = array.as_wire().map_err(|error| wrong(error.into()))?;
+    let view = decoder.view(&bytes).map_err(|error| wrong(error.into()))?;
+    view.as_array().into_iter().flat_map(|array| array.iter()).try_for_each(look)
+}
+
+/// Compares two recordings as arrays of packets. Only the values of two packets are in memory at a time.
+fn recordings(
+    (old, a): (&Save<'_>, &Hashes),
+    (new, b): (&Save<'_>, &Hashes),
+    lines: &mut Lines<'_>,
+) -> Result<(), Stop> {
+    let table = any::names(new.document.format());
+    let print = Print { text: |value: &Variant| to_text_of(value, table), json: json::to_string };
+    let packet = |save: &Save<'_>, number, look: &mut dyn FnMut(VariantView<'_>) -> Result<(), Stop>| {
+        save.packet(number).map_or(Ok(()), |packet| each_packet(save, packet, look))
+    };
+    // Another order of entries is reported only if nothing else differs.
+    let mut is_moved = false;
+    for in_order in [false, true] {
+        let mut add = |number, path: &Path, change: Change<Variant>| {
+            let is_order = matches!(change, Change::Reordered);
+            is_moved |= is_order;
+            let path = [&[Segment::Index(number)], path.segments()].concat().into();
+            if is_order == in_order { lines.add(None, &path, &change, &print) } else { Ok(()) }
+        };
+        let start = &Path::default();
+        for pair in pairs(&a.prints, &b.prints) {
+            match pair {
+                (Some(i), Some(j)) if a.bytes.get(i) == b.bytes.get(j) => {}
+                (Some(i), Some(j)) => packet(old, i, &mut |old| {
+                    packet(new, j, &mut |new| Ok(old.diff_each(&new, |path, change| add(i, path, change))?))
+                })?,
+                (Some(i), None) => {
+                    packet(old, i, &mut |old| Ok(add(i, start, Change::Removed(old.to_variant()))?))?;
+                }
+                (None, Some(j)) => {
+                    packet(new, j, &mut |new| Ok(add(j, start, Change::Added(new.to_variant()))?))?;
+                }
+                (None, None) => {}
+            }
+        }
+        if lines.found || !is_moved {
+            break;
+        }
+    }
+    Ok(())
 }
 
 fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {

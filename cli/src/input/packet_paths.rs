@@ -157,6 +157,13 @@ impl<'f> PacketPaths<'f> {
         }))
     }
 
+    /// Returns a document of an array with this packet, if it is one of a recording.
+    pub fn document_of(&self, number: usize) -> Option<Result<Document<'static>, Problem>> {
+        self.recorded()?;
+        let text = Self::array(&mut (number..number + 1), usize::MAX, |number| self.json(number));
+        Some(text.and_then(|text| Ok(read(text)?)))
+    }
+
     /// Returns packets as an array, which ends when it has `length` bytes.
     fn array(
         numbers: &mut Range<usize>,

@@ -290,6 +290,20 @@ impl Save<'_> {
         self.packets.as_ref().and_then(PacketPaths::documents)
     }
 
+    /// Returns a document of an array with one packet, if the values are the packets of a recording.
+    pub fn packet(&self, number: usize) -> Option<Result<Document<'static>, Problem>> {
+        self.packets.as_ref()?.document_of(number)
+    }
+
+    /// Reads all packets as a document, if it was opened without them.
+    pub fn read_packets(&mut self) -> Result<(), Stop> {
+        if let Some(packets) = &self.packets {
+            let read = packets.document(Needed::All);
+            self.document = read.map_err(|problem| Stop::rejected(self.path, &problem))?;
+        }
+        Ok(())
+    }
+
     /// Returns the text that `decode` prints for the packets, if the values are packets.
     pub fn packets_text(&self) -> Option<Result<String, Problem>> {
         self.packets.as_ref().map(PacketPaths::text)

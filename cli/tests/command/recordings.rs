@@ -561,16 +561,16 @@ fn archives_are_explained() {
     assert!(run.text().contains("  not explained, because the archive"), "{}", run.text());
 }
 
-/// A recording is searched packet by packet, so that its packets are never in memory together as JSON.
+/// Recordings are searched and compared packet by packet, so that their packets are never in memory together as JSON.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_recording_is_searched_in_little_memory() {
+fn long_recordings_are_searched_and_compared_in_little_memory() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("session.bin");
     let mut session = fs::read(file(&format!("{FOLDER}/sessions/1.20.toServer.bin"))).unwrap();
     let first = rows("1.20", "toServer").len();
     let codec = gamewire::minecraft::stream::Codec::new(gamewire::minecraft::Protocol::V1_14).threshold(256);
-    for number in 0..1000 {
+    for number in 0..500 {
         // The id of edit_book, the hand, and two pages of text; no title.
         let page = format!("page {number}");
         let mut packet = vec![0x0e, 0, 2, u8::try_from(page.len()).unwrap()];
@@ -582,14 +582,82 @@ fn a_long_recording_is_searched_in_little_memory() {
         packet.push(0);
         codec.encode_packet(&packet, &mut session).unwrap();
     }
-    fs::write(&path, session).unwrap();
-    let script = "ulimit -v 160000; exec \"$0\" find 'page 77' \"$1\"";
-    let program = command(&[]).get_program().to_owned();
-    let output =
-        std::process::Command::new("sh").args(["-c", script]).arg(program).arg(path).output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{error}");
+    fs::write(&path, &session).unwrap();
+    let other = folder.path().join("other.bin");
+    // This is a byte of the coordinate x in the fourth packet.
+    session[56] ^= 1;
+    fs::write(&other, session).unwrap();
+    let run = |arguments: &[&std::ffi::OsStr]| {
+        let program = command(&[]).get_program().to_owned();
+        let script = r#"ulimit -v 150000; exec "$0" "$@""#;
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", script]).arg(program).args(arguments).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), error)
+    };
     let found = |number: usize| format!("$[{}].params.pages[0] = \"page {number}\"\n", first + number);
-    let all: String = [77].into_iter().chain(770..780).map(found).collect();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), all);
+    let all: String = [44].into_iter().chain(440..450).map(found).collect();
+    let text = run(&["find".as_ref(), "page 44".as_ref(), path.as_ref()]);
+    assert_eq!(text, (Some(0), all, String::new()));
+    let text = run(&["diff".as_ref(), path.as_ref(), other.as_ref()]);
+    let changed = "~ $[3].params.x: 3.5 -> 3.500001907348633\n".to_owned();
+    assert_eq!(text, (Some(1), changed, String::new()));
+}
+
+/// Recordings are compared packet by packet, with the same result as the arrays of their packets.
+#[test]
+fn recordings_differ_like_their_packets() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let session = fs::read(file(&format!("{FOLDER}/sessions/1.20.toServer.bin"))).unwrap();
+    // The lengths of these frames are single bytes.
+    let mut frames = Vec::new();
+    let mut rest = &*session;
+    while let Some(length) = rest.first() {
+        let (frame, after) = rest.split_at(usize::from(*length) + 1);
+        frames.push(frame);
+        rest = after;
+    }
+    assert_eq!(frames.len(), rows("1.20", "toServer").len());
+    let joined = |numbers: &[usize]| numbers.iter().flat_map(|at| frames[*at]).copied().collect::<Vec<_>>();
+    let all: Vec<_> = (0..frames.len()).collect();
+    let mut changed = session.clone();
+    changed[56] ^= 1;
+    let mut damaged = session.clone();
+    damaged[50] ^= 1;
+    let without: Vec<_> = all.iter().copied().filter(|at| *at != 6).collect();
+    let with = [&all[..5], &[8, 9], &all[5..]].concat();
+    let replaced = [&all[..4], &[8], &all[5..9], &all[10..], &[4, 4]].concat();
+    let files =
+        [session.clone(), changed, joined(&without), joined(&with), joined(&replaced), joined(&all[..3])];
+    let older = fs::read(file(&format!("{FOLDER}/sessions/1.15.2.toServer.bin"))).unwrap();
+    let files: Vec<_> = files
+        .into_iter()
+        .chain([older])
+        .enumerate()
+        .map(|(at, bytes)| write(&format!("{at}.bin"), &bytes))
+        .collect();
+    let arrays: Vec<_> = files
+        .iter()
+        .map(|path| {
+            write(&path.replace(".bin", ".json"), gamewire(&["get", "--json", path], "").text().as_bytes())
+        })
+        .collect();
+    let mut differ = 0;
+    for (a, array) in files.iter().zip(&arrays) {
+        for (b, other) in files.iter().zip(&arrays) {
+            for form in [&[][..], &["--json"], &["--quiet"]] {
+                let by_packets = gamewire(&[&["diff", a, b], form].concat(), "");
+                let by_arrays = gamewire(&[&["diff", array, other], form].concat(), "");
+                assert_eq!(by_packets.status, by_arrays.status, "{a} {b}: {}", by_packets.err);
+                assert_eq!(by_packets.text(), by_arrays.text(), "{a} {b}");
+                differ += by_packets.text().lines().count();
+            }
+        }
+    }
+    assert!(differ > 100, "{differ}");
 }
