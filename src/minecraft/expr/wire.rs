@@ -246,27 +246,25 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         for (at, (name, field)) in fields.iter().enumerate() {
             let (before, place) = values.split_at_mut(at.min(kept));
             let mut place = place.first_mut().filter(|_| !checks || field.has_labels(self.scope.types));
-            // Most fields are numbers, which need no scope.
-            let scope = || self.scope.field(fields, before);
-            let mut expr = field;
+            let scope = self.scope.field(fields, before);
+            let mut any = Any { cx: self.cx, expr: field, scope: &scope, run: self.run };
             let named = T::ENABLED && name != ANONYMOUS;
             if named {
                 self.cx.enter(Part::Named(name));
             }
             // A call for each selection or number would take longer than to read it. With a trace, each type is reported.
-            while let (false, TypeExpr::Switch(of, cases)) = (T::ENABLED, expr) {
-                expr = scope().choose(of, cases, i)?;
+            while let (false, TypeExpr::Switch(of, cases)) = (T::ENABLED, any.expr) {
+                any = any.of(scope.choose(of, cases, i)?);
             }
-            let common = Common(self.cx, expr);
-            let any = |scope| Any { cx: self.cx, expr, scope, run: self.run };
+            let common = Common(any.cx, any.expr);
             let rest = match &mut place {
                 Some(place) => common.put::<Emit>(i, place),
                 None => common.put::<Check>(i, &mut ()),
             };
             i = match (rest, place) {
                 (Some(rest), _) => rest,
-                (None, Some(place)) => any(&scope()).full::<Emit>(i, place)?.0,
-                (None, None) => any(&scope()).full::<Check>(i, &mut ())?.0,
+                (None, Some(place)) => any.full::<Emit>(i, place)?.0,
+                (None, None) => any.full::<Check>(i, &mut ())?.0,
             };
             if named {
                 self.cx.leave();
