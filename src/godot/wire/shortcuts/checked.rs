@@ -91,7 +91,7 @@ impl<'r> CheckedReader<'r> {
             return (self.after(i), false);
         }
         match short_block(self.settings().cx(), block) {
-            Some((rest, raw, scan)) if scan.is_ascii() => (rest, raw == text.as_bytes()),
+            Some((rest, raw, true)) => (rest, raw == text.as_bytes()),
             _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read.as_str() == Some(text))),
         }
     }

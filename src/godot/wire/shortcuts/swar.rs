@@ -1,38 +1,20 @@
 //! Operations on short runs of bytes, eight at a time ("SIMD within a register").
 
-/// The result of [`scan`].
-pub(super) struct Scan {
-    nuls: u64,
-    tops: u64,
-}
-
-impl Scan {
-    /// Returns whether there is a NUL.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn has_nul(&self) -> bool {
-        self.nuls != 0
-    }
-
-    /// Returns whether all bytes are ASCII.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn is_ascii(&self) -> bool {
-        self.tops == 0
-    }
-}
-
 /// The top bit of every byte of a word.
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
 /// Sets the top bit of the lowest zero byte. Higher bytes may be set too; the result is 0 if no byte is zero.
 fn nuls(word: u64) -> u64 {
-    word.wrapping_sub(0x0101_0101_0101_0101) & !word & TOPS
+    word.wrapping_sub(ONES) & !word & TOPS
 }
 
-/// Scans bytes for NULs and for bytes that are not ASCII.
+/// The lowest bit of every byte of a word.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Returns whether all bytes are ASCII and none is a NUL.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn scan(bytes: &[u8]) -> Scan {
-    let (nuls, all) = fold(bytes, (0, 0), |(found, all), word| (found | nuls(word), all | word));
-    Scan { nuls, tops: all & TOPS }
+pub(super) fn is_plain(bytes: &[u8]) -> bool {
+    fold(bytes, 0, |found, word| found | word | word.wrapping_sub(ONES)) & TOPS == 0
 }
 
 /// Returns whether there is an ASCII control character.

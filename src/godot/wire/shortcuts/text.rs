@@ -8,17 +8,17 @@ use nom::Parser;
 
 use super::super::Cx;
 use super::super::text::{byte_length, padding};
-use super::swar::{Scan, scan};
+use super::swar::is_plain;
 use crate::godot::model::{BYTE_ORDER_MARK, Text};
 use crate::trace::Trace;
 use crate::utf8::{LONG, utf8};
 
-/// Returns the bytes of a short string block, or `None` if the full parser is needed.
+/// Returns the bytes of a short string block and whether they are ASCII, or `None` if the full parser is needed.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn short_block<'a, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
-) -> Option<(&'a [u8], &'a [u8], Scan)> {
+) -> Option<(&'a [u8], &'a [u8], bool)> {
     let (length, rest) = i.split_first_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;
     if length >= LONG {
@@ -29,11 +29,11 @@ pub(in crate::godot::wire) fn short_block<'a, T: Trace>(
     if cx.lacks(after) {
         return None;
     }
-    let scan = scan(raw);
-    if scan.has_nul() || !scan.is_ascii() && raw.starts_with(BYTE_ORDER_MARK) {
+    let is_plain = is_plain(raw);
+    if !is_plain && (memchr(0, raw).is_some() || raw.starts_with(BYTE_ORDER_MARK)) {
         return None;
     }
-    Some((after, raw, scan))
+    Some((after, raw, is_plain))
 }
 
 /// Returns a short text, or `None` if the full parser is needed.
@@ -42,12 +42,9 @@ pub(in crate::godot::wire) fn short_text<'a, T: Trace>(
     cx: Cx<'_, T>,
     i: &'a [u8],
 ) -> Option<(&'a [u8], &'a str)> {
-    let (after, raw, scan) = short_block(cx, i)?;
-    let text = if scan.is_ascii() {
-        AsciiStr::from_ascii(raw).ok()?.as_str()
-    } else {
-        std::str::from_utf8(raw).ok()?
-    };
+    let (after, raw, is_ascii) = short_block(cx, i)?;
+    let text =
+        if is_ascii { AsciiStr::from_ascii(raw).ok()?.as_str() } else { std::str::from_utf8(raw).ok()? };
     Some((after, text))
 }
 
@@ -55,8 +52,8 @@ pub(in crate::godot::wire) fn short_text<'a, T: Trace>(
 /// ASCII to a `str`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot::wire) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
-    let (after, raw, scan) = short_block(cx, i)?;
-    if !scan.is_ascii() {
+    let (after, raw, is_ascii) = short_block(cx, i)?;
+    if !is_ascii {
         std::str::from_utf8(raw).ok()?;
     }
     Some(after)
