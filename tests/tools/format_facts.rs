@@ -401,7 +401,12 @@ fn keys_with_nan_are_as_the_page_says() {
     says(
         "godot",
         "containers",
-        "| the same vector, matrix, color, or packed array of them, with a NaN, as a value of two Dictionaries that are keys | Godot 4: yes. Godot 3: no |",
+        "| two Dictionaries that are keys, with the same vector, matrix, color, or packed array of them as a value, in which a component is NaN | Godot 4: yes. Godot 3: no |",
+    );
+    says(
+        "godot",
+        "containers",
+        "in which a component is NaN | yes; in Godot 2 only if it is a packed array |",
     );
     let nan: &[u8] = &[0, 0, 0xc0, 0x7f];
     let word = |number: u8| [number, 0, 0, 0];
@@ -427,6 +432,10 @@ fn keys_with_nan_are_as_the_page_says() {
         assert_eq!(pairs(dialect, &list(&list(&vector))), 1);
         assert_eq!(pairs(dialect, &map(&float)), in_value);
         assert_eq!(pairs(dialect, &map(&vector)), if dialect == Dialect::GODOT_4 { 1 } else { 2 });
+    }
+    let array = word(Dialect::GODOT_2.id(Kind::Array).unwrap());
+    for key in [&float, &vector, &[&array[..], &word(1), &vector].concat()] {
+        assert_eq!(pairs(Dialect::GODOT_2, key), 2, "{key:?}");
     }
 }
 

@@ -10,7 +10,7 @@ use super::select::{ANONYMOUS, Scope};
 use super::{IntType, Length, TypeExpr};
 use crate::minecraft::dependent::Label;
 
-/// Named types, which may refer to each other and to themselves. It is the table of [`TypeExpr::Types`].
+/// The named types of a [`TypeExpr::Types`], which may refer to each other and to themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Types(pub(super) Vec<(String, TypeExpr)>, Option<String>);
 

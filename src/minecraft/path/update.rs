@@ -9,13 +9,13 @@ use super::super::protocol::Protocol;
 use crate::path::{EditError, Tree as _};
 use crate::sure::Sure as _;
 
-/// Tags below this depth are kept or replaced as a whole, because each level needs another pass over the bytes.
+/// Tags at this level are kept or replaced as a whole, because each level needs another pass over the bytes.
 const DEEPEST: u8 = 16;
 
 impl Protocol {
     /// Returns the bytes of the root `new`, in which names, counts and tags that did not change keep their bytes. This
-    /// includes bytes that the game would write differently, such as longer VarInts. Tags more than 16 levels deep are
-    /// kept or replaced as a whole.
+    /// includes bytes that the game would write differently, such as longer VarInts. Tags at level 16 are kept or
+    /// replaced as a whole; the root is at level 0.
     ///
     /// # Errors
     /// Returns an error if the bytes are not valid NBT, or if the new root cannot be encoded.

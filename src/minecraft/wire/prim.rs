@@ -18,7 +18,7 @@ use crate::trace::{Meaning, Shown, Trace};
 ///
 /// | size | field |
 /// |------|-------|
-/// | 1    | `00` false, `01` true; other bytes are an error, or true in lenient mode |
+/// | 1    | `00` false, `01` true; other bytes are an error, or true with [`Protocol::allow_lenient_booleans`](crate::minecraft::Protocol::allow_lenient_booleans) |
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
