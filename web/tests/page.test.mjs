@@ -479,6 +479,8 @@ test('keys alone are enough', async () => {
 /** Checks what is shown, and that it is not too wide. */
 const checks = (page, how) => async (what) => {
   await page.evaluate(axe.source);
+  // A color that is changing has any contrast.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   const { violations } = await page.evaluate(() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice'] }));
   assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3)}`), [], `${what}, ${how}`);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
