@@ -35,7 +35,7 @@ use crate::trace::{Form, Meaning, Order, Part, Shown, Trace, Unit};
 /// |---:|-----:|-------|
 /// | 0  | ..   | since Godot 4.3: [`element_type`](super::element_type()), where header bits 16 and 17 say so |
 /// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
-/// | .. | ..   | that many whole values, each with its header |
+/// | .. | ..   | that many whole values, each with its header, whose type is not compared with the declared one |
 pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Grammar<'a, Array> {
     then(array_header(cx, header), |Announced { types, shared, count, inner }| {
         let elements = each(inner, count, MIN_VALUE, |cx, n| part(cx, Part::Index(n), variant(cx)));

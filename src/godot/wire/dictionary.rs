@@ -30,7 +30,7 @@ use crate::trace::{Meaning, Part, PathStep, Trace, Unit};
 /// | 0  | ..   | since Godot 4.4: [`element_type`](super::element_type()) of the keys, where header bits 16 and 17 say so |
 /// | .. | ..   | since Godot 4.4: the same of the values, where header bits 18 and 19 say so |
 /// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
-/// | .. | ..   | that many pairs: key, value, both whole values with their headers |
+/// | .. | ..   | that many pairs: key, value, both whole values with their headers, whose types are not compared with the declared ones |
 ///
 /// If several pairs have the same key ([`Dialect::same_key`](crate::godot::Dialect::same_key)), the first key, in its
 /// position, and the last value are kept, as in the engine, unless [`Rules::keep_duplicates`](super::Rules::keep_duplicates) is set.

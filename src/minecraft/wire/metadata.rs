@@ -34,6 +34,8 @@ grammar!(
     /// |------|-------|
     /// | ..   | entries: index, type, value |
     /// | 1    | `ff` |
+    ///
+    /// Entries with equal indices are all kept.
     pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Metadata> {
         // `n` is the position of the entry, not its field `index`.
         let entry = move |n| part(cx, Part::Index(n), metadata_entry(cx));

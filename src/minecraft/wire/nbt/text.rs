@@ -27,7 +27,7 @@ grammar!(
     /// | little-endian | 2      | UTF-8, usually |
     /// | VarInt        | 1 to 5 | UTF-8, usually |
     ///
-    /// The length is the number of bytes. The Bedrock edition also allows other bytes in text; see
+    /// The length is the number of bytes. Malformed modified UTF-8 is an error. The Bedrock edition also allows other bytes in text; see
     /// [`JavaStr::from_utf8`].
     pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
         text_named(cx, "byte length", "text")
@@ -52,8 +52,8 @@ pub(in crate::minecraft) fn text_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Gramm
         .map(move |bytes| JavaStrView::of_form(bytes, cx.rules().nbt.is_java()))
 }
 
-/// Writes text of NBT, in the layout of [`text`]. Fails if text of the Java edition with an unpaired
-/// surrogate must be written as UTF-8.
+/// Writes text of NBT, in the layout of [`text`]. Fails if it has more bytes than its length can hold, or if text of the
+/// Java edition with an unpaired surrogate must be written as UTF-8.
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     gen_if_else(cx.rules().nbt.is_java(), gen_mutf8(cx, x), gen_utf8(cx, x))
 }
