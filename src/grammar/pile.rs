@@ -5,7 +5,7 @@ use std::mem;
 
 use nom::{Check, Emit, Mode, OutputM, OutputMode, PResult, Parser, Streaming};
 
-use super::until::{FEW, ends, more};
+use super::until::{FEW, ends, fitted, more};
 use super::{Grammar, InPlace, Places, in_mode, makes_nothing, pass};
 use crate::cx::Cx;
 use crate::error::{self, Fault};
@@ -46,19 +46,14 @@ impl<X> Pile<X> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn close(&self, first: usize) -> Vec<X> {
         let elements = &mut *self.elements.borrow_mut();
+        if first == 0 {
+            return fitted(elements);
+        }
         let count = elements.len() - first;
         if count > elements.len() / 2 && elements.len() > FEW {
             return close_many(elements, first);
         }
-        if first > 0 {
-            return elements.split_off(first);
-        }
-        if count == elements.capacity() {
-            return mem::take(elements);
-        }
-        let mut all = Vec::with_capacity(count);
-        all.append(elements);
-        all
+        elements.split_off(first)
     }
 }
 

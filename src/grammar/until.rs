@@ -1,5 +1,7 @@
 //! Parsers of elements without a count, which are followed by an end marker.
 
+use std::mem;
+
 use nom::{Check, Emit, Err, Mode, OutputM, OutputMode, PResult, Parser};
 
 use super::Grammar;
@@ -39,7 +41,7 @@ where
             let (rest, is_end) =
                 ends(&mut self.end).process::<OutputM<Emit, OM::Error, OM::Incomplete>>(i)?;
             if is_end {
-                return Ok((rest, OM::Output::map(elements, fitted)));
+                return Ok((rest, OM::Output::map(elements, |mut elements| fitted(&mut elements))));
             }
             let (rest, element) = (self.element)(count).process::<OM>(i)?;
             let most = rest.len() / self.min_len.max(1) + 1;
@@ -55,14 +57,14 @@ where
     }
 }
 
-/// Moves a few elements into an allocation of the right size, which takes less time than to shrink theirs.
+/// Takes all elements. A few of them get an allocation of the right size, which takes less time than to shrink theirs.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn fitted<X>(mut elements: Vec<X>) -> Vec<X> {
+pub(super) fn fitted<X>(elements: &mut Vec<X>) -> Vec<X> {
     if elements.len() == elements.capacity() || elements.len() > FEW {
-        return elements;
+        return mem::take(elements);
     }
     let mut all = Vec::with_capacity(elements.len());
-    all.append(&mut elements);
+    all.append(elements);
     all
 }
 
