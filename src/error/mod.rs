@@ -151,6 +151,12 @@ impl DecodeError {
         self.after(offset)
     }
 
+    /// Converts the error to one in a longer input: [`in_slice`](Self::in_slice) if the length of the slice is known,
+    /// otherwise [`after`](Self::after).
+    pub(crate) fn placed(self, offset: usize, is_framed: bool) -> Self {
+        if is_framed { self.in_slice(offset) } else { self.after(offset) }
+    }
+
     pub(crate) fn with_cut(mut self, part: Steps, count: usize) -> Self {
         self.0.cut = Some(Box::new((part, count)));
         self

@@ -359,11 +359,7 @@ impl<'a> FileExplainer<'a> {
                     });
                     outcome.shown += tally.shown;
                     outcome.explained += tally.explained;
-                    let placed = |error: DecodeError| match *is_framed {
-                        true => error.in_slice(*start),
-                        false => error.after(*start),
-                    };
-                    outcome.error = outcome.error.or(error.map(placed));
+                    outcome.error = outcome.error.or(error.map(|error| error.placed(*start, *is_framed)));
                 }
             }
             if passed.closed {

@@ -84,7 +84,7 @@ impl Arrangement {
     /// known, more bytes cannot complete it.
     #[must_use]
     pub(crate) fn placed(self, error: DecodeError, offset: usize) -> DecodeError {
-        if self.has_lengths() { error.in_slice(offset) } else { error.after(offset) }
+        error.placed(offset, self.has_lengths())
     }
 
     /// Returns whether the length of each value is in the contents.
