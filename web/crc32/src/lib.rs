@@ -1,7 +1,23 @@
-//! CRC-32 as in gzip, one bit after the other.
+//! CRC-32 as in gzip, one byte after the other.
 
 /// The polynomial, with the lowest power in the highest bit.
 const POLYNOMIAL: u32 = 0xedb8_8320;
+
+/// Each byte, times x^8.
+static TABLE: [u32; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut product, mut bits) = (byte as u32, 0);
+        while bits < 8 {
+            product = times_x(product);
+            bits += 1;
+        }
+        table[byte] = product;
+        byte += 1;
+    }
+    table
+};
 
 /// The checksum of the bytes so far.
 #[derive(Debug, Clone, Default)]
@@ -19,9 +35,10 @@ impl Hasher {
 
     /// Adds bytes.
     pub fn update(&mut self, bytes: &[u8]) {
-        let sum = bytes
-            .iter()
-            .fold(!self.sum, |sum, byte| (0..8).fold(sum ^ u32::from(*byte), |sum, _| times_x(sum)));
+        let sum = bytes.iter().fold(!self.sum, |sum, byte| {
+            let [lowest, ..] = sum.to_le_bytes();
+            sum >> 8 ^ TABLE[usize::from(lowest ^ byte)]
+        });
         (self.sum, self.length) = (!sum, self.length + bytes.len() as u64);
     }
 
@@ -52,7 +69,7 @@ impl Hasher {
     }
 }
 
-fn times_x(a: u32) -> u32 {
+const fn times_x(a: u32) -> u32 {
     a >> 1 ^ if a & 1 == 1 { POLYNOMIAL } else { 0 }
 }
 
