@@ -290,7 +290,7 @@ fn write_values(
         count => write!(f, "{count} {what}s of ")?,
     }
     match (arrangement, values) {
-        // The same settings begin the files of all generations.
+        // Files of all generations begin with these settings.
         (Arrangement::Settings(_), 0) => f.write_str("Godot")?,
         _ => f.write_str(dialect.engine())?,
     }

@@ -58,7 +58,7 @@ crate::serde_forms::as_text! {
     Path: "a path";
 }
 
-/// What the command shares.
+/// Functions that the command calls, too.
 #[cfg(feature = "identify")]
 pub(crate) mod shared {
     pub use super::diff::pairs;

@@ -427,8 +427,9 @@ impl<'d> Builder<'d> {
             }
             let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
             let made = self.expr(of, arguments).map_err(|reason| format!("{name}: {reason}"))?;
-            let mut is_around = anonymous;
-            is_around = anonymous && made.members(&mut |name| is_around &= !has_name(out, name)) && is_around;
+            let mut are_new = true;
+            let has_members = anonymous && made.members(&mut |name| are_new &= !has_name(out, name));
+            let is_around = has_members && are_new;
             let base = if anonymous && !is_around { Cow::Borrowed("anonymous") } else { name.clone() };
             let mut own = base.clone();
             while !is_around && (own == ANONYMOUS || has_name(out, &own)) {

@@ -26,7 +26,7 @@ pub(super) enum TagDeserializer<'de> {
     Container(TagView<'de>, Rc<[Behind<'de>]>, usize),
 }
 
-/// What is behind a compound or a list of bytes. Without this index, a tag would be read again to be skipped, once for each
+/// The bytes behind a compound or a list. Without this index, a tag would be read again to be skipped, once for each
 /// container around it.
 pub(super) struct Behind<'de> {
     bytes: &'de [u8],
