@@ -323,7 +323,7 @@ pub enum RegionErrorKind {
     },
     /// There is no chunk at the position.
     NoChunk,
-    /// A location is inside the header, or beyond the end of the file.
+    /// A location is inside the header, beyond the end of the file, or has no sectors.
     Location {
         /// The first sector.
         first: usize,
@@ -390,6 +390,7 @@ impl fmt::Display for RegionError {
                 write!(f, "a region begins with a header of 8192 bytes, but the file has only {length}")
             }
             Kind::NoChunk => write!(f, "there is no chunk {at} in the region"),
+            Kind::Location { count: 0, .. } => write!(f, "the location of chunk {at} has no sectors"),
             Kind::Location { first, count, sectors } => {
                 let (last, most) = (first + count - 1, *sectors as i64 - 1);
                 write!(f, "the location of chunk {at} names sectors {first} to {last}, ")?;
@@ -656,7 +657,7 @@ impl<'a> Region<'a> {
         }
         let sectors = self.bytes.len().div_ceil(SECTOR);
         if first < HEADER || count == 0 || first + count > sectors {
-            return Err(RegionErrorKind::Location { first, count: count.max(1), sectors }.at(at, offset));
+            return Err(RegionErrorKind::Location { first, count, sectors }.at(at, offset));
         }
         let start = first * SECTOR;
         // The last sector may be shorter than the others.

@@ -178,6 +178,8 @@ fn hostile_headers_are_errors_with_offsets() {
         let error = error(&with(4, &location));
         assert!(matches!(error.kind, RegionErrorKind::Location { .. }) && error.offset == Some(4), "{error}");
     }
+    let empty = error(&with(4, &[0, 0, 2, 0]));
+    assert_eq!(empty.to_string(), "at byte 0x0004: the location of chunk 1,0 has no sectors");
     let overlap = error(&with(4, &[0, 0, 5, 1]));
     assert!(
         matches!(overlap.kind, RegionErrorKind::Length { .. } | RegionErrorKind::Compression { .. }),
