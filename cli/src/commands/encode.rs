@@ -340,9 +340,12 @@ impl Encode {
             })
         };
         let hint = match &self.named {
-            _ if !several && is_json && files::has_several(text) => {
-                "the input has several values: pass --frame store-var, or --like and a file of such values"
-            }
+            _ if !several && is_json && files::has_several(text) => match self.version() {
+                Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
+                None => {
+                    "the input has several values: pass --frame store-var, or --like and a file of such values"
+                }
+            },
             Some(_) => return,
             None if self.snbt || self.frame == LengthPrefix::Varint => return,
             // The text is not JSON, or has no values.

@@ -19,7 +19,8 @@ use crate::values::own_packets::OwnPackets;
 /// For Godot, each row has an id and the engine's name of the type, and the name in Godot 4 if that is different:
 /// JSON and error messages use that name. For Minecraft, each row has a type, its name for `minecraft/TYPE`, its size
 /// and its layout. For a version such as minecraft-1.20.4, each row has a packet with its state, side, id and name.
-/// For a single packet, as in minecraft-1.20.4/play.toClient.set_slot, its layout is printed.
+/// For a single packet, as in minecraft-1.20.4/play.toClient.set_slot, its layout is printed. The names minecraft-1.13,
+/// minecraft-1.14 and minecraft-1.15 list types instead of packets; for packets, add the state and side.
 #[derive(Debug, clap::Args)]
 pub struct Kinds {
     /// godot2, godot3, godot4, .., minecraft, or a version such as minecraft-1.20.4; default: godot3, or all of them

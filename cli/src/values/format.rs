@@ -133,17 +133,17 @@ const HELP: &str = "  minecraft-nameless/TYPE
                       the same in 1.14, but the root of NBT has no name, as in packets since
                       1.20.2
   minecraft-1.20.4/play.toClient, minecraft-1.20.4/play.toClient.set_slot
-                      a packet, with its id, of any version from 1.7 on: any packet of a
-                      state and side (toClient: from the server; toServer: from the client),
+                      a packet, with its id, of a version from 1.7.6 to 26.1.2: any packet of
+                      a state and side (toClient: from the server; toServer: from the client),
                       or one particular packet. gamewire kinds --as minecraft-1.20.4 lists
                       them. With --protocol FILE, a protocol.json of another or a modded
                       version, pass minecraft/play.toClient
   minecraft-1.20.4    a recording: the bytes that one side sent, each packet after its length,
                       or a .mcpr. --as is not needed if the bytes begin with the client's
-                      handshake, or if the .mcpr has the version. encode reads the output of
-                      decode, where each line gives the state and side of a packet. get, set,
-                      find and diff take paths such as [12].slot.itemId, which begin with the
-                      number of the packet
+                      handshake, or if the .mcpr has the version. encode --frame varint reads
+                      the output of decode, where each line gives the state and side of a
+                      packet. get, set, find and diff take paths such as [12].slot.itemId,
+                      which begin with the number of the packet
   minecraft-bedrock/nbt, minecraft-bedrock-network/nbt
                       NBT of the Bedrock edition: as in files (level.dat with its header,
                       .mcstructure), and as in packets
