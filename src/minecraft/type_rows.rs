@@ -51,7 +51,7 @@ macro_rules! for_each_kind {
             "Slot"             "slot"                 "1.."     "Boolean; VarInt item, Byte count, NBT"              "1.13.2 to 1.20.4"                           "items#slot";
             "NBT"              "nbt"                  "1.."     "named Compound, or 00"                              "root unnamed from 1.20.2"                   "nbt#nbt";
             "Modified UTF-8"   "mutf8"                "2.."     "Unsigned Short byte length, modified UTF-8"         "all"                                        "nbt#modified-utf-8";
-            "Position"         "position"             "8"       "x 26 bits, z 26 bits, y 12 bits"                    "x, y, z to 1.13.2"                          "places#position";
+            "Position"         "position"             "8"       "x 26 bits, z 26 bits, y 12 bits"                    "x, y, z in 1.8 to 1.13.2"                   "places#position";
             "Angle"            "angle"                "1"       "steps of 1/256 turn"                                "all"                                        "places#angle";
             "UUID"             "uuid"                 "16"      "high half, low half"                                "all"                                        "places#uuid";
             "Optional X"       "optional(T)"          "0 or X"  "nothing, or X; known from context"                  "all"                                        "combined#optional-x";
@@ -64,7 +64,7 @@ macro_rules! for_each_kind {
             "Byte Array"       "bytes(varint)"        "1.."     "VarInt length, bytes"                               "all"                                        "combined#byte-array";
             "Byte Array"       "bytes(I)"             "1.."     "length of integer type I, bytes"                    "all"                                        "combined#byte-array";
             "Structure"        "struct(name:T,..)"    "sum"     "the fields in order: a whole packet"                "all"                                        "combined#structure";
-            "If"               "if(f&8,T)"            "0 or T"  "T if field f has a bit of 8; f: not 0; f=1: is 1"   "all"                                        "combined#if";
+            "If"               "if(f&8,T)"            "0 or T"  "T if f & 8 is not 0; (f,T): if f is not 0; (f=1,T): if f is 1" "all"                                        "combined#if";
             "Switch"           "switch(f;0=T|*=U)"    "as T"    "T if field f is 0, else U"                          "all"                                        "combined#switch";
             "Fixed-point"      "fixed(T,f)"           "as T"    "integer = value × 2^f"                              "all"                                        "numbers#fixed-point";
             "Particle"         "particle"             "1.."     "VarInt id, data by id"                              "0..57; 0..49 in 1.13, 0..61 in 1.15"        "items#particle";
