@@ -3,7 +3,7 @@
 //!
 //! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4; of Godot 3 and 4 also in double precision.
 //! - [`minecraft`]: NBT, region files and the data types of the Java edition's protocol in 1.13.2, 1.14 and 1.15. With the feature
-//!   `packets`, also the packets of 1.7 to 26.1.
+//!   `packets`, also the packets of 1.7.6 to 26.1.2.
 //!
 //! ```
 //! // What Godot 3 sends for {"hp": 9}.
@@ -77,7 +77,7 @@
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
 //! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
 //! | `crypto` | encrypted files of Godot |
-//! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of every version of Minecraft; enables `minecraft`, `json` and `compress` |
+//! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of the Java edition from 1.7.6 to 26.1.2; enables `minecraft`, `json` and `compress` |
 //! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` and `compress` |
 //! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`, `compress` and `crypto` |
 //! | `fixtures` | [`fixtures`]: values of every type with the bytes that engines write; [`schema`]: the layouts as data. For tests, and for codecs in other languages |

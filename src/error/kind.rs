@@ -140,7 +140,8 @@ pub enum DecodeErrorKind {
         /// The maximum number of bytes.
         max: u8,
     },
-    /// A variable-length integer that takes more bytes than necessary. Only strict mode rejects it.
+    /// A variable-length integer that takes more bytes than necessary, or has bits beyond its width. Only
+    /// `Protocol::strict_varints` rejects it.
     #[error("the variable-length integer is not canonical: it is too long, or has bits beyond its width")]
     VarIntNotCanonical,
     /// A number that is not a value of the enumeration.

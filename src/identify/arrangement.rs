@@ -253,7 +253,7 @@ pub fn incomplete_value<'a>(
 
 /// The size of the header of the Bedrock edition's `level.dat`.
 const LEVEL_DAT: usize = 8;
-/// An upper limit for the versions in such headers, which are 1 to 10 in all releases.
+/// An upper limit for the versions in such headers. Releases have written 1 to 10.
 const VERSIONS: u32 = 16;
 
 /// The header of a `level.dat`.

@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// | form | numbers | Int, Long, counts | length of text | text | roots | used by |
 /// |------|---------|-------------------|----------------|------|-------|---------|
-/// | `BigEndian` | big-endian | 4, 8, 4 bytes | 2 bytes | modified UTF-8 | Compound, by [`allow_list_roots`](super::Protocol::allow_list_roots) List | Java edition |
+/// | `BigEndian` | big-endian | 4, 8, 4 bytes | 2 bytes | modified UTF-8 | Compound; with [`allow_list_roots`](super::Protocol::allow_list_roots) also List | Java edition |
 /// | `LittleEndian` | little-endian | 4, 8, 4 bytes | 2 bytes | UTF-8 | Compound, List | files of the Bedrock edition |
 /// | `VarInt` | little-endian | zigzag VarInt, VarLong, VarInt | VarInt | UTF-8 | Compound, List | packets of the Bedrock edition |
 ///

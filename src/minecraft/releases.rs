@@ -19,8 +19,8 @@ pub enum PositionOrder {
 /// columns in the tables of metadata types and of particles in `ids.rs`, and its releases with their protocol numbers.
 ///
 /// To add a version, add a row. If its ids differ from those of every row, add a column to the tables of `ids.rs`. If
-/// it differs in another way, add a field to `Protocol` and a column here. The page `format/versions.rs` and README
-/// describe the version, and tests compare them with this table.
+/// it differs in another way, add a field to `Protocol` and a column here. The page
+/// `docs/book/minecraft/versions.md` describes the version, and tests compare it with this table.
 macro_rules! for_each_version {
     ($callback:ident) => {
         $callback! {

@@ -66,7 +66,7 @@ impl<'a> NbtView<'a> {
         reread(text_view(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
     }
 
-    /// Returns the contents: a Compound, or in the Bedrock edition possibly a List.
+    /// Returns the contents, which are of the types that the protocol allows for a root: usually a Compound.
     pub fn root(&self) -> TagView<'a> {
         let is_list = self.bytes.first() == Some(&TagId::List.to_wire());
         let id = if is_list { TagId::List } else { TagId::Compound };

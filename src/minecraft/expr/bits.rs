@@ -229,8 +229,8 @@ grammar!(
     }
 );
 
-/// Returns the length of the vector at the start of `i`: 1 if all bits are 0, otherwise 6, plus a VarInt if the scale
-/// is greater than 3.
+/// Returns the length of the vector at the start of `i`: 1 if the first byte is 0, otherwise 6, plus a VarInt if the
+/// scale is greater than 3.
 fn lp_vec3_len(i: &[u8]) -> usize {
     let more = |byte: &&u8| **byte & 0x80 != 0;
     match i.first() {

@@ -19,11 +19,12 @@
 //! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless given, one more than the last after that | [`enumeration`](super::wire::enumeration) |
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
-//! | `if(f,T)`, `if(f&8,T)`, `if(f=1,T)` | 0 or T: there if the field f is not 0, has one of the bits of 8, or is 1 | [`optional`](super::wire::optional) |
+//! | `if(f,T)`, `if(f&8,T)`, `if(f=1,T)` | 0 or T: T if the field f is not 0, if f & 8 is not 0, or if f is 1 | [`optional`](super::wire::optional) |
 //! | `switch(f;0=T\|1=U\|*=V)`, `switch(f&3;..)` | T if the field f is 0, U if it is 1, else V | |
 //!
 //! `f` is an earlier field of the same structure, or of a structure around it. The labels of an integer are its
-//! numbers, those of an enumeration are its names, and those of a String or Identifier are text. Without a case `*`,
+//! numbers, those of a Boolean are 0 and 1, those of an enumeration are its names, and those of a String or Identifier
+//! are text. Without a case `*`,
 //! any other label is an error.
 //!
 //! Packets need more types, and [`Packets`](super::Packets) uses these:
@@ -33,7 +34,7 @@
 //! | `u32` | 4, unsigned |
 //! | `bytes(*)` | all bytes that are left |
 //! | `array(=f,T)`, `bytes(=f)` | as many elements or bytes as the field f says |
-//! | `until(255,T)` | elements, until one would begin with the byte 255 |
+//! | `until(255,T)` | elements that do not begin with the byte 255, then that byte |
 //! | `marked(T)` | elements that begin with an `i8`, whose highest bit says that another follows |
 //! | `bits(x:i26,z:i26,y:u12)` | whole bytes, big-endian; numbers of so many bits, from the highest bit on |
 //! | `flags(u8;a\|b)` | as u8; the names of its bits, from the lowest on |
@@ -41,7 +42,7 @@
 //! | `holder(id\|value:T)` | VarInt n; T if it is 0, otherwise the value is the id n - 1 |
 //! | `holders(name:T\|ids:U)` | VarInt n; T if it is 0, otherwise n - 1 of U |
 //! | `gzip_nbt` | i16 length, -1 if there is none; NBT that is packed by gzip, kept as bytes |
-//! | `lpvec3` | 1, or 6 and a VarInt: a vector of low precision |
+//! | `lpvec3` | 1, 6, or 6 and a VarInt: a vector of low precision |
 //! | `types(A=T\|B=U;V)` | as V, in which `$A` is T and `$B` is U. These types may refer to themselves |
 //! | `unknown(reason)` | none. The type cannot be read, for this reason |
 //!

@@ -5,8 +5,8 @@
 //! The keys may be in any order, and a number is accepted where a decimal string is written. `name` in particles and
 //! metadata may be omitted. Unknown keys, duplicate keys and text that RFC 8259 does not allow are errors.
 //!
-//! JSON does not contain the number of bytes to which a VarInt was padded. Everything else is encoded to the same bytes
-//! again.
+//! JSON does not contain the form of a VarInt that has more bytes than necessary, or bits beyond its width. Everything
+//! else is encoded to the same bytes again.
 
 #[cfg(feature = "json")]
 mod encoded_nbt;

@@ -27,7 +27,7 @@ pub struct Metadata(pub(crate) Box<[MetadataEntry]>);
 /// ```
 /// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
 ///
-/// // Of every entity, index 0 are flags: on fire, and sneaking.
+/// // For every entity, index 0 has flags: 1 is on fire, 2 is sneaking.
 /// let metadata = Metadata::from_iter([MetadataEntry::new(0, MetadataValue::Byte(1 | 2))]);
 /// let bytes = Protocol::V1_14.encode(&metadata)?;
 /// assert_eq!(bytes, [0, 0, 3, 0xff]);

@@ -89,7 +89,7 @@ impl Chat {
         &self.0
     }
 
-    /// Returns whether the game would accept the text: it is valid JSON, and an object, an array or a string.
+    /// Returns whether the text is valid JSON, and an object, an array or a string, as text components are.
     ///
     /// ```
     /// use gamewire::minecraft::Chat;

@@ -273,7 +273,8 @@ impl Packets {
         versions().find(|(_, number, _)| *number == protocol_number).and_then(packets)
     }
 
-    /// Returns the names of all versions that are built in, with their numbers in handshakes.
+    /// Returns the names of all versions that are built in, with their numbers in handshakes: the releases from 1.7.6 to
+    /// 26.1.2 except 1.14.2, and some snapshots. `1.7` is another name of 1.7.10.
     pub fn versions() -> impl Iterator<Item = (&'static str, i32)> {
         versions().map(|(name, number, _)| (name, number))
     }

@@ -1,4 +1,4 @@
-//! Packets of any version of the Java edition. Use this module to decode, explain and encode whole packets by name or
+//! Packets of the versions of the Java edition. Use this module to decode, explain and encode whole packets by name or
 //! id.
 //!
 //! The layouts come from the descriptions of [minecraft-data] in ProtoDef. [`Packets`] is such a description, which is

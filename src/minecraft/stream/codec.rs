@@ -10,7 +10,7 @@ use crate::minecraft::Protocol;
 use crate::minecraft::wire::VARINT_MAX;
 use crate::stream::{Cutter, Head, Stated};
 
-/// The default limit of the length of a packet, which is that of the game.
+/// The default limit of the length of a packet, which is that of 1.14.
 const LIMIT: usize = 2 << 20;
 
 /// The longest frame, because the game does not read a length of more than three bytes.
@@ -87,7 +87,8 @@ impl Codec {
 
     /// Sets the maximum length of a frame and of a decompressed packet in bytes.
     ///
-    /// The default is that of the game, 2097152. A frame has at most 2097151 bytes in any case, because the game
+    /// The default is that of 1.14, 2097152; later versions of the game decompress packets of up to 8388608 bytes. A
+    /// frame has at most 2097151 bytes in any case, because the game
     /// rejects a length of more than three bytes.
     ///
     /// All compressed packets of a stream together may decompress to 256 times their length, plus this maximum length.

@@ -1,14 +1,14 @@
 //! Streams of packets: reading and writing files and sockets whose bytes arrive in parts of any size.
 //!
-//! On a connection, each packet is a frame. Before a client enables compression:
+//! On a connection, each packet is a frame. Before the server enables compression:
 //!
 //! | size | field |
 //! |------|-------|
 //! | 1..5 | packet length: VarInt, the bytes after it; the game reads and writes at most 3 bytes |
 //! | ..   | packet: its id, a VarInt, and its fields |
 //!
-//! After the packet Set Compression, or Set Compression of the login, with a threshold ([`Codec::threshold`], feature
-//! `compress`):
+//! The server enables compression with the packet Set Compression, which has the threshold ([`Codec::threshold`], feature
+//! `compress`). After that packet, both sides send:
 //!
 //! | size | field |
 //! |------|-------|
@@ -16,8 +16,8 @@
 //! | 1..5 | data length: VarInt, the length of the packet before compression; 0 if it is not compressed |
 //! | ..   | packet, as zlib data if the data length is not 0 |
 //!
-//! Packets shorter than the threshold are not compressed. The game rejects a compressed packet whose data length is below
-//! the threshold or above 2097152.
+//! Packets shorter than the threshold are not compressed. The game (1.14) rejects a compressed packet whose data length is
+//! below the threshold or above 2097152. Later versions allow 8388608.
 //!
 //! | you have | use |
 //! |----------|-----|

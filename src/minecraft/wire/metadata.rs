@@ -107,7 +107,7 @@ grammar!(
     /// |--------------------------|-------|
     /// | Byte, VarInt, Float, Boolean | [`byte`], [`varint`], [`float`], [`boolean`] |
     /// | String, Chat | [`string`] of at most 32767 UTF-16 units, [`chat`] |
-    /// | Slot, NBT                | [`slot`], [`nbt`]; they say themselves whether they are absent |
+    /// | Slot, NBT                | [`slot`], [`nbt`], whose first byte tells whether they are absent |
     /// | Position, Particle       | [`position`], [`particle`] |
     /// | OptChat, OptPosition, OptUUID | Boolean, then the value if it is true |
     /// | Rotation                 | three Floats: x, y, z in degrees |

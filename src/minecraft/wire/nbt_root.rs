@@ -1,4 +1,4 @@
-//! The root of NBT: a named compound, a named list in the Bedrock edition, or nothing.
+//! The root of NBT: a type, a name and a payload, or nothing.
 
 use std::io::Write;
 
@@ -21,14 +21,14 @@ use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 grammar!(
-    /// Reads a named compound or list, or nothing.
+    /// Reads a root, or nothing.
     ///
     /// | size | field |
     /// |------|-------|
-    /// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots) |
-    /// | 2    | byte length of the name, see [`text`](super::text()). With [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), the length and the name are omitted |
+    /// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), any type with [`allow_any_roots`](crate::minecraft::Protocol::allow_any_roots) |
+    /// | 2    | byte length of the name; see [`text`](super::text()) for the other forms. With [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), the length and the name are omitted |
     /// | n    | name: modified UTF-8 |
-    /// | ..   | payload by type: entries until End, or type, count and elements |
+    /// | ..   | payload by type, see [`payload`](super::payload()) |
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, wire};

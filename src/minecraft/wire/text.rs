@@ -91,7 +91,7 @@ pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier) -> impl
 }
 
 grammar!(
-    /// Reads the length in bytes of text of at most `n` units. A unit takes at most four bytes.
+    /// Reads the length in bytes of text of at most `n` units. As in the game, the limit is four bytes for each unit.
     fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Grammar<'a, u32> {
         let limit = n.saturating_mul(4);
         let length = accept(length(cx, LENGTH), move |length, _| match length > limit {

@@ -76,7 +76,8 @@ pub struct Nbt {
     /// The name of the root.
     #[cfg_attr(feature = "serde", serde(default))]
     pub name: JavaStr,
-    /// The contents: a Compound, or in the Bedrock edition possibly a List. Other tags cannot be encoded as a root.
+    /// The contents: a Compound, or a List in the Bedrock edition. Other tags can be encoded as a root only with
+    /// [`allow_any_roots`](crate::minecraft::Protocol::allow_any_roots).
     pub root: Tag,
 }
 
