@@ -5,7 +5,7 @@ use gamewire::__private::identify::{encoded_values, wrap};
 use gamewire::godot::detect::{Certainty, Choice};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
-use gamewire::identify::{Arrangement, Expect, Finding, Foreign, Opener, examine, identify as identified};
+use gamewire::identify::{Arrangement, Contents, Expect, Foreign, Opener, examine, identify as identified};
 
 /// Tries all options of detection. A format that is said to fit must fit.
 pub fn identify(data: &[u8]) {
@@ -70,7 +70,7 @@ fn detected(data: &[u8]) {
 fn examined(data: &[u8]) {
     let finding = examine(data);
     let _ = format!("{finding:?}");
-    if let Finding::Godot { chosen, arrangement: Arrangement::Single, .. } = finding {
+    if let Contents::Godot { chosen, arrangement: Arrangement::Single, .. } = finding {
         let decoder = Decoder::new(chosen.dialect).allow_objects(true).allow_trailing(true);
         assert!(decoder.check(data).is_ok() || chosen.lenient.is_some(), "{chosen}");
     }

@@ -237,8 +237,8 @@ fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
         Arrangement::LevelDat { version } => format!(" (version {version})"),
         _ => String::new(),
     };
-    let title = match (reading.described(), reading.values.len()) {
-        (Some(Contents::Unknown { .. }), _) => {
+    let title = match (&reading.found, reading.values.len()) {
+        (Some(Contents::Unknown(_)), _) => {
             format!("an input that no format reads to its end, explained as {}", reading.format)
         }
         (Some(contents), _) => contents.to_string().replace(&version, ""),

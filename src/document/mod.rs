@@ -50,7 +50,7 @@ use crate::godot::files::KeyLength;
 use crate::godot::{ProjectFile, Setting};
 #[cfg(doc)]
 use crate::identify::Opener;
-use crate::identify::{self, Arrangement, EncryptionKey, Layer, OpenErrorKind, Opened};
+use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
 use crate::sure::Sure as _;
 use text::TextContents;
 use value::{Slot, ValueRules};
@@ -65,7 +65,7 @@ pub(crate) mod shared {
 }
 pub use format::{Format, FormatError};
 pub use options::OpenOptions;
-pub use reading::{FormatBasis, Reading};
+pub use reading::Reading;
 pub use text::TextKind;
 pub use value::{ValueMut, ValueRef};
 
@@ -94,7 +94,8 @@ pub struct Document<'a> {
     skipped: usize,
     arrangement: Arrangement,
     format: Format,
-    basis: FormatBasis,
+    found: Option<Contents>,
+    text: Option<TextKind>,
     values: Vec<Slot>,
     /// The offset in the contents after the last value.
     end: usize,
@@ -164,14 +165,14 @@ impl<'a> Document<'a> {
         if repaired.is_none() {
             options.accept(&reading)?;
         }
-        let Reading { arrangement, format, basis, .. } = reading;
+        let Reading { arrangement, format, found, .. } = reading;
         let opened = match repaired {
             Some((error, contents)) => opened.repaired(contents, error),
             None => opened,
         };
         let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
-            || matches!(basis, FormatBasis::Nbt { zeros: 1.., .. });
-        let located = (arrangement, format, basis);
+            || matches!(found, Some(Contents::Nbt { zeros: 1.., .. }));
+        let located = (arrangement, format, found);
         let mut document = Self::located(opened, located, options.skipped);
         if leaves_out {
             document.leave_out_trailing();
@@ -185,10 +186,11 @@ impl<'a> Document<'a> {
             TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
             TextKind::Snbt | TextKind::Json => Arrangement::Single,
         };
-        let located = (arrangement, text.format, FormatBasis::Text(text.kind));
+        let located = (arrangement, text.format, None);
         let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
         let end = opened.contents().len();
-        Self { values: values.collect(), end, ..Self::located(opened, located, end) }
+        let text = Some(text.kind);
+        Self { text, values: values.collect(), end, ..Self::located(opened, located, end) }
     }
 
     /// Excludes the bytes after the only value from it, so that they are kept.
@@ -204,7 +206,7 @@ impl<'a> Document<'a> {
     /// Creates a document for a file of a known format.
     fn located(
         opened: Opened<'a>,
-        (arrangement, format, basis): (Arrangement, Format, FormatBasis),
+        (arrangement, format, found): (Arrangement, Format, Option<Contents>),
         skipped: usize,
     ) -> Self {
         let contents = opened.contents().get(skipped..).unwrap_or_default();
@@ -222,7 +224,8 @@ impl<'a> Document<'a> {
             skipped,
             arrangement,
             format,
-            basis,
+            found,
+            text: None,
             values,
             end,
             rearranged: false,
@@ -279,7 +282,8 @@ impl<'a> Document<'a> {
             skipped: self.skipped,
             arrangement: self.arrangement,
             format: self.format,
-            basis: self.basis,
+            found: self.found,
+            text: self.text,
             values: self.values,
             end: self.end,
             rearranged: self.rearranged,
@@ -312,9 +316,15 @@ impl<'a> Document<'a> {
         &self.format
     }
 
-    /// Returns the reason why the format was chosen.
-    pub fn basis(&self) -> &FormatBasis {
-        &self.basis
+    /// Returns what was detected, with the reason for the format. Returns `None` if the caller set a format of
+    /// Minecraft, or if the file is text.
+    pub fn found(&self) -> Option<&Contents> {
+        self.found.as_ref()
+    }
+
+    /// Returns the kind of the text, if the file is text.
+    pub fn text(&self) -> Option<TextKind> {
+        self.text
     }
 
     /// Returns the rules by which values are read and changed.
@@ -371,7 +381,7 @@ impl<'a> Document<'a> {
     ) -> Result<(), DocumentError> {
         // In a text file, a setting keeps its place if it keeps its name, and a single value always keeps its place.
         let mut places: HashMap<Option<String>, Vec<Range<usize>>> = HashMap::new();
-        if let FormatBasis::Text(_) = self.basis {
+        if self.text.is_some() {
             for slot in self.values.iter().rev() {
                 places.entry(slot.name.clone()).or_default().push(slot.place.clone());
             }

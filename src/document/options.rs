@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{DocumentError, Format, FormatBasis, Reading};
-use crate::identify::{Arrangement, Expect, OpenError, Opened, Opener, ValueFormat};
+use super::{DocumentError, Format, Reading};
+use crate::identify::{Arrangement, Contents, Expect, Nearest, OpenError, Opened, Opener, ValueFormat};
 
 /// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
@@ -102,7 +102,7 @@ impl OpenOptions {
     }
 
     /// Sets whether a file that no format reads completely is opened with the format that reads the longest prefix:
-    /// [`FormatBasis::Nearest`](FormatBasis::Nearest). By default, such a file is an error.
+    /// [`Contents::Unknown`]. By default, such a file is an error.
     #[must_use]
     pub fn allow_nearest(mut self, yes: bool) -> Self {
         self.nearest = yes;
@@ -145,7 +145,7 @@ impl OpenOptions {
     }
 
     /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
-    /// has the [nearest](FormatBasis::Nearest) format. Offsets count from the start of the contents.
+    /// has the [nearest](Contents::Unknown) format. Offsets count from the start of the contents.
     ///
     /// # Errors
     /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
@@ -171,8 +171,10 @@ impl OpenOptions {
     /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
     /// given format without a value.
     pub(super) fn accept(&self, reading: &Reading<'_>) -> Result<(), DocumentError> {
-        match (&reading.basis, &reading.broken) {
-            (FormatBasis::Nearest { format, error, .. }, _) if self.format.is_none() && !self.nearest => {
+        match (&reading.found, &reading.broken) {
+            (Some(Contents::Unknown(Nearest { format, error, .. })), _)
+                if self.format.is_none() && !self.nearest =>
+            {
                 Err(DocumentError::Unknown { nearest: *format, error: error.clone() })
             }
             (_, Some(error)) if self.format.is_some() && reading.values.is_empty() => {

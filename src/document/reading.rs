@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::{DocumentError, Format, TextKind};
+use super::{DocumentError, Format};
 use crate::error::DecodeError;
 use crate::godot::ProjectFile;
-use crate::godot::detect::Chosen;
 use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
-use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Finding, Nearest, ValueFormat};
+use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, ValueFormat};
+use crate::sure::Sure as _;
 
 /// Contents longer than this are not compared with the output of engines to choose a dialect.
 const COMPARED: usize = 8 << 20;
@@ -16,12 +16,13 @@ const COMPARED: usize = 8 << 20;
 /// one.
 ///
 /// ```
-/// use gamewire::document::{FormatBasis, OpenOptions};
+/// use gamewire::document::OpenOptions;
+/// use gamewire::identify::Contents;
 ///
 /// // An int of store_var, and the beginning of another.
 /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
 /// let reading = OpenOptions::new().allow_incomplete(true).read(cut)?;
-/// assert!(matches!(reading.basis, FormatBasis::Nearest { .. }));
+/// assert!(matches!(reading.found, Some(Contents::Unknown(_))));
 /// assert_eq!((reading.values.len(), reading.format.to_string()), (1, "godot4".into()));
 /// assert_eq!(reading.repaired().unwrap(), cut[..12]);
 /// # Ok::<(), gamewire::document::DocumentError>(())
@@ -43,51 +44,8 @@ pub struct Reading<'a> {
     pub broken: Option<DecodeError>,
     /// The incomplete value after the last one, if [`allow_incomplete`](super::OpenOptions::allow_incomplete) is set.
     pub incomplete: Option<EncodedValue<'a>>,
-    /// The reason why the format was chosen.
-    pub basis: FormatBasis,
-}
-
-/// The reason why the format of a [`Reading`] was chosen.
-///
-/// ```
-/// use gamewire::document::{FormatBasis, OpenOptions};
-/// use gamewire::godot::{Dialect, variant};
-///
-/// let bytes = Dialect::GODOT_3.encode(&variant!([1, "text"]))?;
-/// let reading = OpenOptions::new().read(&bytes)?;
-/// let FormatBasis::Godot(chosen) = reading.basis else { panic!() };
-/// assert_eq!(chosen.to_string(), "certainly godot3: every other known generation rejects these bytes");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum FormatBasis {
-    /// The caller set the format.
-    Named,
-    /// The contents are values of Godot. This has the dialect and the reason for choosing it.
-    Godot(Chosen),
-    /// The contents are NBT.
-    Nbt {
-        /// Whether no other format reads the contents.
-        alone: bool,
-        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical), or `None` if that was not checked.
-        canonical: Option<bool>,
-        /// The number of zero bytes after a single root, which are not part of the value.
-        zeros: usize,
-    },
-    /// The contents are text; see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
-    Text(TextKind),
-    /// No format reads all of the contents. This one reads the longest prefix.
-    Nearest {
-        /// The format.
-        format: ValueFormat,
-        /// The error after the prefix, with its offset in the contents.
-        error: DecodeError,
-        /// The number of values in the prefix.
-        read: usize,
-        /// The number of values that were found.
-        found: usize,
-    },
+    /// What was detected, with the reason for the format, or `None` if the caller set a format of Minecraft.
+    pub found: Option<Contents>,
 }
 
 impl<'a> Reading<'a> {
@@ -99,43 +57,39 @@ impl<'a> Reading<'a> {
         format: impl Fn(ValueFormat) -> Format,
     ) -> Result<Self, DocumentError> {
         let expect = if contents.len() > COMPARED { expect.quick(true) } else { expect };
-        let made = |found, arrangement, values, broken, basis| Self {
+        let found = expect.examine(contents);
+        let (detected, arrangement, zeros) = match &found {
+            Contents::Godot { arrangement, chosen, .. } => {
+                (ValueFormat::Godot(chosen.dialect), *arrangement, 0)
+            }
+            Contents::Nbt { protocol, arrangement, zeros, .. } => {
+                (ValueFormat::Nbt(*protocol), *arrangement, *zeros)
+            }
+            Contents::Unknown(nearest) => (nearest.format, nearest.arrangement, 0),
+            Contents::Empty => return Err(DocumentError::Empty),
+            Contents::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings.clone())),
+            Contents::Foreign(kind) => return Err(DocumentError::Foreign(*kind)),
+        };
+        let whole = contents.get(..contents.len() - zeros).sure();
+        let (values, broken) = encoded_values(whole, arrangement);
+        let broken = match (&found, arrangement) {
+            (Contents::Unknown(Nearest { error, .. }), Arrangement::Single | Arrangement::Settings(_)) => {
+                (values.is_empty() || is_trailing(error)).then(|| error.clone())
+            }
+            // The lengths may lead past the end of the contents. The complete values before that are kept.
+            (Contents::Unknown(_), _) => broken,
+            _ => None,
+        };
+        let (skipped, format) = (&[][..], format(detected));
+        Ok(Self {
+            skipped,
             contents,
-            skipped: &[],
-            format: format(found),
+            format,
             arrangement,
             values,
             broken,
             incomplete: None,
-            basis,
-        };
-        Ok(match expect.examine(contents) {
-            Finding::Godot { arrangement, values, chosen } => {
-                let found = ValueFormat::Godot(chosen.dialect);
-                made(found, arrangement, values, None, FormatBasis::Godot(chosen))
-            }
-            Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros } => {
-                let found = ValueFormat::Nbt(protocol);
-                made(found, arrangement, values, None, FormatBasis::Nbt { alone, canonical, zeros })
-            }
-            Finding::Empty => return Err(DocumentError::Empty),
-            Finding::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings)),
-            Finding::Foreign(kind) => return Err(DocumentError::Foreign(kind)),
-            Finding::Unknown(Nearest { arrangement, values, format: nearest, read, error }) => {
-                let count = values.len();
-                // The lengths may lead past the end of the contents. The complete values before that are kept.
-                let (values, broken) = match arrangement {
-                    Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
-                        encoded_values(contents, arrangement)
-                    }
-                    Arrangement::Single | Arrangement::Settings(_) => {
-                        let broken = (values.is_empty() || is_trailing(&error)).then(|| error.clone());
-                        (values, broken)
-                    }
-                };
-                let basis = FormatBasis::Nearest { format: nearest, error, read, found: count };
-                made(nearest, arrangement, values, broken, basis)
-            }
+            found: Some(found),
         })
     }
 
@@ -153,16 +107,7 @@ impl<'a> Reading<'a> {
         });
         let (values, broken) = encoded_values(contents, arrangement);
         let broken = broken.filter(|error| !trailing || !is_trailing(error));
-        Self {
-            contents,
-            skipped: &[],
-            format,
-            arrangement,
-            values,
-            broken,
-            incomplete: None,
-            basis: FormatBasis::Named,
-        }
+        Self { contents, skipped: &[], format, arrangement, values, broken, incomplete: None, found: None }
     }
 
     /// Adds the incomplete value at the damage. For damaged settings, it keeps those before the damage, whose format
@@ -174,8 +119,8 @@ impl<'a> Reading<'a> {
             let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
             if let Some(found @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
                 self.format = format(found);
-                if let FormatBasis::Nearest { format, .. } = &mut self.basis {
-                    *format = found;
+                if let Some(Contents::Unknown(nearest)) = &mut self.found {
+                    nearest.format = found;
                 }
             }
             let here = |encoded: EncodedValue<'_>| {
@@ -203,32 +148,10 @@ impl<'a> Reading<'a> {
             value.offset += skipped;
         }
         self.broken = self.broken.map(|error| error.after(skipped));
-        if let FormatBasis::Nearest { format, error, read, found } = self.basis {
-            self.basis = FormatBasis::Nearest { format, error: error.after(skipped), read, found };
+        if let Some(Contents::Unknown(nearest)) = &mut self.found {
+            nearest.error = nearest.error.clone().after(skipped);
         }
         self
-    }
-
-    /// Returns the result in the form of [`identify`](crate::identify::identify()), or `None` if the format was set.
-    #[must_use]
-    pub fn described(&self) -> Option<Contents> {
-        let (arrangement, values) = (self.arrangement, self.values.len());
-        match (&self.basis, self.format.nbt()) {
-            (FormatBasis::Godot(chosen), _) => {
-                Some(Contents::Godot { arrangement, values, chosen: chosen.clone() })
-            }
-            (&FormatBasis::Nbt { alone, canonical, zeros }, Some(protocol)) => {
-                Some(Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros })
-            }
-            (FormatBasis::Nearest { format: nearest, error, read, found }, _) => Some(Contents::Unknown {
-                nearest: *nearest,
-                arrangement,
-                read: *read,
-                values: *found,
-                error: error.clone(),
-            }),
-            (FormatBasis::Named | FormatBasis::Text(_) | FormatBasis::Nbt { .. }, _) => None,
-        }
     }
 
     /// Returns the error of the first invalid value, or the error after the values.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::text::TextContents;
 use super::value::Slot;
-use super::{Document, DocumentError, FormatBasis};
+use super::{Document, DocumentError};
 use crate::identify::Layer;
 use crate::sure::Sure as _;
 
@@ -44,7 +44,7 @@ impl Document<'_> {
         if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
             return Ok(vec![Cow::Borrowed(old)]);
         }
-        if let FormatBasis::Text(kind) = self.basis {
+        if let Some(kind) = self.text {
             let (text, values) = (String::from_utf8_lossy(old), self.values().collect::<Vec<_>>());
             let changed = TextContents::changed(kind, &self.format, &text, &values)?;
             return Ok(vec![changed.map_or(Cow::Borrowed(old), |text| Cow::Owned(text.into_bytes()))]);

@@ -109,18 +109,18 @@ impl Arrangement {
 /// The encoded bytes of one value.
 ///
 /// ```
+/// use gamewire::document::OpenOptions;
 /// use gamewire::godot::{Dialect, Framing, variant};
-/// use gamewire::identify::{Finding, examine};
 ///
 /// let mut file = Vec::new();
 /// for level in [3, 4] {
 ///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
 /// }
-/// let Finding::Godot { values, .. } = examine(&file) else { panic!() };
-/// let [first, second] = values.as_slice() else { panic!() };
+/// let reading = OpenOptions::new().read(&file)?;
+/// let [first, second] = reading.values.as_slice() else { panic!() };
 /// assert_eq!(first.offset, 4); // The length takes the first four bytes.
 /// assert_eq!(second.offset, first.offset + first.bytes.len() + 4);
-/// # Ok::<(), gamewire::EncodeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

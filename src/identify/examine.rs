@@ -2,8 +2,9 @@
 
 use super::arrangement::{self, Arrangement, EncodedValue, encoded_values};
 use super::foreign::Foreign;
+use super::identity::Contents;
 use super::nbt;
-use super::nearest::{Nearest, ValueFormat, nearest};
+use super::nearest::{ValueFormat, nearest};
 use super::plan::Plan;
 use crate::godot;
 use crate::godot::releases::RARE;
@@ -39,9 +40,9 @@ const SHOWN: usize = 60;
 ///
 /// ```
 /// use gamewire::godot::Dialect;
-/// use gamewire::identify::{Expect, Finding};
+/// use gamewire::identify::{Contents, Expect};
 /// let expect = Expect::new().dialect(Some(Dialect::GODOT_3));
-/// assert!(matches!(expect.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Finding::Godot { .. }));
+/// assert!(matches!(expect.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Contents::Godot { .. }));
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Expect {
@@ -49,94 +50,22 @@ pub struct Expect {
     detector: Detector,
 }
 
-/// The result of examining contents.
-///
-/// ```
-/// use gamewire::godot::{Dialect, Framing, variant};
-/// use gamewire::identify::{Finding, ValueFormat, examine};
-///
-/// let mut file = Vec::new();
-/// for level in [3, 4] {
-///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
-/// }
-/// let found = examine(&file);
-/// assert_eq!(found.format(), Some(ValueFormat::Godot(Dialect::GODOT_4)));
-/// let Finding::Godot { values, chosen, .. } = found else { panic!() };
-/// for value in &values { // The bytes of each, without its length.
-///     println!("{} at byte {}", chosen.dialect.parse(value.bytes)?, value.offset);
-/// }
-/// assert_eq!(values.len(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum Finding<'a> {
-    /// There are no bytes.
-    Empty,
-    /// Values of Godot that one dialect reads completely.
-    Godot {
-        /// The arrangement of the values.
-        arrangement: Arrangement,
-        /// The bytes of each value.
-        values: Vec<EncodedValue<'a>>,
-        /// The dialect, and the reason for choosing it.
-        chosen: godot::detect::Chosen,
-    },
-    /// NBT of Minecraft.
-    Nbt {
-        /// The rules of its form: for example, whether the root has no name (as in packets since 1.20.2), and whether
-        /// it is a List.
-        protocol: Protocol,
-        /// The arrangement of the roots: a single one, several one after the other, or one after the header of
-        /// `level.dat`.
-        arrangement: Arrangement,
-        /// The bytes of each root.
-        values: Vec<EncodedValue<'a>>,
-        /// Whether no other format reads the contents. A few contents are both NBT and a value of Godot, because
-        /// Godot 3 and 4 ignore some bits of a header.
-        alone: bool,
-        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical). This is `None` if it was not
-        /// checked: with [`Expect::quick`], and for more than 4 MiB.
-        canonical: Option<bool>,
-        /// The number of zero bytes after a single root. Some programs write whole blocks.
-        zeros: usize,
-    },
-    /// Several readings fit, with different values.
-    Ambiguous(Vec<Alternative>),
-    /// A known file type that this crate does not read.
-    Foreign(Foreign),
-    /// No format reads all of the contents.
-    Unknown(Nearest<'a>),
-}
-
-impl Finding<'_> {
-    /// Returns the format that reads all of the contents, if there is one.
-    #[must_use]
-    pub fn format(&self) -> Option<ValueFormat> {
-        match self {
-            Self::Godot { chosen, .. } => Some(ValueFormat::Godot(chosen.dialect)),
-            Self::Nbt { protocol, .. } => Some(ValueFormat::Nbt(*protocol)),
-            Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) | Self::Unknown(_) => None,
-        }
-    }
-}
-
 /// One of several ways to decode a file, each of which gives other values.
 ///
 /// ```
 /// use gamewire::godot::{Color, Dialect};
-/// use gamewire::identify::{Differs, Expect, Finding, examine};
+/// use gamewire::identify::{Contents, Differs, Expect, examine};
 ///
 /// // The bytes of a Color in Godot 3 are those of a Plane in Godot 4.
 /// let file = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
-/// let Finding::Ambiguous(alternatives) = examine(&file) else { panic!() };
+/// let Contents::Ambiguous(alternatives) = examine(&file) else { panic!() };
 /// for one in &alternatives {
 ///     println!("{}: {}", one.format, one.value);
 /// }
 /// assert!(alternatives.iter().all(|one| one.differs == Differs::Dialect));
 /// // With the dialect of the game there is one way.
 /// let known = Expect::new().dialect(Dialect::GODOT_3).examine(&file);
-/// assert!(matches!(known, Finding::Godot { .. }));
+/// assert!(matches!(known, Contents::Godot { .. }));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
@@ -168,20 +97,20 @@ pub enum Differs {
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, Variant};
-/// use gamewire::identify::{Arrangement, Finding, examine};
+/// use gamewire::identify::{Arrangement, Contents, examine};
 ///
 /// let mut file = Vec::new();
 /// Framing::STORE_VAR.write(Dialect::GODOT_4, &vec![Variant::Int(1), "text".into()].into(), &mut file)?;
-/// let Finding::Godot { arrangement, values, chosen } = examine(&file) else { panic!() };
+/// let Contents::Godot { arrangement, values, chosen } = examine(&file) else { panic!() };
 /// assert_eq!(arrangement, Arrangement::Framed(Framing::STORE_VAR));
-/// assert_eq!((values.len(), chosen.dialect), (1, Dialect::GODOT_4));
+/// assert_eq!((values, chosen.dialect), (1, Dialect::GODOT_4));
 ///
-/// assert!(matches!(examine(b"\x0a\0\0\x01\0\x01a\x05\0"), Finding::Nbt { .. }));
-/// assert!(matches!(examine(b"RSCC\x02\0\0\0"), Finding::Foreign(_)));
+/// assert!(matches!(examine(b"\x0a\0\0\x01\0\x01a\x05\0"), Contents::Nbt { .. }));
+/// assert!(matches!(examine(b"RSCC\x02\0\0\0"), Contents::Foreign(_)));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[must_use]
-pub fn examine(bytes: &[u8]) -> Finding<'_> {
+pub fn examine(bytes: &[u8]) -> Contents {
     Expect::default().examine(bytes)
 }
 
@@ -194,13 +123,13 @@ pub fn examine(bytes: &[u8]) -> Finding<'_> {
 ///
 /// ```
 /// use gamewire::__private::identify::after_header;
-/// use gamewire::identify::Finding;
+/// use gamewire::identify::Contents;
 /// let file = b"GAME\x03\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0hp\0\0\x02\0\0\0\x07\0\0\0";
-/// let Some((6, Finding::Godot { chosen, .. })) = after_header(file) else { panic!() };
+/// let Some((6, Contents::Godot { chosen, .. })) = after_header(file) else { panic!() };
 /// assert_eq!(chosen.dialect.name(), "godot4");
 /// ```
 #[must_use]
-pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
+pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
     if FileKind::detect(bytes).is_some() {
         return None;
     }
@@ -214,8 +143,8 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
         }
         work = work.checked_sub(rest.len().saturating_mul(EXAMINED))?;
         match quick.examine(rest) {
-            Finding::Godot { chosen, .. } if chosen.lenient.is_some() => {}
-            finding @ (Finding::Godot { .. } | Finding::Nbt { alone: true, canonical: Some(true), .. }) => {
+            Contents::Godot { chosen, .. } if chosen.lenient.is_some() => {}
+            finding @ (Contents::Godot { .. } | Contents::Nbt { alone: true, canonical: Some(true), .. }) => {
                 return Some((header, finding));
             }
             _ => {}
@@ -229,12 +158,13 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Finding<'_>)> {
 #[must_use]
 pub fn writer_of(bytes: &[u8], expect: Expect) -> Option<(ValueFormat, Arrangement)> {
     match expect.examine(bytes) {
-        Finding::Godot { arrangement, values, chosen } => {
+        Contents::Godot { arrangement, chosen, .. } => {
+            let (values, _) = encoded_values(bytes, arrangement);
             let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
             let written = Detector::new().would_write(chosen.dialect, &values);
             written.then_some((ValueFormat::Godot(chosen.dialect), arrangement))
         }
-        Finding::Nbt { protocol, arrangement, canonical: Some(true), .. } => {
+        Contents::Nbt { protocol, arrangement, canonical: Some(true), .. } => {
             Some((ValueFormat::Nbt(protocol), arrangement))
         }
         _ => None,
@@ -298,39 +228,39 @@ impl Expect {
     }
 
     /// Detects the format of contents.
-    pub fn examine<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
+    pub fn examine(&self, bytes: &[u8]) -> Contents {
         let finding = self.examine_all(bytes);
-        if let Finding::Unknown(nearest) = &finding
+        if let Contents::Unknown(nearest) = &finding
             && nearest.arrangement == Arrangement::Single
             && arrangement::is_trailing(&nearest.error)
             && let Some((root, padding)) = bytes.split_at_checked(nearest.error.offset())
             && padding.iter().all(|byte| *byte == 0)
-            && let Finding::Nbt { protocol, arrangement, values, alone, canonical, .. } =
+            && let Contents::Nbt { protocol, arrangement, values, alone, canonical, .. } =
                 self.examine_all(root)
         {
             let zeros = padding.len();
-            return Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros };
+            return Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros };
         }
         finding
     }
 
-    fn examine_all<'a>(&self, bytes: &'a [u8]) -> Finding<'a> {
+    fn examine_all(&self, bytes: &[u8]) -> Contents {
         // Empty input can be zero frames. If the caller expects one value of a known dialect, it is an error that the
         // value is missing.
         if bytes.is_empty()
             && !matches!(self.arrangement, Some(Arrangement::Framed(_)))
             && !self.is_one_value()
         {
-            return Finding::Empty;
+            return Contents::Empty;
         }
         if let Some(foreign) = Foreign::by_magic(bytes) {
-            return Finding::Foreign(foreign);
+            return Contents::Foreign(foreign);
         }
         let arrangements = self.arrangements(bytes);
         let single = arrangements.contains(&Arrangement::Single);
-        let plans: Vec<Plan<'a>> =
+        let plans: Vec<Plan<'_>> =
             arrangements.into_iter().map(|one| Plan::new(bytes, one, self.detector)).collect();
-        let (fitting, others): (Vec<Plan<'a>>, Vec<Plan<'a>>) = plans.into_iter().partition(Plan::fits);
+        let (fitting, others): (Vec<Plan<'_>>, Vec<Plan<'_>>) = plans.into_iter().partition(Plan::fits);
         if let Some((protocol, arrangement, read)) = if single && self.detector.only.is_none() {
             nbt::whole(bytes, self.arrangement, self.detector.trailing)
         } else {
@@ -343,16 +273,18 @@ impl Expect {
             if read > furthest || read == bytes.len() && !canonical {
                 let compared = !self.detector.quick && read <= COMPARED_NBT;
                 let (values, _) = encoded_values(bytes, arrangement);
-                let inside = |value: &EncodedValue<'a>| value.bytes.get(..read).unwrap_or(value.bytes);
-                let canonical =
-                    compared.then(|| values.iter().all(|value| nbt::is_canonical(inside(value), protocol)));
+                let is_canonical = |value: &EncodedValue<'_>| {
+                    nbt::is_canonical(value.bytes.get(..read).unwrap_or(value.bytes), protocol)
+                };
+                let canonical = compared.then(|| values.iter().all(is_canonical));
                 let others = nbt::other_readings(bytes, protocol, arrangement);
                 if !others.is_empty() {
                     let forms = std::iter::once(protocol).chain(others);
-                    return Finding::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
+                    return Contents::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
                 }
                 let alone = furthest < read && nbt::same_nbt(bytes, protocol).is_empty();
-                return Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 };
+                let values = values.len();
+                return Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 };
             }
         }
         // Incomplete NBT can have the size of a Godot value. It is reported as NBT that is cut short.
@@ -362,15 +294,15 @@ impl Expect {
             && !fitting.is_empty()
             && let Some(partial) = nbt::partial(bytes, self.arrangement)
         {
-            return Finding::Unknown(partial.into());
+            return Contents::Unknown(partial);
         }
         // Rare dialects lose against the usual ones, as in [`Detector`].
-        let (usual, rare): (Vec<Plan<'a>>, Vec<Plan<'a>>) =
+        let (usual, rare): (Vec<Plan<'_>>, Vec<Plan<'_>>) =
             fitting.into_iter().partition(|plan| !RARE.contains(&plan.dialect()));
         let unlikely: Vec<Dialect> = rare.iter().map(Plan::dialect).collect();
         let (mut fitting, unlikely) = if usual.is_empty() { (rare, Vec::new()) } else { (usual, unlikely) };
         if fitting.len() > 1 {
-            return Finding::Ambiguous(fitting.iter().map(|plan| plan.alternative()).collect());
+            return Contents::Ambiguous(fitting.iter().map(|plan| plan.alternative()).collect());
         }
         match fitting.pop() {
             Some(Plan { arrangement, values, choice: Choice::Chosen(mut chosen), .. }) => {
@@ -380,18 +312,14 @@ impl Expect {
                     let new: Vec<Dialect> = new.collect();
                     chosen.unlikely.extend(new);
                 }
-                Finding::Godot { arrangement, values, chosen }
+                Contents::Godot { arrangement, values: values.len(), chosen }
             }
             Some(Plan { arrangement, values, choice: Choice::Ambiguous(readings), .. }) => {
                 let alternative = |reading: &DialectReading| Alternative::new(reading, arrangement, &values);
-                Finding::Ambiguous(readings.iter().map(alternative).collect())
+                Contents::Ambiguous(readings.iter().map(alternative).collect())
             }
             Some(Plan { choice: Choice::Refused(_), .. }) | None => {
-                match nearest(bytes, others, self.arrangement, self.detector.only) {
-                    Ok(Some(nearest)) => Finding::Unknown(nearest),
-                    Ok(None) => Finding::Empty,
-                    Err(foreign) => Finding::Foreign(foreign),
-                }
+                nearest(bytes, others, self.arrangement, self.detector.only)
             }
         }
     }

@@ -48,9 +48,9 @@ foreign! {
 /// A known file type that is not read by default: other programs read it, or gamewire does with an option.
 ///
 /// ```
-/// use gamewire::identify::{Finding, Foreign, examine};
+/// use gamewire::identify::{Contents, Foreign, examine};
 ///
-/// let Finding::Foreign(kind) = examine(b"GDPC\x02\0\0\0") else { panic!() };
+/// let Contents::Foreign(kind) = examine(b"GDPC\x02\0\0\0") else { panic!() };
 /// assert_eq!(kind, Foreign::Pack);
 /// println!("{kind}: {}", kind.advice());
 /// ```

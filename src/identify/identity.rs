@@ -3,13 +3,11 @@
 use std::fmt;
 
 use super::arrangement::Arrangement;
-use super::examine::{Alternative, Differs, Finding, examine};
+use super::examine::{Alternative, Differs, examine};
 use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
 use super::layers::Opener;
-use super::nearest::ValueFormat;
-use super::nearest::reads_nothing;
-use crate::error::DecodeError;
+use super::nearest::{Nearest, ValueFormat, reads_nothing};
 use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Dialect};
 
@@ -23,7 +21,7 @@ use crate::{godot, godot::Dialect};
 /// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "hp": 9 }), &mut file)?;
 /// let identity = identify(&file, &Opener::new());
 /// assert_eq!((identity.layers.len(), identity.size), (0, Some(file.len())));
-/// assert!(matches!(identity.contents, Contents::Godot { values: 1, .. }));
+/// assert!(matches!(identity.contents, Ok(Contents::Godot { values: 1, .. })));
 /// println!("{identity}"); // For people; `contents` is for programs.
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
@@ -34,8 +32,8 @@ pub struct Identity {
     pub layers: Vec<Layer>,
     /// The size of the contents in bytes; `None` if a layer could not be opened.
     pub size: Option<usize>,
-    /// The format of the contents.
-    pub contents: Contents,
+    /// The format of the contents, or the reason why a layer could not be opened.
+    pub contents: Result<Contents, OpenErrorKind>,
 }
 
 /// The format of a file's contents.
@@ -44,23 +42,21 @@ pub struct Identity {
 /// use gamewire::identify::{Contents, Opener, identify};
 ///
 /// let read_with = |file: &[u8]| match identify(file, &Opener::new()).contents {
-///     Contents::Godot { chosen, .. } => format!("Dialect::parse, {}", chosen.dialect),
-///     Contents::Nbt { .. } => "parse_nbt".to_owned(),
-///     Contents::Closed(reason) => format!("an Opener that has the key: {reason}"),
-///     Contents::Foreign(foreign) => foreign.advice().to_string(),
-///     other => other.to_string(),
+///     Ok(Contents::Godot { chosen, .. }) => format!("Dialect::parse, {}", chosen.dialect),
+///     Ok(Contents::Nbt { .. }) => "parse_nbt".to_owned(),
+///     Ok(Contents::Foreign(foreign)) => foreign.advice().to_string(),
+///     Ok(other) => other.to_string(),
+///     Err(reason) => format!("an Opener that has the key: {reason}"),
 /// };
 /// assert_eq!(read_with(b"\x0a\0\0\x03\0\x01x\0\0\0\x07\0"), "parse_nbt");
 /// assert_eq!(read_with(b"\x13\0\0\0\0\0\0\0"), "Dialect::parse, godot3");
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Contents {
-    /// A layer could not be opened.
-    Closed(OpenErrorKind),
     /// There are no bytes.
     Empty,
-    /// Values of Godot.
+    /// Values of Godot that one dialect reads completely.
     Godot {
         /// The arrangement of the values.
         arrangement: Arrangement,
@@ -69,20 +65,23 @@ pub enum Contents {
         /// The dialect, and the reason for choosing it.
         chosen: godot::detect::Chosen,
     },
-    /// An NBT root of Minecraft.
+    /// NBT of Minecraft.
     Nbt {
         /// The rules of its form: for example, whether the root has no name (as in packets since 1.20.2), and whether
         /// it is a List.
         protocol: Protocol,
-        /// The arrangement of the roots.
+        /// The arrangement of the roots: a single one, several one after the other, or one after the header of
+        /// `level.dat`.
         arrangement: Arrangement,
         /// The number of roots.
         values: usize,
-        /// Whether no other format reads the contents.
+        /// Whether no other format reads the contents. A few contents are both NBT and a value of Godot, because
+        /// Godot 3 and 4 ignore some bits of a header.
         alone: bool,
-        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical), or `None` if that was not checked.
+        /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical). This is `None` if it was not
+        /// checked: with [`Expect::quick`](super::Expect::quick), and for more than 4 MiB.
         canonical: Option<bool>,
-        /// The number of zero bytes after a single root.
+        /// The number of zero bytes after a single root, which are not part of the value. Some programs write whole blocks.
         zeros: usize,
     },
     /// Several readings fit, with different values.
@@ -90,26 +89,21 @@ pub enum Contents {
     /// A known file type that this crate does not read.
     Foreign(Foreign),
     /// No format reads all of the contents.
-    Unknown {
-        /// The format that reads the longest prefix.
-        nearest: ValueFormat,
-        /// The arrangement of the values, if it can be detected.
-        arrangement: Arrangement,
-        /// The number of values that this format reads.
-        read: usize,
-        /// The number of values, if it can be detected.
-        values: usize,
-        /// The error after the last value that was read.
-        error: DecodeError,
-    },
+    Unknown(Nearest),
 }
 
 impl Identity {
     /// Creates an identity from layers and contents. `size` is the size of the contents, or `None` if they could not
     /// be opened.
     #[must_use]
-    pub fn new(layers: Vec<Layer>, size: Option<usize>, contents: Contents) -> Self {
+    pub fn new(layers: Vec<Layer>, size: Option<usize>, contents: Result<Contents, OpenErrorKind>) -> Self {
         Self { layers, size, contents }
+    }
+
+    /// Returns whether the file is probably cut short: a layer of it or, as in [`Contents::is_cut`], its contents.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.contents.as_ref().map_or_else(OpenErrorKind::is_cut, Contents::is_cut)
     }
 }
 
@@ -120,42 +114,18 @@ impl Identity {
 /// use gamewire::identify::{Contents, Opener, identify};
 ///
 /// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];
-/// let Contents::Godot { chosen, values: 1, .. } = identify(&array, &Opener::new()).contents else { panic!() };
+/// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array, &Opener::new()).contents else { panic!() };
 /// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
 /// assert_eq!(identify(b"PK\x03\x04", &Opener::new()).to_string(), "a zip archive");
 /// ```
 #[must_use]
 pub fn identify(bytes: &[u8], opener: &Opener) -> Identity {
-    let opened = match opener.open(bytes) {
-        Ok(opened) => opened,
-        Err(error) => {
-            return Identity { layers: error.layers, size: None, contents: Contents::Closed(error.reason) };
+    match opener.open(bytes) {
+        Ok(opened) => {
+            let contents = opened.contents();
+            Identity::new(opened.layers().to_vec(), Some(contents.len()), Ok(examine(contents)))
         }
-    };
-    let contents = examine(opened.contents()).into();
-    Identity { layers: opened.layers().to_vec(), size: Some(opened.contents().len()), contents }
-}
-
-impl From<Finding<'_>> for Contents {
-    fn from(finding: Finding<'_>) -> Self {
-        match finding {
-            Finding::Empty => Self::Empty,
-            Finding::Godot { arrangement, values, chosen } => {
-                Self::Godot { arrangement, values: values.len(), chosen }
-            }
-            Finding::Nbt { protocol, arrangement, values, alone, canonical, zeros } => {
-                Self::Nbt { protocol, arrangement, values: values.len(), alone, canonical, zeros }
-            }
-            Finding::Ambiguous(readings) => Self::Ambiguous(readings),
-            Finding::Foreign(foreign) => Self::Foreign(foreign),
-            Finding::Unknown(nearest) => Self::Unknown {
-                nearest: nearest.format,
-                arrangement: nearest.arrangement,
-                read: nearest.read,
-                values: nearest.values.len(),
-                error: nearest.error,
-            },
-        }
+        Err(error) => Identity::new(error.layers, None, Err(error.reason)),
     }
 }
 
@@ -165,15 +135,17 @@ impl fmt::Display for Identity {
         for layer in &self.layers {
             write!(f, "{layer}: ")?;
         }
-        write!(f, "{}", self.contents)
+        match &self.contents {
+            Ok(contents) => write!(f, "{contents}"),
+            Err(reason) if reason.is_cut() => write!(f, "cut short: {reason}"),
+            Err(reason) => write!(f, "{reason}"),
+        }
     }
 }
 
 impl fmt::Display for Contents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Closed(reason) if reason.is_cut() => write!(f, "cut short: {reason}"),
-            Self::Closed(reason) => write!(f, "{reason}"),
             Self::Empty => f.write_str("empty"),
             Self::Godot { arrangement, values, chosen } => {
                 write_values(f, *values, *arrangement, chosen.dialect)
@@ -190,9 +162,9 @@ impl fmt::Display for Contents {
                 readings.iter().try_for_each(|reading| write!(f, "\n  {reading}"))
             }
             Self::Foreign(foreign) => write!(f, "{foreign}"),
-            Self::Unknown { nearest, arrangement, read, values, error } => {
+            Self::Unknown(Nearest { format, arrangement, read, values, error }) => {
                 let is_single = matches!(
-                    (nearest, values, arrangement),
+                    (format, values, arrangement),
                     (ValueFormat::Godot(_), 0 | 1, Arrangement::Single)
                 );
                 if reads_nothing(error) || is_single && !self.is_cut() {
@@ -200,20 +172,20 @@ impl fmt::Display for Contents {
                 }
                 f.write_str("no format reads the whole input")?;
                 if *values > 1 {
-                    write!(f, "; {nearest} reads {read} of {values} values")?;
+                    write!(f, "; {format} reads {read} of {values} values")?;
                 }
-                let damage = match (nearest, values, arrangement) {
+                let damage = match (format, values, arrangement) {
                     _ if self.is_cut() => "cut short",
                     (ValueFormat::Nbt(_), ..) | (ValueFormat::Godot(_), 1, Arrangement::Framed(_)) => {
                         "damaged"
                     }
                     (ValueFormat::Godot(_), 0 | 1, _) => {
-                        return write!(f, "; {nearest} reads the longest prefix: {error}");
+                        return write!(f, "; {format} reads the longest prefix: {error}");
                     }
                     (ValueFormat::Godot(_), ..) => return write!(f, ": {error}"),
                 };
                 f.write_str("; it looks like ")?;
-                match nearest {
+                match format {
                     ValueFormat::Godot(dialect) => write_values(f, *values, *arrangement, *dialect)?,
                     ValueFormat::Nbt(protocol) => write_nbt(f, *protocol, *arrangement, *values)?,
                 }
@@ -224,14 +196,34 @@ impl fmt::Display for Contents {
 }
 
 impl Contents {
+    /// Returns the arrangement of the values, if it can be detected.
+    #[must_use]
+    pub fn arrangement(&self) -> Option<Arrangement> {
+        match self {
+            Self::Godot { arrangement, .. }
+            | Self::Nbt { arrangement, .. }
+            | Self::Unknown(Nearest { arrangement, .. }) => Some(*arrangement),
+            Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) => None,
+        }
+    }
+
+    /// Returns the format that reads all of the contents, if there is one.
+    #[must_use]
+    pub fn format(&self) -> Option<ValueFormat> {
+        match self {
+            Self::Godot { chosen, .. } => Some(ValueFormat::Godot(chosen.dialect)),
+            Self::Nbt { protocol, .. } => Some(ValueFormat::Nbt(*protocol)),
+            Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) | Self::Unknown(_) => None,
+        }
+    }
+
     /// Returns whether the contents are probably a value that was cut short. This is false if only a header of a value
     /// can be read, because many other files begin with such bytes.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {
-            Self::Closed(reason) => reason.is_cut(),
-            Self::Unknown { nearest, arrangement, error, .. } => {
-                let begun = match nearest {
+            Self::Unknown(Nearest { format, arrangement, error, .. }) => {
+                let begun = match format {
                     ValueFormat::Godot(_) => {
                         *arrangement != Arrangement::Single || !error.path().segments().is_empty()
                     }

@@ -32,7 +32,7 @@ mod untyped;
 pub use crate::godot::files::EncryptionKey;
 pub(crate) use arrangement::level_head;
 pub use arrangement::{Arrangement, EncodedValue};
-pub use examine::{Alternative, Differs, Expect, Finding, examine};
+pub use examine::{Alternative, Differs, Expect, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
 pub use layer::{Layer, OpenError, OpenErrorKind};

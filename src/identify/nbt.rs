@@ -1,8 +1,9 @@
 //! Detection of NBT, of its form and of its arrangement.
 
 use super::arrangement::{Arrangement, EncodedValue, begun_arrangement, encoded_values, whole_arrangement};
+use super::nearest::{Nearest, ValueFormat};
 use super::root::{COMPOUND, LIST, NAMELESS, begins, shows_form};
-use crate::error::{DecodeError, DecodeErrorKind};
+use crate::error::DecodeErrorKind;
 use crate::minecraft::nbt::OptNbt;
 use crate::minecraft::{NbtForm, Protocol, TypeExpr};
 use crate::verdict::Verdict;
@@ -129,24 +130,13 @@ pub(super) fn is_canonical(bytes: &[u8], protocol: Protocol) -> bool {
     TypeExpr::Nbt.verify(protocol, bytes) == Verdict::Identical
 }
 
-/// NBT that is incomplete or damaged.
-pub(super) struct PartialNbt<'a> {
-    pub(super) protocol: Protocol,
-    pub(super) arrangement: Arrangement,
-    /// The complete values, or the bytes of a single incomplete root.
-    pub(super) values: Vec<EncodedValue<'a>>,
-    /// The number of complete values.
-    pub(super) read: usize,
-    pub(super) error: DecodeError,
-}
-
 /// Returns the form and arrangement that read the longest prefix of incomplete or damaged NBT. Returns `None` if the
 /// bytes do not begin as NBT.
-pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<PartialNbt<'_>> {
+pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<Nearest> {
     // Without a name, a List begins like other data, so lists are considered only if the first byte is their tag.
     let java = Protocol::V1_14.allow_list_roots(bytes.first() == Some(&LIST));
     let all = [java, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
-    let mut furthest: Option<(usize, PartialNbt<'_>)> = None;
+    let mut furthest: Option<(usize, Nearest)> = None;
     for protocol in all {
         let Some((reach, partial)) = partial_as(bytes, protocol, named) else { continue };
         if furthest.as_ref().is_none_or(|(furthest, _)| reach > *furthest) {
@@ -157,11 +147,7 @@ pub(super) fn partial(bytes: &[u8], named: Option<Arrangement>) -> Option<Partia
 }
 
 /// Reads damaged NBT in the form of `protocol`. Returns the result with the number of bytes read.
-fn partial_as(
-    bytes: &[u8],
-    protocol: Protocol,
-    named: Option<Arrangement>,
-) -> Option<(usize, PartialNbt<'_>)> {
+fn partial_as(bytes: &[u8], protocol: Protocol, named: Option<Arrangement>) -> Option<(usize, Nearest)> {
     let form = protocol.nbt_form();
     let found = || if form == NbtForm::BigEndian { None } else { begun_arrangement(bytes, form) };
     let arrangement = named.or_else(found).unwrap_or(Arrangement::Single);
@@ -188,5 +174,6 @@ fn partial_as(
     };
     let read = if refused.is_some() { 0 } else { read };
     let error = refused.or(broken)?;
-    Some((reach, PartialNbt { protocol, arrangement, values, read, error }))
+    let (format, values) = (ValueFormat::Nbt(protocol), values.len());
+    Some((reach, Nearest { format, arrangement, values, read, error }))
 }

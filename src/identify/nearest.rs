@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use super::arrangement::{self, Arrangement, EncodedValue};
+use super::arrangement::{self, Arrangement};
 use super::foreign::Foreign;
-use super::nbt::{self, PartialNbt};
+use super::identity::Contents;
+use super::nbt;
 use super::plan::Plan;
 use super::untyped::Untyped;
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -45,46 +46,38 @@ pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
 ///
 /// ```
 /// use gamewire::godot::{Dialect, variant};
-/// use gamewire::identify::{Finding, ValueFormat, examine};
+/// use gamewire::identify::{Contents, ValueFormat, examine};
 ///
 /// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "name": "Ada" }))?;
 /// file.truncate(file.len() - 4); // An interrupted download: "Ada" and its padding are missing.
-/// let Finding::Unknown(nearest) = examine(&file) else { panic!() };
+/// let Contents::Unknown(nearest) = examine(&file) else { panic!() };
 /// assert_eq!(nearest.format, ValueFormat::Godot(Dialect::GODOT_4));
 /// assert_eq!(nearest.error.missing(), Some(3));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Nearest<'a> {
-    /// The arrangement of the values, if it can be detected.
-    pub arrangement: Arrangement,
-    /// The bytes of each value.
-    pub values: Vec<EncodedValue<'a>>,
+pub struct Nearest {
     /// The format that reads the longest prefix.
     pub format: ValueFormat,
-    /// The number of values that this reading reads.
+    /// The arrangement of the values, if it can be detected.
+    pub arrangement: Arrangement,
+    /// The number of values, if it can be detected.
+    pub values: usize,
+    /// The number of values that this format reads.
     pub read: usize,
     /// The error after them, with its offset in the contents.
     pub error: DecodeError,
 }
 
-impl<'a> From<PartialNbt<'a>> for Nearest<'a> {
-    fn from(partial: PartialNbt<'a>) -> Self {
-        let PartialNbt { protocol, arrangement, values, read, error } = partial;
-        Self { arrangement, values, format: ValueFormat::Nbt(protocol), read, error }
-    }
-}
-
-/// Returns the format that reads the longest prefix of contents that no format reads completely. Returns `None` if
-/// the contents are empty, and an error if they have the shape of another file type. `named` is the arrangement and
-/// `only` the dialect, if they are known.
-pub(super) fn nearest<'a>(
-    bytes: &'a [u8],
-    plans: Vec<Plan<'a>>,
+/// Finds the format that reads the longest prefix of contents that no format reads completely, unless they are empty or
+/// have the shape of another file type. `named` is the arrangement and `only` the dialect, if they are known.
+pub(super) fn nearest(
+    bytes: &[u8],
+    plans: Vec<Plan<'_>>,
     named: Option<Arrangement>,
     only: Option<Dialect>,
-) -> Result<Option<Nearest<'a>>, Foreign> {
+) -> Contents {
     let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
     let is_text = matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
     let framed = if is_text { None } else { lengths_fit(bytes, &plans) };
@@ -96,7 +89,7 @@ pub(super) fn nearest<'a>(
             && named == Some(Arrangement::Single)
             && foreign == Foreign::Zeros)
     {
-        return Err(foreign);
+        return Contents::Foreign(foreign);
     }
     // The names of a root and of its first entry do not occur by accident, and a Godot value does not begin like
     // that.
@@ -104,9 +97,9 @@ pub(super) fn nearest<'a>(
         && framed.is_none()
         && let Some(partial) = nbt::partial(bytes, named)
     {
-        return Ok(Some(partial.into()));
+        return Contents::Unknown(partial);
     }
-    let mut best: Option<(_, Nearest<'a>)> = None;
+    let mut best: Option<(_, Nearest)> = None;
     for Plan { arrangement, values, broken, choice, .. } in plans {
         let (dialect, read, error) = match choice {
             Choice::Refused(refusal) => {
@@ -126,7 +119,8 @@ pub(super) fn nearest<'a>(
         let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
         let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
         if best.as_ref().is_none_or(|(best, _)| progress > *best) {
-            let nearest = Nearest { arrangement, values, format: ValueFormat::Godot(dialect), read, error };
+            let (format, values) = (ValueFormat::Godot(dialect), values.len());
+            let nearest = Nearest { format, arrangement, values, read, error };
             best = Some((progress, nearest));
         }
     }
@@ -136,7 +130,7 @@ pub(super) fn nearest<'a>(
         }
         _ => None,
     };
-    Ok(cut.or_else(|| best.map(|(_, nearest)| nearest)))
+    cut.or_else(|| best.map(|(_, nearest)| nearest)).map_or(Contents::Empty, Contents::Unknown)
 }
 
 /// Returns the arrangement of damaged values whose lengths lead exactly to the end of the file. A small length can
@@ -174,7 +168,7 @@ fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
 /// Returns the reading of a first value with a length before it, if the value is cut short: the length exceeds the
 /// input, and the bytes after it are the beginning of a value. `nearest` is the best reading of the same bytes
 /// without a length.
-fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> Option<Nearest<'a>> {
+fn cut_frame(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest) -> Option<Nearest> {
     let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
     let value = bytes.get(4..)?;
     // The bytes can also be the beginning of a value without a length.
@@ -202,6 +196,6 @@ fn cut_frame<'a>(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest<'a>) -> 
             begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
         let arrangement = Arrangement::Framed(framing);
         let format = ValueFormat::Godot(dialect);
-        Some(Nearest { arrangement, values: Vec::new(), format, read: 0, error })
+        Some(Nearest { format, arrangement, values: 0, read: 0, error })
     })
 }

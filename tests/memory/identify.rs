@@ -79,7 +79,7 @@ fn memory_is_proportional_to_the_contents() {
 }
 
 /// Without what was found: it may be larger than the contents, and is no part of this.
-fn kind(bytes: &[u8]) -> std::mem::Discriminant<gamewire::identify::Finding<'_>> {
+fn kind(bytes: &[u8]) -> std::mem::Discriminant<gamewire::identify::Contents> {
     std::mem::discriminant(&examine(bytes))
 }
 

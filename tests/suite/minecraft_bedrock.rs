@@ -331,10 +331,10 @@ fn a_vec_of_your_type_is_a_root() {
 #[test]
 fn files_with_roots_that_are_lists_are_recognized() {
     use gamewire::document::Document;
-    use gamewire::identify::{Arrangement, Finding, Opener, examine, identify};
+    use gamewire::identify::{Arrangement, Contents, Opener, examine, identify};
     let found = |bytes: &[u8]| match examine(bytes) {
-        Finding::Nbt { protocol, arrangement, values, alone: true, canonical: Some(true), .. } => {
-            Some((protocol, arrangement, values.len()))
+        Contents::Nbt { protocol, arrangement, values, alone: true, canonical: Some(true), .. } => {
+            Some((protocol, arrangement, values))
         }
         _ => None,
     };

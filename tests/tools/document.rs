@@ -3,9 +3,9 @@
 #![cfg(feature = "identify")]
 
 use crate::support::fixture_bytes;
-use gamewire::document::{AnyValue, AnyView, Document, DocumentError, Format, FormatBasis, OpenOptions};
+use gamewire::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions};
 use gamewire::godot::{Framing, Variant};
-use gamewire::identify::{Arrangement, OpenErrorKind};
+use gamewire::identify::{Arrangement, Contents, OpenErrorKind};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::Path;
@@ -372,7 +372,7 @@ fn a_value_that_is_longer_than_its_length_is_not_cut() {
             let error = error.unwrap();
             assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");
         }
-        assert!(!reading.described().unwrap().is_cut(), "{file:?}");
+        assert!(!reading.found.as_ref().unwrap().is_cut(), "{file:?}");
     }
 }
 
@@ -436,7 +436,7 @@ fn zeros_after_a_root_are_kept() {
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     let file = [&root[..], &[0; 20]].concat();
     let mut document = Document::open(&file).unwrap();
-    assert!(matches!(document.basis(), FormatBasis::Nbt { zeros: 20, .. }), "{:?}", document.basis());
+    assert!(matches!(document.found(), Some(Contents::Nbt { zeros: 20, .. })), "{:?}", document.found());
     assert_eq!(document.value(0).unwrap().as_wire().unwrap(), &root[..]);
     document.set_path(&path("$.Gold"), Tag::Int(9)).unwrap();
     let mut changed = file.clone();

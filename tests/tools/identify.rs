@@ -14,7 +14,7 @@ use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Expect, Finding, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
+    Arrangement, Contents, Expect, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
 };
 use gamewire::minecraft::region::ChunkPos;
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
@@ -24,8 +24,8 @@ const ZLIB: Layer = Layer::Zlib { zeros: 0 };
 /// The rules of roots without a name.
 const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 
-fn is_nbt(found: &Finding<'_>, rules: Protocol) -> bool {
-    matches!(found, Finding::Nbt { protocol, .. } if *protocol == rules)
+fn is_nbt(found: &Contents, rules: Protocol) -> bool {
+    matches!(found, Contents::Nbt { protocol, .. } if *protocol == rules)
 }
 
 /// The value that a dialect reads, in a form that can be compared between dialects.
@@ -58,7 +58,7 @@ struct Count {
 /// Judges the detection of bytes that `from` wrote, or of bytes that were derived from them.
 fn judge(from: Dialect, bytes: &[u8], count: &mut Count) -> Result<(), String> {
     match examine(bytes) {
-        Finding::Godot { chosen, arrangement: Arrangement::Single, .. } => {
+        Contents::Godot { chosen, arrangement: Arrangement::Single, .. } => {
             let right = value(from, bytes).is_none_or(|right| value(chosen.dialect, bytes) == Some(right));
             match chosen.certainty {
                 Certainty::Sure if !right => return Err(format!("not {chosen}")),
@@ -67,8 +67,8 @@ fn judge(from: Dialect, bytes: &[u8], count: &mut Count) -> Result<(), String> {
                 _ => count.likely += 1,
             }
         }
-        Finding::Ambiguous(_) => count.ambiguous += 1,
-        Finding::Nbt { alone: true, .. } if value(from, bytes).is_some() => return Err("not NBT".into()),
+        Contents::Ambiguous(_) => count.ambiguous += 1,
+        Contents::Nbt { alone: true, .. } if value(from, bytes).is_some() => return Err("not NBT".into()),
         _ => count.other += 1,
     }
     Ok(())
@@ -130,7 +130,7 @@ fn nbt_is_distinguished_from_all_other_formats() {
             // Some fixtures are packed themselves.
             assert!(identity.layers.starts_with(layers), "{}", path.display());
             assert!(
-                matches!(identity.contents, Contents::Nbt { alone: true, .. }),
+                matches!(identity.contents, Ok(Contents::Nbt { alone: true, .. })),
                 "{}: {identity}",
                 path.display()
             );
@@ -140,14 +140,14 @@ fn nbt_is_distinguished_from_all_other_formats() {
             let length = usize::from(u16::from_be_bytes([bytes[1], bytes[2]]));
             let nameless = [&bytes[..1], &bytes[3 + length..]].concat();
             match examine(&nameless) {
-                Finding::Nbt { protocol, .. } if protocol == NAMELESS => without_name += 1,
+                Contents::Nbt { protocol, .. } if protocol == NAMELESS => without_name += 1,
                 other => assert!(nameless.len() <= 4, "{}: {other:?}", path.display()),
             }
             for _ in 0..40 {
                 let mut changed = nameless[..nameless.len() - dice.roll(nameless.len() / 2)].to_vec();
                 let at = dice.roll(changed.len());
                 changed[at] = dice.roll(256) as u8;
-                if let Finding::Godot { chosen, .. } = examine(&changed) {
+                if let Contents::Godot { chosen, .. } = examine(&changed) {
                     assert_ne!(chosen.certainty, Certainty::Sure, "{}: {chosen}", path.display());
                 }
             }
@@ -156,7 +156,7 @@ fn nbt_is_distinguished_from_all_other_formats() {
             let mut changed = bytes[..bytes.len() - dice.roll(bytes.len() / 2)].to_vec();
             let at = dice.roll(changed.len());
             changed[at] = dice.roll(256) as u8;
-            if let Finding::Godot { chosen, .. } = examine(&changed) {
+            if let Contents::Godot { chosen, .. } = examine(&changed) {
                 assert_ne!(chosen.certainty, Certainty::Sure, "{}: {chosen}", path.display());
             }
         }
@@ -190,7 +190,7 @@ fn files_of_engines_are_detected_without_hints() {
             let identity = identify(&fs::read(folder.join(name)).unwrap(), &opener);
             assert_eq!(identity.layers.len(), layers, "{name}");
             match identity.contents {
-                Contents::Godot { arrangement, chosen, values } => {
+                Ok(Contents::Godot { arrangement, chosen, values }) => {
                     assert_eq!(arrangement, expected, "{name}");
                     assert!(
                         values > 0 && (chosen.dialect.table() == table || !chosen.same.is_empty()),
@@ -199,10 +199,10 @@ fn files_of_engines_are_detected_without_hints() {
                     assert_eq!(chosen.lenient, None, "{version} {name}");
                     assert_eq!(chosen.objects, name.contains("objects"), "{version} {name}");
                 }
-                other => panic!("{version} {name}: {other}"),
+                other => panic!("{version} {name}: {other:?}"),
             }
         }
-        let Contents::Godot { arrangement, chosen, values } =
+        let Ok(Contents::Godot { arrangement, chosen, values }) =
             identify(&fs::read(folder.join("project.binary")).unwrap(), &Opener::new()).contents
         else {
             panic!("{version}");
@@ -218,7 +218,7 @@ fn precision_is_that_of_the_bytes() {
         let wide = Dialect::GODOT_4
             .parse(&row.bytes)
             .is_ok_and(|value| Dialect::GODOT_4.encode(&value).is_ok_and(|single| single != row.bytes));
-        if let (true, Finding::Godot { chosen, .. }) = (wide, examine(&row.bytes)) {
+        if let (true, Contents::Godot { chosen, .. }) = (wide, examine(&row.bytes)) {
             assert_eq!(chosen.dialect, Dialect::GODOT_4.double(), "{}", row.name);
         }
     }
@@ -233,7 +233,7 @@ fn lengths_outweigh_a_short_magic_number() {
     assert_eq!(file[..2], [0x78, 0x9c]);
     let identity = identify(&file, &Opener::new());
     assert!(identity.layers.is_empty());
-    assert!(matches!(identity.contents, Contents::Godot { values: 1, .. }), "{identity}");
+    assert!(matches!(identity.contents, Ok(Contents::Godot { values: 1, .. })), "{identity}");
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn layers_are_opened_in_turn_and_put_back() {
     assert_eq!((opened.layers(), opened.contents()), (&layers[..], &inside[..]));
     assert_eq!(wrap(opened.layers(), opened.contents(), Some(&key)).unwrap(), file);
     let locked = identify(&file, &Opener::new());
-    assert!(matches!(locked.contents, Contents::Closed(OpenErrorKind::Encrypted)), "{locked}");
+    assert!(matches!(locked.contents, Err(OpenErrorKind::Encrypted)), "{locked}");
     assert_eq!(locked.layers, layers[..1]);
     assert!(matches!(wrap(&layers, inside, None), Err(OpenErrorKind::Encrypted)));
     for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
@@ -262,7 +262,7 @@ fn layers_are_opened_in_turn_and_put_back() {
         assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
     }
     let deep = wrap(&[GZIP; 5], inside, None).unwrap();
-    assert!(matches!(identify(&deep, &Opener::new()).contents, Contents::Closed(OpenErrorKind::TooDeep)));
+    assert!(matches!(identify(&deep, &Opener::new()).contents, Err(OpenErrorKind::TooDeep)));
 }
 
 /// A file of two thousand bytes that would become two gigabytes is not opened, unless that is asked for.
@@ -294,7 +294,7 @@ fn lengths_before_single_values_are_detected() {
                 let mut file = Vec::new();
                 framing.wrap(&row.bytes, &mut file).unwrap();
                 match examine(&file) {
-                    Finding::Godot { arrangement, chosen, .. } => {
+                    Contents::Godot { arrangement, chosen, .. } => {
                         assert_eq!(arrangement, Arrangement::Framed(framing), "{table} {}", row.name);
                         assert_eq!(
                             value(chosen.dialect, &row.bytes),
@@ -304,7 +304,7 @@ fn lengths_before_single_values_are_detected() {
                         );
                         seen += 1;
                     }
-                    Finding::Ambiguous(_) => ambiguous += 1,
+                    Contents::Ambiguous(_) => ambiguous += 1,
                     other => panic!("{table} {}: {other:?}", row.name),
                 }
             }
@@ -324,11 +324,11 @@ fn with_bytes_after_the_value_the_longest_reading_is_taken() {
         let bytes = [&root[..], after].concat();
         assert!(is_nbt(&lax.examine(&bytes), Protocol::V1_14), "{after:?}");
     }
-    assert!(!matches!(examine(&[&root[..], b"\0\0\x06"].concat()), Finding::Nbt { .. }));
+    assert!(!matches!(examine(&[&root[..], b"\0\0\x06"].concat()), Contents::Nbt { .. }));
     let nameless = [b"\x0a".as_slice(), &root[3..], b"\xff"].concat();
     assert!(is_nbt(&lax.examine(&nameless), NAMELESS));
     let int = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
-    assert!(matches!(lax.examine(&int), Finding::Godot { .. }));
+    assert!(matches!(lax.examine(&int), Contents::Godot { .. }));
 }
 
 /// A cut file is reported with its format and with the number of missing bytes.
@@ -342,7 +342,7 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
             let mut damaged = whole.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             let finding = examine(&damaged);
-            let Finding::Unknown(nearest) = &finding else { continue };
+            let Contents::Unknown(nearest) = &finding else { continue };
             assert_eq!(nearest.arrangement, Arrangement::Framed(Framing::STORE_VAR), "{version}: bit {bit}");
             assert!(nearest.error.offset() >= 4 && nearest.error.reading() != "frame length", "{nearest:?}");
             refused += 1;
@@ -351,7 +351,7 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
                 _ => None,
             };
             of_the_engine += usize::from(dialect.is_some_and(|dialect| dialect.table() == table));
-            let contents = Contents::from(finding);
+            let contents = finding;
             assert!(
                 !contents.is_cut() && contents.to_string().contains("(store_var), damaged: "),
                 "{contents}"
@@ -365,7 +365,7 @@ fn damage_inside_of_a_frame_is_not_damage_of_its_length() {
     assert_eq!((array[0] as usize, array.len()), (28, 28));
     array.extend([0xee, 0, 0, 0]);
     array[4] = 4;
-    let Finding::Unknown(nearest) = examine(&array) else { panic!() };
+    let Contents::Unknown(nearest) = examine(&array) else { panic!() };
     assert_eq!((nearest.arrangement, nearest.error.offset()), (Arrangement::Single, 28));
 }
 
@@ -402,12 +402,12 @@ fn cut_files_are_reported() {
         (packed[..packed.len() / 2].to_vec(), "packed (gzip): cut short: "),
     ] {
         let identity = identify(&bytes, &Opener::new());
-        assert!(identity.contents.is_cut(), "{identity}");
+        assert!(identity.is_cut(), "{identity}");
         assert!(identity.to_string().contains(what), "{identity}\n{what}");
     }
     for bytes in [&b"\x02\0\0\0\x05\0\0\0\xff"[..], b"\x04\0\0\0\xff\xff\0\0abc", &[0x13; 64]] {
         let identity = identify(bytes, &Opener::new());
-        assert!(!identity.contents.is_cut(), "{identity}");
+        assert!(!identity.is_cut(), "{identity}");
     }
 }
 
@@ -431,9 +431,9 @@ fn level() -> Vec<u8> {
 /// The format of bytes of which the end is missing.
 fn cut(bytes: &[u8]) -> Option<(ValueFormat, Arrangement)> {
     let finding = examine(bytes);
-    let Finding::Unknown(nearest) = &finding else { return None };
+    let Contents::Unknown(nearest) = &finding else { return None };
     let named = (nearest.format, nearest.arrangement);
-    Contents::from(finding).is_cut().then_some(named)
+    finding.is_cut().then_some(named)
 }
 
 /// From the first name on, a file that is cut is named; a cut file of Godot has no such name.
@@ -475,7 +475,7 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
              cut short: at byte 0x0004, reading frame length at $: the length is 483, but {} bytes remain",
             end - 8
         );
-        let contents = Contents::from(examine(bytes)).to_string();
+        let contents = examine(bytes).to_string();
         assert!(contents.ends_with(&says) || end == 9, "{contents}");
     }
 }
@@ -492,7 +492,7 @@ fn a_cut_root_without_names_is_named() {
     for (root, inside) in [(&b"\x09\0\0"[..], &b"\x09\x01\0\0\0"[..]), (b"\x0a\0\0", b"\x0a\0\0")] {
         let deep = [root, &inside.repeat(500_000)].concat();
         let named = cut(&deep).is_some();
-        assert!(!named, "{:?}", Contents::from(examine(&deep)));
+        assert!(!named, "{:?}", examine(&deep));
     }
 }
 
@@ -504,7 +504,7 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
     for at in 30..level.len() {
         let mut damaged = level.clone();
         damaged[at] = 0xee;
-        let Finding::Unknown(nearest) = examine(&damaged) else { continue };
+        let Contents::Unknown(nearest) = examine(&damaged) else { continue };
         let Arrangement::LevelDat { version: 10 } = nearest.arrangement else { panic!("{nearest:?}") };
         assert_eq!(nearest.format, ValueFormat::Nbt(Protocol::BEDROCK));
         assert!(nearest.error.offset() >= 30, "{:?}", nearest.error);
@@ -516,17 +516,17 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
     for (change, code) in [(-1_i32, "length_mismatch"), (1, "eof"), (400, "eof"), (-400, "length_mismatch")] {
         let mut wrong = level.clone();
         wrong[4..8].copy_from_slice(&(483 + change).to_le_bytes());
-        let Finding::Unknown(nearest) = examine(&wrong) else { panic!() };
+        let Contents::Unknown(nearest) = examine(&wrong) else { panic!() };
         assert_eq!((nearest.error.kind().code(), nearest.error.offset()), (code, 4), "{change}");
         assert_eq!(nearest.arrangement, Arrangement::LevelDat { version: 10 });
     }
     let followed = [&level[..], b"xy"].concat();
-    let Finding::Unknown(nearest) = examine(&followed) else { panic!() };
+    let Contents::Unknown(nearest) = examine(&followed) else { panic!() };
     assert_eq!((nearest.error.kind().code(), nearest.error.offset(), nearest.read), ("trailing", 491, 1));
     let lax = Expect::new().allow_trailing(true).examine(&followed);
-    assert!(matches!(lax, Finding::Nbt { arrangement: Arrangement::LevelDat { .. }, .. }), "{lax:?}");
+    assert!(matches!(lax, Contents::Nbt { arrangement: Arrangement::LevelDat { .. }, .. }), "{lax:?}");
     // The beginning of an array of Godot 4, which is no header before a root that is absent.
-    assert!(!matches!(examine(b"\x1c\0\0\0\x01\0\0\0\0"), Finding::Nbt { .. }));
+    assert!(!matches!(examine(b"\x1c\0\0\0\x01\0\0\0\0"), Contents::Nbt { .. }));
 }
 
 /// Bytes that an engine wrote, and NBT of the Java edition, are not mistaken for the Bedrock edition, even if
@@ -534,7 +534,7 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
 #[test]
 fn no_other_cut_file_is_of_the_bedrock_edition() {
     let form = |bytes: &[u8]| match examine(bytes) {
-        Finding::Unknown(nearest) => match nearest.format {
+        Contents::Unknown(nearest) => match nearest.format {
             ValueFormat::Nbt(protocol) => Some(protocol.nbt_form()),
             _ => None,
         },
@@ -667,7 +667,7 @@ fn a_project_is_of_the_generation_of_its_settings() {
         let (project, _) =
             ProjectFile::from_text(&format!("config_version={version}\n\n{text}"), None).unwrap();
         let identity = identify(&project.encode().unwrap(), &Opener::new());
-        let Contents::Godot { chosen, .. } = &identity.contents else { panic!("{text}: {identity}") };
+        let Ok(Contents::Godot { chosen, .. }) = &identity.contents else { panic!("{text}: {identity}") };
         assert_eq!(chosen.dialect.table(), table, "{text}: {identity}");
         assert!(chosen.same.is_empty() && chosen.certainty >= Certainty::Likely, "{text}: {identity}");
     }
@@ -677,7 +677,7 @@ fn a_project_is_of_the_generation_of_its_settings() {
 #[test]
 fn nbt_that_reads_in_both_orders_of_bytes_is_ambiguous() {
     let five = b"\x0a\0\0\x03\0\0\0\0\0\x05\0";
-    let Finding::Ambiguous(readings) = examine(five) else { panic!("{:?}", examine(five)) };
+    let Contents::Ambiguous(readings) = examine(five) else { panic!("{:?}", examine(five)) };
     let readings: Vec<String> = readings.iter().map(ToString::to_string).collect();
     assert_eq!(readings, ["minecraft/nbt: {\"\":5}", "minecraft-bedrock/nbt: {\"\":83886080}"]);
     // A name has another length in the other order, and a byte has no order.

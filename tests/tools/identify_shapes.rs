@@ -3,7 +3,7 @@
 #![cfg(feature = "identify")]
 
 use gamewire::__private::identify::after_header;
-use gamewire::identify::{Finding, Foreign};
+use gamewire::identify::{Contents, Foreign};
 
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;
@@ -151,5 +151,5 @@ fn a_header_of_six_bytes_is_found() {
     let mut file = b"GAME\x03\0".to_vec();
     file.extend(arrays(28, 1, 400_000, 400_000));
     let found = after_header(&file);
-    assert!(matches!(found, Some((6, Finding::Godot { .. }))));
+    assert!(matches!(found, Some((6, Contents::Godot { .. }))));
 }

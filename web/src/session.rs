@@ -9,14 +9,15 @@ use gamewire::__private::explain::{
 use gamewire::__private::identify::after_header;
 use gamewire::DecodeError;
 use gamewire::document::{
-    DocumentError, FormatBasis, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
+    DocumentError, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
 };
 use gamewire::explain::{FileExplainer, Role, Row};
 use gamewire::fixtures;
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
-    Alternative, Arrangement, Contents, Differs, Foreign, Layer, OpenError, OpenErrorKind, Opener,
+    Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind,
+    Opener,
 };
 use gamewire::minecraft::region::Region;
 use serde_json::{Value, json};
@@ -241,7 +242,7 @@ impl File {
                 let OpenError { layers, reason, .. } = error;
                 self.layers = layers;
                 return json!({
-                    "title": Contents::Closed(reason).to_string(),
+                    "title": Identity::new(Vec::new(), None, Err(reason)).to_string(),
                     "encrypted": matches!(self.layers.last(), Some(Layer::Encrypted { .. })),
                     "rejected": true,
                 });
@@ -270,24 +271,24 @@ impl File {
             Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
         };
         // If no format reads the bytes, the error is shown with the rows at its place.
-        let error = match &reading.basis {
-            FormatBasis::Nearest { error, .. } => Some(error.to_string()),
+        let unknown = match &reading.found {
+            Some(Contents::Unknown(nearest)) => Some(nearest),
             _ => None,
         };
         // If most of the announced elements are missing, the bytes probably have another format.
-        let is_noise = matches!(&reading.basis, FormatBasis::Nearest { error, .. }
-            if error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip);
+        let is_noise = unknown.is_some_and(|Nearest { error, .. }| {
+            error.missing().is_some_and(|missing| missing > rest.len()) || error.offset() <= skip
+        });
         // If not even the first number is valid, the fault of one of many formats tells nothing about the bytes.
-        let is_unread = !is_named
-            && matches!(&reading.basis, FormatBasis::Nearest { error, .. } if error.offset() <= skip);
+        let is_unread = !is_named && unknown.is_some_and(|nearest| nearest.error.offset() <= skip);
         let mut hint = Value::Null;
-        let why = match &reading.basis {
-            FormatBasis::Nearest { format, .. } => {
+        let why = match &reading.found {
+            Some(Contents::Unknown(Nearest { format, .. })) => {
                 if !is_named
                     && let Some(rest) = self.contents().get(skip..)
                     && let Some((header, found)) = after_header(rest)
                 {
-                    hint = json!({ "skip": skip + header, "text": Contents::from(found).to_string() });
+                    hint = json!({ "skip": skip + header, "text": found.to_string() });
                 }
                 match is_noise {
                     true => "If you know what these bytes are, choose their format.".to_owned(),
@@ -299,20 +300,21 @@ impl File {
                 }
             }
             _ if is_named => "This format was chosen.".to_owned(),
-            FormatBasis::Godot(chosen) => chosen.to_string(),
-            FormatBasis::Nbt { alone: true, .. } => "No other format reads these bytes.".to_owned(),
+            Some(Contents::Godot { chosen, .. }) => chosen.to_string(),
+            Some(Contents::Nbt { alone: true, .. }) => "No other format reads these bytes.".to_owned(),
             _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
         };
-        let title = match (error, reading.described()) {
+        let title = match (unknown, &reading.found) {
             (Some(_), _) if is_noise => "not a format that gamewire knows".to_owned(),
-            (Some(error), Some(contents)) if contents.is_cut() => {
+            (Some(nearest), Some(contents)) if contents.is_cut() => {
+                let error = nearest.error.to_string();
                 contents.to_string().replace(&error, "").trim_end_matches(": ").to_owned()
             }
             (Some(_), _) => "no format reads the whole file".to_owned(),
             (None, Some(contents)) => contents.to_string(),
             (None, None) => reading.format.to_string(),
         };
-        let rejected = matches!(reading.basis, FormatBasis::Nearest { .. });
+        let rejected = unknown.is_some();
         let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
         (self.parts, self.broken) = parts(reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);

@@ -9,7 +9,7 @@ use std::path::{Path as FilePath, PathBuf};
 use gamewire::__private::escape::visible;
 use gamewire::document::{AnyValue, AnyView, Document, Format};
 use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView};
-use gamewire::identify::{Finding, Foreign, examine};
+use gamewire::identify::{Contents, Foreign, examine};
 use gamewire::minecraft::nbt::{List, OptNbtView, Tag, TagView};
 use gamewire::minecraft::region::{Chunk, Region};
 use gamewire::path::{Path, Segment};
@@ -147,9 +147,9 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     };
     let found = if raw.chunk.is_none() { Some(examine(loaded.bytes())) } else { None };
     match found {
-        Some(Finding::Foreign(Foreign::Region)) => {}
+        Some(Contents::Foreign(Foreign::Region)) => {}
         // The game leaves empty files in its folders.
-        Some(Finding::Foreign(Foreign::EmptyRegion) | Finding::Empty) if search.file.is_some() => {
+        Some(Contents::Foreign(Foreign::EmptyRegion) | Contents::Empty) if search.file.is_some() => {
             return Ok(Status::Success);
         }
         _ => return inside(&loaded, search),

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use gamewire::document::{AnyValue, Format, FormatBasis, TextKind};
+use gamewire::document::{AnyValue, Format, TextKind};
 use gamewire::godot::{Variant, json};
 use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::nbt::Tag;
@@ -63,7 +63,7 @@ pub fn run(args: &Get) -> Outcome {
     let is_whole = path.segments().is_empty() && args.value.is_none();
     let needed = if is_whole { Needed::Nothing } else { Needed::At(&path) };
     let save = args.target.open_damaged(&loaded, needed)?;
-    let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
+    let is_json = save.document.text() == Some(TextKind::Json);
     args.out.report(|out| {
         let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
         let each = |element: Result<AnyValue, Problem>, out: &mut Sink| match element {

@@ -8,7 +8,7 @@ use gamewire::__private::identify::Untyped;
 use gamewire::document::{Document, OpenOptions, container_difference};
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Finding, Foreign, Identity, Layer, OpenError, OpenErrorKind, Opener, ValueFormat,
+    Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind, Opener, ValueFormat,
     examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
@@ -152,7 +152,7 @@ fn identify_file<'f>(bytes: &'f [u8], raw: &Raw, args: &Identify) -> Result<Answ
     let Raw { max_size, secret, chunk, .. } = raw;
     let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
     let mut answer = answer(bytes, &opener, raw, args.skip.skip)?;
-    if let Contents::Closed(OpenErrorKind::Encrypted) = answer.identity.contents
+    if let Err(OpenErrorKind::Encrypted) = answer.identity.contents
         && (secret.is_named() || secret.is_in_environment())
         && let Ok(key) = secret.key()
     {
@@ -166,7 +166,7 @@ fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Resul
     let opened = match opener.open(bytes) {
         Ok(opened) => opened,
         Err(OpenError { layers, reason, .. }) => {
-            let identity = Identity::new(layers, None, Contents::Closed(reason));
+            let identity = Identity::new(layers, None, Err(reason));
             return Ok(Answer {
                 begins: None,
                 container: None,
@@ -188,19 +188,19 @@ fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Resul
     memory::ensure(opened.contents().len(), None)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
     let recorded = if opened.layers().is_empty() && skip == 0 { Recorded::detect(bytes, raw) } else { None };
-    let contents: Contents = examine(inside).into();
+    let contents = examine(inside);
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
         _ => Vec::new(),
     };
-    let is_unknown = matches!(contents, Contents::Unknown { .. });
+    let is_unknown = matches!(contents, Contents::Unknown(_));
     let headers = Headers::detect(inside).filter(|_| is_unknown && skip == 0);
     let header = headers.and_then(|headers| headers.skip());
     let data = inside.get(header.unwrap_or(0)..).unwrap_or_default();
     let found = header.map(|_| examine(data));
     let session = match (&found, &contents) {
-        (Some(Finding::Unknown(found)), _) => Session::detect(data, &found.error),
-        (None, Contents::Unknown { error, .. }) => Session::detect(inside, error),
+        (Some(Contents::Unknown(found)), _) => Session::detect(data, &found.error),
+        (None, Contents::Unknown(found)) => Session::detect(inside, &found.error),
         _ => None,
     };
     let recorded = recorded.or_else(|| {
@@ -209,22 +209,20 @@ fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Resul
         if is_tried { Recorded::by_trial(data, raw) } else { None }
     });
     let after = match (header, found) {
-        (Some(header), Some(Finding::Unknown(found))) if session.is_none() => {
+        (Some(header), Some(Contents::Unknown(found))) if session.is_none() => {
             advice::after_header(data, &found.error, 0).map(|(more, finding)| (header + more, finding))
         }
-        (Some(_), Some(Finding::Unknown(_))) | (Some(_), None) => None,
+        (Some(_), Some(Contents::Unknown(_))) | (Some(_), None) => None,
         (Some(header), Some(found)) => Some((header, found)),
         (None, _) => match &contents {
-            Contents::Unknown { error, .. } if skip == 0 && session.is_none() => {
-                advice::after_header(inside, error, 0)
+            Contents::Unknown(found) if skip == 0 && session.is_none() => {
+                advice::after_header(inside, &found.error, 0)
             }
             _ => None,
         },
     };
     let not_alone = match &contents {
-        Contents::Nbt { protocol, alone: false, .. } => {
-            advice::not_alone(&ValueFormat::Nbt(*protocol).into(), inside)
-        }
+        Contents::Nbt { protocol, alone: false, .. } => advice::not_alone(*protocol, inside),
         _ => String::new(),
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
@@ -244,7 +242,7 @@ fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Resul
         .flatten()
         .and_then(|reading| container_difference(&opened, &reading));
     let is_doubtful = match &contents {
-        Contents::Unknown { .. } => session.is_none() && after.is_none() && headers.is_none(),
+        Contents::Unknown(_) => session.is_none() && after.is_none() && headers.is_none(),
         Contents::Godot { chosen, .. } => chosen.lenient.is_some(),
         _ => false,
     };
@@ -262,8 +260,8 @@ fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Resul
         spelled,
         not_alone,
         advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
-        after: after.map(|(header, finding)| (header, Contents::from(finding).to_string())),
-        identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), contents),
+        after: after.map(|(header, finding)| (header, finding.to_string())),
+        identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), Ok(contents)),
     })
 }
 
@@ -279,7 +277,7 @@ fn said(answer: &Answer<'_>) -> String {
         Some(count) => return format!("{identity} with {count} settings"),
         None => {}
     }
-    let Contents::Ambiguous(readings) = &identity.contents else { return identity.to_string() };
+    let Ok(Contents::Ambiguous(readings)) = &identity.contents else { return identity.to_string() };
     let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
     let readings = readings.iter().map(|reading| format!("\n  {}", advice::alternative(reading)));
     let middle = "several formats read the input, with different values:".into();
@@ -292,10 +290,8 @@ fn status(answer: &Answer<'_>) -> Status {
         return if recorded.damage().is_some() { Status::Rejected } else { Status::Success };
     }
     match &answer.identity.contents {
-        Contents::Closed(OpenErrorKind::Encrypted)
-        | Contents::Godot { .. }
-        | Contents::Nbt { .. }
-        | Contents::Foreign(_) => Status::Success,
+        Err(OpenErrorKind::Encrypted)
+        | Ok(Contents::Godot { .. } | Contents::Nbt { .. } | Contents::Foreign(_)) => Status::Success,
         _ => Status::Rejected,
     }
 }
@@ -327,7 +323,7 @@ fn details(
         return lines;
     }
     match &identity.contents {
-        Contents::Godot { arrangement, values, chosen } => {
+        Ok(Contents::Godot { arrangement, values, chosen }) => {
             lines.push(("frame", frame(*arrangement).into()));
             let dialect = chosen.dialect;
             lines.push((
@@ -353,7 +349,7 @@ fn details(
                 lines.push(("objects", "full objects, decoded to data".into()));
             }
         }
-        Contents::Nbt { arrangement, values, alone, canonical, .. } => {
+        Ok(Contents::Nbt { arrangement, values, alone, canonical, .. }) => {
             if *arrangement != Arrangement::Single {
                 lines.push(("frame", frame(*arrangement).into()));
                 lines.push(("values", values.to_string()));
@@ -367,13 +363,13 @@ fn details(
             };
             lines.push(("bytes", written.into()));
         }
-        Contents::Foreign(Foreign::Region) => {
+        Ok(Contents::Foreign(Foreign::Region)) => {
             lines.push(("chunks", region.len().to_string()));
             lines.extend(region.iter().map(|(at, says)| ("chunk", format!("{:<6} {says}", at.to_string()))));
             lines.push(("advice", advice::advice(Foreign::Region).into()));
         }
-        Contents::Foreign(_) => lines.push(("advice", advice.clone())),
-        Contents::Closed(OpenErrorKind::Encrypted) => {
+        Ok(Contents::Foreign(_)) => lines.push(("advice", advice.clone())),
+        Err(OpenErrorKind::Encrypted) => {
             lines.push((
                 "advice",
                 "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it".into(),
@@ -459,29 +455,29 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
             let version = answer.recorded.iter().find_map(|recorded| recorded.versions().first());
             ("decode", version.map_or(String::new(), |version| format!("{skip} --as minecraft-{version}")))
         }
-        Contents::Godot { .. } | Contents::Nbt { .. } => ("decode", skip),
-        Contents::Closed(OpenErrorKind::Encrypted) => ("identify", skip),
-        Contents::Closed(OpenErrorKind::TooLong { .. }) => {
+        Ok(Contents::Godot { .. } | Contents::Nbt { .. }) => ("decode", skip),
+        Err(OpenErrorKind::Encrypted) => ("identify", skip),
+        Err(OpenErrorKind::TooLong { .. }) => {
             return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
         }
-        Contents::Ambiguous(readings) => {
+        Ok(Contents::Ambiguous(readings)) => {
             let option = readings.first().map_or(String::new(), advice::option);
             ("decode", format!("{skip} {option}"))
         }
-        Contents::Foreign(Foreign::HexText) => ("identify", " --hex".into()),
-        Contents::Foreign(Foreign::Text) if identity.layers.is_empty() => {
+        Ok(Contents::Foreign(Foreign::HexText)) => ("identify", " --hex".into()),
+        Ok(Contents::Foreign(Foreign::Text)) if identity.layers.is_empty() => {
             ("identify", format!(" {}", (*in_text)?))
         }
-        Contents::Foreign(Foreign::Snbt | Foreign::SnbtLines) if identity.layers.is_empty() => {
+        Ok(Contents::Foreign(Foreign::Snbt | Foreign::SnbtLines)) if identity.layers.is_empty() => {
             ("encode", " --snbt".into())
         }
-        Contents::Foreign(Foreign::Region) => {
+        Ok(Contents::Foreign(Foreign::Region)) => {
             let (at, _) = region.first()?;
             ("decode", format!(" --chunk {at}"))
         }
-        Contents::Foreign(Foreign::Json | Foreign::ConfigFile) => ("find", skip),
-        Contents::Foreign(_) if !identity.layers.is_empty() => ("unpack", String::new()),
-        Contents::Unknown { .. } => match (after, session) {
+        Ok(Contents::Foreign(Foreign::Json | Foreign::ConfigFile)) => ("find", skip),
+        Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
+        Ok(Contents::Unknown(_)) => match (after, session) {
             (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
             (None, Some(session)) => ("decode", format!("{skip} {}", session.options())),
             (None, None) => ("explain", skip),
@@ -557,7 +553,7 @@ fn object(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify
             "unreadable": recorded.unreadable(),
             "error": recorded.damage().map(|damage| damage.details()),
         })),
-        Contents::Godot { arrangement, values, chosen } => json!({
+        Ok(Contents::Godot { arrangement, values, chosen }) => json!({
             "kind": if matches!(arrangement, Arrangement::Settings(_)) { "project" } else { "variant" },
             "format": chosen.dialect.name(),
             "generation": generation(chosen.dialect.table()),
@@ -571,7 +567,7 @@ fn object(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify
             "reason": chosen.to_string(),
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }),
-        Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros } => json!({
+        Ok(Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros }) => json!({
             "kind": "nbt",
             "format": ValueFormat::Nbt(*protocol).to_string(),
             "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
@@ -580,28 +576,28 @@ fn object(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify
             "certainty": if *alone { "sure" } else { "likely" },
             "zeros_after": zeros,
         }),
-        Contents::Foreign(Foreign::Region) => {
+        Ok(Contents::Foreign(Foreign::Region)) => {
             let chunks =
                 answer.region.iter().map(|(at, says)| json!({ "chunk": at.to_string(), "what": says }));
             json!({ "kind": Foreign::Region.code(), "advice": advice::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
         }
-        Contents::Foreign(foreign) => json!({ "kind": foreign.code(), "advice": answer.advice }),
-        Contents::Empty => json!({ "kind": "empty" }),
-        Contents::Closed(OpenErrorKind::Encrypted) => json!({ "kind": "encrypted" }),
-        Contents::Closed(reason) => {
+        Ok(Contents::Foreign(foreign)) => json!({ "kind": foreign.code(), "advice": answer.advice }),
+        Ok(Contents::Empty) => json!({ "kind": "empty" }),
+        Err(OpenErrorKind::Encrypted) => json!({ "kind": "encrypted" }),
+        Err(reason) => {
             json!({ "kind": "closed", "cut": reason.is_cut(), "error": containers::closed(reason).details() })
         }
-        Contents::Ambiguous(readings) => {
+        Ok(Contents::Ambiguous(readings)) => {
             let readings =
                 readings.iter().map(|one| json!({ "option": advice::option(one), "value": one.value }));
             json!({ "kind": "ambiguous", "readings": readings.collect::<Vec<_>>() })
         }
-        Contents::Unknown { nearest, error, .. } => json!({
+        Ok(contents @ Contents::Unknown(Nearest { format, error, .. })) => json!({
             "kind": "unknown",
             "begins": answer.begins,
-            "cut": identity.contents.is_cut(),
+            "cut": contents.is_cut(),
             "untyped": answer.untyped,
-            "nearest": nearest.to_string(),
+            "nearest": format.to_string(),
             "error": Problem::from(error.clone()).details(),
         }),
         _ => json!({}),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{process, thread};
 
-use gamewire::document::{AnyValue, DocumentError, Format, FormatBasis, TextKind};
+use gamewire::document::{AnyValue, DocumentError, Format, TextKind};
 use gamewire::godot::{Array, Dictionary, Variant};
 use gamewire::path::{EditError, Path, PathErrorKind, Segment};
 
@@ -138,7 +138,7 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
             shown(old)
         )));
     }
-    let is_json = matches!(save.document.basis(), FormatBasis::Text(TextKind::Json));
+    let is_json = save.document.text() == Some(TextKind::Json);
     let new = wanted(args, format, old.as_ref().ok(), is_json)?;
     let missing = (old.is_err() && !add).then(|| match &place {
         Ok(_) => missing(path, |name, place| nearest_in(save, name, place, number)),

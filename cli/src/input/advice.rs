@@ -2,12 +2,13 @@
 
 use gamewire::__private::identify::{Untyped, same_nbt, writer_of};
 use gamewire::DecodeError;
-use gamewire::document::{DocumentError, Format, FormatBasis};
+use gamewire::document::{DocumentError, Format};
 use gamewire::godot::Dialect;
 use gamewire::godot::files::KeyLength;
 use gamewire::identify::{
-    Alternative, Arrangement, Contents, Differs, Expect, Finding, Foreign, Layer, ValueFormat,
+    Alternative, Arrangement, Contents, Differs, Expect, Foreign, Layer, Nearest, ValueFormat,
 };
+use gamewire::minecraft::Protocol;
 
 use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
@@ -46,16 +47,16 @@ impl Hint {
 
 /// Adds notes about the values of a file. Returns advice if no format reads them all.
 pub fn hint(
-    found: &Found<'_>,
+    found: Option<&Contents>,
     contents: &[u8],
     meaning: &Meaning,
     spelling: &Spelling,
     notes: &mut Notes,
 ) -> Option<Hint> {
-    let Found { basis, arrangement, format } = *found;
+    let arrangement = found.and_then(Contents::arrangement);
     let skipped = spelling.skip.skip;
     let contents = contents.get(skipped..).unwrap_or_default();
-    if arrangement == Arrangement::Settings(KeyLength::Characters) {
+    if arrangement == Some(Arrangement::Settings(KeyLength::Characters)) {
         notes.add(
             "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
         );
@@ -65,8 +66,8 @@ pub fn hint(
         Some(Format::Minecraft(..)) | None => None,
     };
     let hint = after_headers(contents, skipped);
-    match basis {
-        FormatBasis::Godot(chosen) => {
+    match found {
+        Some(Contents::Godot { chosen, .. }) => {
             if dialect.is_none() {
                 match chosen.same.is_empty() && chosen.unlikely.is_empty() {
                     true => notes.detail(chosen.to_string()),
@@ -82,19 +83,20 @@ pub fn hint(
                 notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
             }
         }
-        FormatBasis::Nbt { zeros: zeros @ 1.., .. } => {
-            notes.add(format!("{format}, and {zeros} zero bytes after the value, which are kept"));
+        Some(Contents::Nbt { protocol, zeros, alone, .. }) => {
+            let format = ValueFormat::Nbt(*protocol);
+            match (zeros, alone) {
+                (1.., _) => {
+                    notes.add(format!("{format}, and {zeros} zero bytes after the value, which are kept"));
+                }
+                (0, true) => notes.detail(format!("certainly {format}: no other format reads these bytes")),
+                (0, false) => notes.add(format!("likely {format}: {}", not_alone(*protocol, contents))),
+            }
         }
-        FormatBasis::Nbt { alone: true, .. } => {
-            notes.detail(format!("certainly {format}: no other format reads these bytes"));
-        }
-        FormatBasis::Nbt { alone: false, .. } => {
-            notes.add(format!("likely {format}: {}", not_alone(format, contents)));
-        }
-        FormatBasis::Nearest { format: nearest, error, read, found } => {
+        Some(Contents::Unknown(Nearest { format: nearest, arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
-            return hint.or_else(|| match framed && dialect.is_none() && read < found {
+            return hint.or_else(|| match framed && dialect.is_none() && read < values {
                 true => Some(Hint::new(DAMAGED)),
                 false if may_follow && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
@@ -108,23 +110,14 @@ pub fn hint(
 }
 
 /// Returns a sentence with the other formats that also read the NBT.
-pub fn not_alone(format: &Format, contents: &[u8]) -> String {
-    let same = format.nbt().map(|protocol| same_nbt(contents, protocol)).unwrap_or_default();
-    let same: Vec<String> = same.into_iter().map(|other| ValueFormat::Nbt(other).to_string()).collect();
+pub fn not_alone(protocol: Protocol, contents: &[u8]) -> String {
+    let same: Vec<String> =
+        same_nbt(contents, protocol).into_iter().map(|other| ValueFormat::Nbt(other).to_string()).collect();
     match same.as_slice() {
         [] => "some dialects of Godot read these bytes, but no release writes them".into(),
         [one] => format!("{one} reads the same value"),
         several => format!("{} read the same value", several.join(" and ")),
     }
-}
-
-/// The format and the arrangement of a file's contents, and the reason for the format.
-#[derive(Debug, Clone, Copy)]
-pub struct Found<'d> {
-    /// The reason why the format was chosen.
-    pub basis: &'d FormatBasis,
-    pub arrangement: Arrangement,
-    pub format: &'d Format,
 }
 
 /// Returns the error for contents that cannot be read.
@@ -146,7 +139,7 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
     };
     let data = contents.get(length..).unwrap_or_default();
     let inside = match Expect::new().quick(true).examine(data) {
-        Finding::Unknown(found) if Session::detect(data, &found.error).is_none() => {
+        Contents::Unknown(found) if Session::detect(data, &found.error).is_none() => {
             after_header(data, &found.error, 0)
         }
         _ => None,
@@ -154,7 +147,7 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
     Some(Hint::of_other_values(match inside {
         Some((header, finding)) => format!(
             "the input begins with {headers}, and {header} bytes after them there is {}: pass --skip {}",
-            Contents::from(finding),
+            finding,
             skipped + length + header
         ),
         None => format!("the input begins with {headers}: pass --skip {}", skipped + length),
@@ -163,11 +156,7 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
 
 /// Returns the length of a possible header before a value, and the value. If the input is a value that is cut short,
 /// a part of it does not count as another value. The offset of `error` includes the skipped bytes.
-pub fn after_header<'b>(
-    contents: &'b [u8],
-    error: &DecodeError,
-    skipped: usize,
-) -> Option<(usize, Finding<'b>)> {
+pub fn after_header(contents: &[u8], error: &DecodeError, skipped: usize) -> Option<(usize, Contents)> {
     let found = gamewire::__private::identify::after_header(contents)?;
     (!error.is_incomplete() || error.offset() < skipped + found.0).then_some(found)
 }
@@ -200,7 +189,7 @@ fn other_values(
             let header = skipped + header;
             return Some(Hint::of_other_values(format!(
                 "after {header} bytes there is {}: pass --skip {header}",
-                Contents::from(finding)
+                finding
             )));
         }
         notes.add(match error.offset() == skipped && !error.is_incomplete() {
@@ -294,7 +283,7 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     // Any word can be base64, so the decoded bytes must be in a known format.
     if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
         let found = Expect::new().quick(true).examine(&bytes);
-        return matches!(found, Finding::Godot { .. } | Finding::Nbt { .. }).then_some("--base64");
+        return matches!(found, Contents::Godot { .. } | Contents::Nbt { .. }).then_some("--base64");
     }
     (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
 }

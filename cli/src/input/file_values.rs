@@ -1,12 +1,12 @@
 //! The values of a file, with their framing and dialect.
 
 use gamewire::DecodeError;
-use gamewire::document::{Format, FormatBasis, OpenOptions, Reading};
+use gamewire::document::{Format, OpenOptions, Reading};
 use gamewire::godot::{Kind, Variant};
-use gamewire::identify::{Arrangement, EncodedValue, Layer};
+use gamewire::identify::{Arrangement, Contents, EncodedValue, Layer};
 
 use crate::args::{LengthPrefix, Meaning, Spelling};
-use crate::input::advice::{self, Found, Hint};
+use crate::input::advice::{self, Hint};
 use crate::input::containers::Notes;
 use crate::input::item::{InputValue, Item};
 use crate::input::memory;
@@ -80,9 +80,7 @@ impl<'b> FileValues<'b> {
         let reading = options.read(contents).map_err(|error| {
             advice::refused(error, layers, spelling.skip.apply(contents).unwrap_or_default())
         })?;
-        let Reading { basis, format, .. } = &reading;
-        let found = Found { basis, arrangement: reading.arrangement, format };
-        let hint = advice::hint(&found, contents, meaning, spelling, notes);
+        let hint = advice::hint(reading.found.as_ref(), contents, meaning, spelling, notes);
         let ids = if notes.are_silent() { 0 } else { objects_by_id(&reading) };
         if ids > 0 {
             let objects = if ids == 1 { "1 object is".into() } else { format!("{ids} objects are") };
@@ -106,7 +104,7 @@ impl<'b> FileValues<'b> {
 
     /// Returns the error of the nearest format, if no format reads all of the contents.
     pub fn error(&self) -> Option<DecodeError> {
-        let is_nearest = matches!(self.reading.basis, FormatBasis::Nearest { .. });
+        let is_nearest = matches!(self.reading.found, Some(Contents::Unknown(_)));
         is_nearest.then(|| self.reading.error()).flatten()
     }
 

@@ -7,16 +7,16 @@ use std::str::FromStr;
 
 use clap::Args;
 use gamewire::TextError;
-use gamewire::document::{AnyValue, Document, DocumentError, Format, FormatBasis, ValueRef};
+use gamewire::document::{AnyValue, Document, DocumentError, Format, ValueRef};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, FileKind, Variant, VariantView};
-use gamewire::identify::Arrangement;
+use gamewire::identify::{Arrangement, Contents, Nearest};
 use gamewire::minecraft::Packets;
 use gamewire::path::{EditError, Path, PathError, Segment};
 
 use crate::args::{self, Allow, As, Meaning, Raw, Spelling};
 use crate::input;
-use crate::input::advice::{self, Found};
+use crate::input::advice;
 use crate::input::chunk::AskedChunk;
 use crate::input::containers::{self, Notes};
 use crate::input::external;
@@ -171,17 +171,16 @@ impl Target {
         let document = document.allow_damaged(true);
         // The advice is about all of the contents.
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
-        let (basis, format) = (document.basis(), document.format());
-        let found = Found { basis, arrangement: document.arrangement(), format };
-        let hint = advice::hint(&found, contents, &meaning, spelling, &mut notes);
+        let (found, format) = (document.found(), document.format());
+        let hint = advice::hint(found, contents, &meaning, spelling, &mut notes);
         let other_values = hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.as_str());
         let damage = containers::damage(document.damage()).map(|damage| match other_values {
             Some(advice) => damage.with_advice(advice),
             None => damage,
         });
-        match (&damage, basis) {
+        match (&damage, found) {
             (Some(_), _) => {}
-            (None, FormatBasis::Nearest { format: nearest, error, .. })
+            (None, Some(Contents::Unknown(Nearest { format: nearest, error, .. })))
                 if self.named.format.named().is_none() =>
             {
                 let is_single = document.arrangement() == Arrangement::Single;

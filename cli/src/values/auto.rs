@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use gamewire::__private::identify::writer_of;
 use gamewire::document::Format;
 use gamewire::godot::Dialect;
-use gamewire::identify::{Arrangement, Expect, Finding, ValueFormat};
+use gamewire::identify::{Arrangement, Contents, Expect, ValueFormat};
 
 use crate::args::{Allow, Meaning};
 use crate::input::advice;
@@ -36,9 +36,9 @@ impl Chooser {
         let finding = Expect::new().arrangement(single).allow_trailing(allow.trailing).examine(bytes);
         let format = match (finding.format(), finding) {
             (Some(format), _) => format,
-            (_, Finding::Ambiguous(readings)) => return Err(advice::ambiguous(&readings)),
-            (_, Finding::Foreign(foreign)) => return Err(advice::foreign(foreign, &[], bytes)),
-            (_, Finding::Unknown(nearest)) => nearest.format,
+            (_, Contents::Ambiguous(readings)) => return Err(advice::ambiguous(&readings)),
+            (_, Contents::Foreign(foreign)) => return Err(advice::foreign(foreign, &[], bytes)),
+            (_, Contents::Unknown(nearest)) => nearest.format,
             _ => ValueFormat::Godot(Dialect::GODOT_3),
         };
         Ok(Cow::Owned(allow.restrict(&format.into())))

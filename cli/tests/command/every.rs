@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path as FilePath;
 
+use gamewire::__private::identify::encoded_values;
 use gamewire::godot::{Decoder, Object, Variant};
-use gamewire::identify::{Finding, examine};
+use gamewire::identify::{Contents, examine};
 use gamewire::minecraft::nbt::{Compound, List, Tag};
 use gamewire::minecraft::parse_nbt;
 use gamewire::path::{Path, Segment};
@@ -100,7 +101,8 @@ fn every(path: &FilePath, secret: &[&str], copy: &str) {
 /// there.
 fn place(contents: &[u8]) -> (usize, Path, &'static str) {
     match examine(contents) {
-        Finding::Godot { values, chosen, .. } => {
+        Contents::Godot { arrangement, chosen, .. } => {
+            let (values, _) = encoded_values(contents, arrangement);
             let decoder = Decoder::new(chosen.dialect).allow_objects(true);
             let place = |wanted: fn(&Variant) -> bool| {
                 values.iter().enumerate().find_map(|(at, value)| {
@@ -116,7 +118,7 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
                 None => (text().0, text().1, "\"41\""),
             }
         }
-        Finding::Nbt { .. } => {
+        Contents::Nbt { .. } => {
             let root = parse_nbt(contents).unwrap().unwrap().root.into_compound().unwrap();
             let inside = |wanted| in_compound(&root, wanted);
             if let Some(place) = inside(|tag| tag.as_i64().is_some()) {

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use gamewire::identify::{Finding, examine};
+use gamewire::identify::{Contents, examine};
 
 use crate::positions::{is_tried, least};
 use crate::walk::files;
@@ -34,7 +34,7 @@ impl Random {
 fn named(bytes: &[u8]) -> Option<Session> {
     Session::by_lengths(bytes)?;
     match examine(bytes) {
-        Finding::Unknown(found) => Session::detect(bytes, &found.error),
+        Contents::Unknown(found) => Session::detect(bytes, &found.error),
         _ => None,
     }
 }
