@@ -80,6 +80,7 @@ const MAX_RESERVED: u64 = u64::MAX >> DEPTH_BITS;
 pub struct Settings<'r, R> {
     rules: &'r R,
     limits: Limits,
+    is_checked: bool,
     stack_start: Cell<usize>,
     refusal: Cell<Option<Box<Refusal>>>,
 }
@@ -103,7 +104,12 @@ impl<'r, R> Settings<'r, R> {
         let depth = limits.depth.min(MAX_DEPTH);
         let stack = limits.stack.min(isize::MAX.cast_unsigned());
         let limits = Limits { depth, stack, ..limits };
-        Self { rules, limits, stack_start: Cell::new(0), refusal: Cell::new(None) }
+        Self { rules, limits, is_checked: false, stack_start: Cell::new(0), refusal: Cell::new(None) }
+    }
+
+    /// Creates the settings of values whose bytes were checked before, without limits.
+    pub(crate) fn of_checked(rules: &'r R) -> Self {
+        Self { is_checked: true, ..Self::new(rules, Limits::CHECKED) }
     }
 
     /// Returns the context of the outermost value, without a trace.
@@ -115,8 +121,9 @@ impl<'r, R> Settings<'r, R> {
     /// Returns these settings with the limits of views.
     #[cfg(feature = "minecraft")]
     fn for_views(&self) -> Self {
-        let Self { rules, limits, stack_start, .. } = self;
-        Self { rules, limits: limits.for_views(), stack_start: stack_start.clone(), refusal: Cell::new(None) }
+        let Self { rules, limits, is_checked, stack_start, .. } = self;
+        let (limits, stack_start) = (limits.for_views(), stack_start.clone());
+        Self { rules, limits, is_checked: *is_checked, stack_start, refusal: Cell::new(None) }
     }
 
     /// Returns the settings for reading again after a failure, so that reading fails in the same place. If the stack
@@ -186,6 +193,11 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rules(&self) -> &'c R {
         self.settings.rules
+    }
+
+    /// Returns whether the bytes were checked before.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.settings.is_checked
     }
 
     /// Returns the context of an outermost value without a trace. It is used for a field that is reported as a whole.

@@ -51,10 +51,6 @@ pub trait Trace: Copy {
     /// them.
     const ENABLED: bool = true;
 
-    /// Whether text is validated. It is `false` only for bytes that were validated before.
-    #[doc(hidden)] // Hidden because only this crate may change it.
-    const VALIDATES: bool = true;
-
     /// Receives an event.
     fn event(self, event: Event<'_>);
 
@@ -153,16 +149,6 @@ pub struct Silent;
 impl Trace for Silent {
     const ENABLED: bool = false;
     #[inline]
-    fn event(self, _: Event<'_>) {}
-}
-
-/// The silent trace for bytes that were validated before.
-#[derive(Clone, Copy)]
-pub(crate) struct Again;
-
-impl Trace for Again {
-    const ENABLED: bool = false;
-    const VALIDATES: bool = false;
     fn event(self, _: Event<'_>) {}
 }
 

@@ -263,27 +263,26 @@ pub(crate) fn shortcut<'a, P: Parser<&'a [u8], Error = Fault>>(
     quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
     full: impl Fn() -> P,
 ) -> impl Grammar<'a, P::Output> {
-    Shortcut { quick, full, is_to_make: false }
+    shortcut_by_use(move |i, _| quick(i), full)
 }
 
-/// Like [`shortcut`], but tries `quick` only if the output is made, because making it is what takes long.
-pub(crate) fn shortcut_to_make<'a, P: Parser<&'a [u8], Error = Fault>>(
-    quick: impl Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
+/// Like [`shortcut`], but also tells `quick` whether its output is used.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn shortcut_by_use<'a, P: Parser<&'a [u8], Error = Fault>>(
+    quick: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], P::Output)>,
     full: impl Fn() -> P,
 ) -> impl Grammar<'a, P::Output> {
-    Shortcut { quick, full, is_to_make: true }
+    Shortcut { quick, full }
 }
 
 struct Shortcut<F, G> {
     quick: F,
     full: G,
-    /// Whether `quick` is tried only if the output is made.
-    is_to_make: bool,
 }
 
 impl<'a, F, G, P> Parser<&'a [u8]> for Shortcut<F, G>
 where
-    F: Fn(&'a [u8]) -> Option<(&'a [u8], P::Output)>,
+    F: Fn(&'a [u8], bool) -> Option<(&'a [u8], P::Output)>,
     G: Fn() -> P,
     P: Parser<&'a [u8], Error = Fault>,
 {
@@ -292,8 +291,7 @@ where
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], P::Output, Fault> {
-        let is_tried = !(self.is_to_make && const { makes_nothing::<OM>() });
-        match if is_tried { (self.quick)(i) } else { None } {
+        match (self.quick)(i, const { !makes_nothing::<OM>() }) {
             Some((rest, value)) => Ok((rest, OM::Output::bind(|| value))),
             None => (self.full)().process::<OM>(i),
         }

@@ -105,7 +105,7 @@
 //! | `gen_blocks(s)` | `s` | joins small writes |
 //! | `gen_match!(x { .. })` | `match x { .. }` | the arms may have serializers of different types |
 //! | `apart(p)`, `apart_of(cx, p)`, `gen_apart(s)` | `p`, `p(cx)`, `s` | compiled as a function of its own, which keeps loops small and takes less stack; `s` must be `Copy`, so it is often a closure `move \|out\| s(out)` |
-//! | `shortcut(quick, full)`, `shortcut_to_make`, `shortcut_in_place`, `gen_shortcut` | `full` | the most common bytes are read or written faster |
+//! | `shortcut(quick, full)`, `shortcut_by_use`, `shortcut_in_place`, `gen_shortcut` | `full` | the most common bytes are read or written faster |
 //!
 //! A parser that implements `InPlace` can write its output directly into its place, such as an element of a
 //! vector. A tuple of two such parsers is one, too. `full` is a function that returns a parser. To learn a
@@ -142,7 +142,7 @@ pub(crate) use bytes::gen_apart;
 pub use bytes::{bytes, end, nothing, run, slice, take};
 pub use choice::{accept, checked, fail, gen_if_else, if_else, refuse, then, when, with_input};
 pub(crate) use choice::{
-    beside, convert, count_within, deeper, gen_shortcut, placed, reserve, shortcut, shortcut_to_make,
+    beside, convert, count_within, deeper, gen_shortcut, placed, reserve, shortcut, shortcut_by_use,
 };
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
 pub(crate) use counted::{counted_with_room, each, gen_both};

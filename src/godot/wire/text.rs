@@ -15,7 +15,7 @@ use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
 use crate::godot::model::{BYTE_ORDER_MARK, Text, TextRef};
 use crate::grammar::{
-    Grammar, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut_to_make, slice,
+    Grammar, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut_by_use, slice,
     take, with_input,
 };
 use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
@@ -150,9 +150,10 @@ fn content(raw: &[u8]) -> (&[u8], bool) {
     }
 }
 
-/// Parses [`text`] as a value of its own. A shortcut copies large text block by block.
+/// Parses [`text`] as a value of its own. A shortcut copies large text block by block, and skips text that was validated
+/// before.
 pub(super) fn kept_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
-    shortcut_to_make(large_text(cx), move || text(cx))
+    shortcut_by_use(large_text(cx), move || text(cx))
 }
 
 grammar!(

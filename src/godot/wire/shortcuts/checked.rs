@@ -12,15 +12,14 @@ use super::super::packed::elements_of;
 use super::super::packed::texts_in_place;
 use super::super::text::text_ref;
 use super::super::variant::variant;
-use super::super::{Cx, Header, Rules, boolean, float, header, int};
+use super::super::{Header, Rules, boolean, float, header, int};
 use super::text::{short_block, short_text};
 use crate::cx::Settings;
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
 use crate::grammar::{Grammar, after, reread};
-use crate::limits::Limits;
 use crate::sure::Sure as _;
-use crate::trace::{Again, Silent};
+use crate::trace::Silent;
 
 /// The fields before the elements of a container: its types, its count and the elements.
 pub(crate) struct Opened<'a, M> {
@@ -36,7 +35,7 @@ pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 
 impl<'r> CheckedReader<'r> {
     fn settings(self) -> Settings<'r, Rules> {
-        Settings::new(self.0, Limits::CHECKED)
+        Settings::of_checked(self.0)
     }
 
     /// Returns the header of a value, and its payload.
@@ -48,7 +47,7 @@ impl<'r> CheckedReader<'r> {
 
     /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let end = after(variant(Cx::traced(&self.settings(), Again)), i);
+        let end = after(variant(self.settings().cx()), i);
         end.sure()
     }
 

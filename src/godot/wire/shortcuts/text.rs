@@ -59,20 +59,27 @@ pub(in crate::godot::wire) fn check_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8
     Some(after)
 }
 
-/// Returns the input after a block whose text was validated before.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::godot::wire) fn skip_text<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+/// Returns the shortcut of a text whose value is made, or not, in a context without a trace.
+pub(in crate::godot::wire) fn large_text<'a, T: Trace>(
+    cx: Cx<'_, T>,
+) -> impl Fn(&'a [u8], bool) -> Option<(&'a [u8], Text)> {
+    move |i, is_made| match is_made {
+        _ if T::ENABLED => None,
+        true => large(cx, i),
+        false => checked_before(cx, i).map(|rest| (rest, Text::default())),
+    }
+}
+
+/// Returns the input after a block that was validated before, or `None` if it was not.
+#[cold]
+fn checked_before<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Option<&'a [u8]> {
+    if !cx.is_checked() {
+        return None;
+    }
     let (i, length) = byte_length(cx, true).parse(i).ok()?;
     let (_, after) = i.split_at(length);
     let (after, ()) = padding(cx, length, cx.rules().dialect.padding_required).parse(after).ok()?;
     Some(after)
-}
-
-/// Reads a large text that is copied, in a context without a trace.
-pub(in crate::godot::wire) fn large_text<'a, T: Trace>(
-    cx: Cx<'_, T>,
-) -> impl Fn(&'a [u8]) -> Option<(&'a [u8], Text)> {
-    move |i| if T::ENABLED { None } else { large(cx, i) }
 }
 
 /// Reads a large text, which is searched for a NUL, validated and copied in blocks, so that a block stays in

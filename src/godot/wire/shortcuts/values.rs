@@ -4,7 +4,7 @@ use nom::{Check, Emit, OutputM, Streaming};
 
 use super::super::header::{common, flags_are_known};
 use super::super::{Cx, Header, boolean, float, int, vector2, vector3};
-use super::text::{check_text, short_text as read_text, skip_text};
+use super::text::{check_text, short_text as read_text};
 use crate::cx::chunk;
 use crate::godot::ids::Kind;
 use crate::godot::model::Variant;
@@ -84,7 +84,7 @@ fn short_text<'a, O: Places, T: Trace>(
     place: &mut O::Output<Variant>,
 ) -> Option<&'a [u8]> {
     if const { makes_nothing::<OutputM<O, Emit, Streaming>>() } {
-        return if T::VALIDATES { check_text(cx, i) } else { skip_text(cx, i) };
+        return check_text(cx, i);
     }
     let (rest, text) = read_text(cx, i)?;
     overwrite(place, O::bind(|| Variant::String(text.into())));
