@@ -281,7 +281,7 @@ impl Meaning {
             Some(packets) => Err(Problem::new(
                 "format",
                 format!(
-                    "recordings are read by decode, explain, verify, identify, get, set, find and diff; for packets, pass --as minecraft-{}/play.toClient",
+                    "recordings are read by decode, explain, verify, identify, get, set, edit, find and diff; for packets, pass --as minecraft-{}/play.toClient",
                     packets.name()
                 ),
             )),
