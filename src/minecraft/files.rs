@@ -39,8 +39,8 @@ pub enum Packing {
     Gzip,
     /// zlib, which starts with a header such as `78 9c`.
     Zlib,
-    /// The blocks of lz4-java, which start with `LZ4Block`. A server writes them if `region-file-compression=lz4` is
-    /// set.
+    /// The blocks of lz4-java, which start with `LZ4Block`. A server writes chunks in this form if
+    /// `region-file-compression=lz4` is set.
     Lz4,
 }
 

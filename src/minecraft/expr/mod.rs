@@ -24,8 +24,7 @@
 //!
 //! `f` is an earlier field of the same structure, or of a structure around it. The labels of an integer are its
 //! numbers, those of a Boolean are 0 and 1, those of an enumeration are its names, and those of a String or Identifier
-//! are text. Without a case `*`,
-//! any other label is an error.
+//! are text. Without a case `*`, any other label is an error.
 //!
 //! Packets need more types, and [`Packets`](super::Packets) uses these:
 //!

@@ -153,7 +153,8 @@ impl<'f> Recording<'f> {
     /// Returns the releases that can read all packets that one side sent, the oldest first. Use this function if there
     /// is no handshake, which would state the version.
     ///
-    /// Only the first 4096 packets or 256 KiB are tried. `most` limits the total size of the decompressed packets in bytes.
+    /// Only the start of the file is tried: at most 4096 packets, 256 KiB, and 4 MiB of decompressed packets. `most` lowers
+    /// the last of these limits.
     ///
     /// ```
     /// use gamewire::minecraft::Recording;

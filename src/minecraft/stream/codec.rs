@@ -88,8 +88,7 @@ impl Codec {
     /// Sets the maximum length of a frame and of a decompressed packet in bytes.
     ///
     /// The default is that of 1.14, 2097152; later versions of the game decompress packets of up to 8388608 bytes. A
-    /// frame has at most 2097151 bytes in any case, because the game
-    /// rejects a length of more than three bytes.
+    /// frame has at most 2097151 bytes in any case, because the game rejects a length of more than three bytes.
     ///
     /// All compressed packets of a stream together may decompress to 256 times their length, plus this maximum length.
     /// This prevents an input of a few kilobytes from decompressing to gigabytes.
