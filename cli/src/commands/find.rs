@@ -60,9 +60,9 @@ pub struct Find {
 
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
-    /// Values have the form of `gamewire decode`. If the file has several values, "number" is the number of the value, for
-    /// --value in get and set. With several files, "file" is the name of the file. In a region, "chunk" is the position of the
-    /// chunk.
+    /// Values have the form of `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as
+    /// "f:1.5". If the file has several values, "number" is the number of the value, for --value in get and set. With several
+    /// files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
     #[arg(long)]
     json: bool,
 

@@ -43,7 +43,7 @@ pub struct Get {
     #[command(flatten)]
     target: Target,
 
-    /// Print JSON in the form of `gamewire decode`; if the file is JSON, print the JSON as it is in the file
+    /// Print JSON in the form of `gamewire decode`; for packets, plain JSON; if the file is JSON, print it as it is in the file
     #[arg(long, conflicts_with = "raw")]
     json: bool,
 

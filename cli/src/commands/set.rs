@@ -41,7 +41,7 @@ pub struct Set {
     #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
     new: Option<String>,
 
-    /// The value is JSON, in the form of `gamewire decode`
+    /// The value is JSON, in the form of `gamewire decode`; for packets and JSON, in the form of values of Godot
     #[arg(long, conflicts_with = "kind")]
     json: bool,
 
