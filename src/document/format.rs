@@ -74,8 +74,8 @@ pub enum FormatError {
     Packets(String),
 }
 
-/// Parses the name of a [dialect](Dialect::from_name), or of [Minecraft rules](Protocol::from_name) and a type. Case
-/// is ignored.
+/// Parses the name of a [dialect](Dialect::from_name), or of [Minecraft rules](Protocol::from_name) and a type. The case
+/// of the dialect and of the rules is ignored.
 ///
 /// ```
 /// use gamewire::document::{Format, FormatError};

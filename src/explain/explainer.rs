@@ -213,9 +213,7 @@ impl<'a> Explainer<'a> {
     }
 
     /// Calls `each` with every row as soon as the bytes after it are read. No rows are kept, so memory does not grow
-    /// with the input.
-    ///
-    /// Values of Minecraft other than NBT are decoded while they are read, which takes memory for the value.
+    /// with the input, except for values of Minecraft other than NBT: they are decoded while they are read.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
         let (tally, error) = self.listen(self.wanted, self.says, None, &mut |row| {
             each(row);

@@ -8,8 +8,8 @@
 //!   ([`Explanation::text`]) or as one self-contained page ([`Explanation::html`]). It takes many times the memory of
 //!   its input.
 //! - An [`Explainer`] selects rows by path, depth and number, and can add characters beside the hexadecimal bytes. It
-//!   passes rows on while it reads the input ([`Explainer::write`], [`Explainer::rows`]), so its memory does not grow
-//!   with the input.
+//!   passes rows on while it reads the input ([`Explainer::write`], [`Explainer::rows`]), so for values of Godot and NBT
+//!   its memory does not grow with the input.
 //!
 //! ```
 //! use gamewire::error::Segment;

@@ -21,6 +21,7 @@ pub enum PositionOrder {
 /// To add a version, add a row. If its ids differ from those of every row, add a column to the tables of `ids.rs`. If
 /// it differs in another way, add a field to `Protocol` and a column here. The page
 /// `docs/book/minecraft/versions.md` describes the version, and tests compare it with this table.
+/// README and `docs/book/supported.md` name the version, too.
 macro_rules! for_each_version {
     ($callback:ident) => {
         $callback! {
