@@ -41,7 +41,9 @@ pub struct Set {
     #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
     new: Option<String>,
 
-    /// The value is JSON, in the form of `gamewire decode`; for packets and JSON, in the form of values of Godot
+    /// The value is JSON, in the form of `gamewire decode`
+    ///
+    /// For packets and JSON, it has the form of values of Godot, such as "f:1.5".
     #[arg(long, conflicts_with = "kind")]
     json: bool,
 
