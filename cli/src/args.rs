@@ -76,7 +76,7 @@ pub struct Spelling {
     #[arg(long, value_name = "BYTES", hide_short_help = true)]
     pub threshold: Option<usize>,
 
-    /// The lengths of --frame are big-endian (endian_swap in Godot 3, big_endian in Godot 4)
+    /// The lengths of --frame are big-endian (endian_swap before Godot 4, big_endian in Godot 4)
     #[arg(long, hide_short_help = true)]
     pub big_endian: bool,
 

@@ -27,9 +27,8 @@ use crate::verdict::Verdict;
 /// value. If a type id exists only in Godot 4, the error has a [`hint`](DecodeError::hint) that says so.
 ///
 /// Most values of another generation are rejected, but not all of them, because some types have the id and the size of
-/// another type. For example, a Plane of Godot 4 is read as a Color, a Transform2D as an AABB, a StringName of suitable
-/// length as a PoolIntArray, and the id of an object as a PoolVector2Array. If you do not know which generation wrote
-/// the bytes, call [`parse_any`](crate::parse_any).
+/// another type. For example, a Plane of Godot 4 is read as a Color, a Transform2D as an AABB, and a StringName of one
+/// character as a PoolIntArray. If you do not know which generation wrote the bytes, call [`parse_any`](crate::parse_any).
 ///
 /// ```
 /// use gamewire::godot::Variant;
@@ -69,7 +68,7 @@ impl Dialect {
     ///
     /// Decoding without an error alone would be weak evidence. For example, Godot 2 ignores much of an `InputEvent`.
     ///
-    /// This function decodes `bytes` up to four times. [`detect`](super::detect()) tries every dialect and returns its
+    /// This function decodes `bytes` up to five times. [`detect`](super::detect()) tries every dialect and returns its
     /// reasons.
     ///
     /// ```
@@ -161,7 +160,7 @@ impl Decoder {
         self
     }
 
-    /// Allows bytes after the value and ignores them, as the engine does.
+    /// Allows bytes after the value and ignores them, as the engine's `bytes_to_var` and `get_var` do.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant};
@@ -179,8 +178,7 @@ impl Decoder {
 
     /// Keeps every entry of a dictionary, even if several keys are the same for the engine.
     ///
-    /// By default the first position and the last value are kept, as in the engine. Engines never write dictionaries
-    /// with duplicate keys.
+    /// By default the first position and the last value are kept, as in the engine.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect};

@@ -55,7 +55,7 @@ pub(crate) enum HeaderRule {
     WholeWord,
     /// No flags, except for bit 16 of int and real, which a late fork of Godot 2 writes.
     WholeWordOr64,
-    /// The low byte is the id, bit 16 selects the width, and the other bits are ignored (Godot 3 and 4).
+    /// The low byte is the id, and bits of the upper half are flags. Unused bits are ignored (Godot 3 and 4).
     LowByte,
 }
 
@@ -145,7 +145,8 @@ impl Dialect {
         typed_dictionaries: false,
     };
 
-    /// Godot 2.1.5, which writes the same bytes as [`GODOT_2`](Self::GODOT_2) but rejects invalid text.
+    /// Godot 2.1.5. It rejects invalid text, text without its padding, paths as text, and joystick motions without a
+    /// value, all of which [`GODOT_2`](Self::GODOT_2) reads.
     pub const GODOT_2_1_5: Self = Self {
         name: "godot2.1.5",
         padding_required: true,
@@ -175,8 +176,8 @@ impl Dialect {
         ..Self::GODOT_2
     };
 
-    /// Godot 3.0, which always writes ints with 64 bits. Up to 3.0.5, it accepts invalid text. 3.0.6 writes the same bytes, but
-    /// rejects such text.
+    /// Godot 3.0, which always writes ints with 64 bits. It reads bytes as 3.0.0 to 3.0.5 do. 3.0.6 writes the same bytes, but
+    /// rejects invalid text, text without its padding, and paths as text.
     pub const GODOT_3_0: Self = Self {
         name: "godot3.0",
         double_name: None,

@@ -35,8 +35,8 @@ pub(crate) enum Doubles {
     Never,
     /// 64 bits if bit 16 of the header is set (Godot 4), and in the double-precision layout of Godot 3's documentation.
     Flagged,
-    /// 64 bits only in the double-precision layout of Godot 3's documentation. Engines write colors and plain floats
-    /// with 32 bits.
+    /// 64 bits only in the double-precision layout of Godot 3's documentation. Engines write colors and the
+    /// elements of a `PackedFloat32Array` with 32 bits.
     Documented,
 }
 

@@ -80,7 +80,7 @@ impl Dialect {
             rules.push("The padding after a text may be missing at the end of the input.");
         }
         rules.push(match self.text {
-            TextRule::Any => "Text is UTF-8. Text that cannot be decoded is read as empty.",
+            TextRule::Any => "Text is UTF-8. Text that cannot be decoded is read as empty, or kept as bytes.",
             TextRule::Lenient => {
                 "Text is UTF-8, with surrogates, code points above U+10FFFF and most overlong forms."
             }
@@ -104,7 +104,7 @@ impl Dialect {
         if self.objects {
             rules.push("A class name with nothing before its first NUL, or nothing but a byte order mark, means null as well: no property count follows.");
         }
-        if self.short_joystick {
+        if self.id(Kind::InputEvent).is_some() {
             rules.push("The length of an InputEvent without fields may be missing at the end of the input.");
         }
         rules

@@ -72,7 +72,7 @@ macro_rules! for_each_type {
             /// A whole number, written with 32 or 64 bits, whichever the engine would choose.
             Int (x: i64) int [int gen_int] ()
                 ["int" "int" "int"]                                            [ 2  2  2] numbers;
-            /// A number, written with 32 bits where that loses nothing.
+            /// A number, written with 32 or 64 bits, whichever the engine would choose.
             Float (x: f64) float [float gen_float] ()
                 ["real" "float" "float"]                                       [ 3  3  3] numbers;
             /// Text.

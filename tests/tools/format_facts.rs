@@ -401,7 +401,7 @@ fn keys_with_nan_are_as_the_page_says() {
     says(
         "godot",
         "containers",
-        "| two Dictionaries that are keys, with the same vector, matrix, color, or packed array of them as a value, in which a component is NaN | Godot 4: yes. Godot 3: no |",
+        "| two Dictionaries that are keys, with the same vector, matrix, color, or packed array of them as a value, in which a component is NaN | Godot 4: yes; before Godot 4: no |",
     );
     says(
         "godot",

@@ -168,7 +168,7 @@ const HELP: &str = "  minecraft-nameless/TYPE
   auto                the framing that fits the whole input: the default without --as. With
                       --as, the default is none, but packets of a recording always have
                       lengths
-  --big-endian        lengths are big-endian: endian_swap in Godot 3, big_endian in Godot 4
+  --big-endian        lengths are big-endian: endian_swap or big_endian was set in the engine
   --skip BYTES        bytes before the first value
 
 Text of bytes: --hex reads hexadecimal digits, lists of numbers and the dumps of Wireshark,

@@ -1,9 +1,9 @@
 //! Conversion of values from one generation of Godot to another, with a report of every change.
 //!
-//! [`encode`](Dialect::encode) never replaces a value: if the dialect cannot encode it, the result is an error with a
-//! path. Only floats are rounded to the width of the dialect. Converting is explicit. It keeps what the target can
-//! represent, replaces the rest with the closest value of the target, and reports every change. The target can always
-//! encode the result.
+//! [`encode`](Dialect::encode) returns an error with a path if the dialect cannot encode a value, except that it rounds
+//! floats to the width of the dialect, writes the separate property of a `NodePath` as its last subname, and drops the
+//! shared bit of Godot 2. Converting keeps what the target can represent, replaces the rest with the closest value of the
+//! target, and reports every change. The target can always encode the result.
 //!
 //! | value | becomes, if the target does not have it | lost |
 //! |-------|---------------------------------------|------|

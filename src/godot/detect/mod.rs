@@ -193,8 +193,8 @@ pub struct DetectError {
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 ///
-/// *Sure* means that the readers of all other generations reject the bytes. The bytes of an engine are never detected
-/// as *sure* for another one. If two generations read different values, neither is chosen; the result has the
+/// *Sure* means that the readers of all other generations reject the bytes. The bytes of a release of Godot are therefore
+/// never detected as *sure* for another generation. If two generations read different values, neither is chosen; the result has the
 /// [doubts](Doubt) about each, such as floats of a size that no game uses.
 #[must_use]
 pub fn detect(bytes: &[u8]) -> Detection {

@@ -88,8 +88,9 @@ impl Framing {
         self.name
     }
 
-    /// Returns the framing with big-endian lengths, as `endian_swap` (Godot 3) and `big_endian` (Godot 4, streams)
-    /// write them. Streams of packets and bare packets have no such setting and are returned unchanged.
+    /// Returns the framing with big-endian lengths, as files write them after `endian_swap` (`big_endian` in
+    /// Godot 4) was set, and streams after `big_endian` was set. Streams of packets and bare packets have no such
+    /// setting and are returned unchanged.
     #[must_use]
     pub fn big_endian(self) -> Self {
         if self == Self::STREAM || self == Self::BARE {

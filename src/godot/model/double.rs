@@ -9,7 +9,7 @@ macro_rules! doubles {
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
         ///
         /// Few games use such builds, so [`Variant`](crate::godot::Variant) keeps these values in a box, which makes
-        /// all other values small. Colors and arrays of plain floats are included only for the double-precision layout
+        /// all other values small. Colors and `PackedFloat32Array`s are included only for the double-precision layout
         /// that Godot 3's documentation describes. Engines always write them with 32 bits.
         ///
         /// ```

@@ -44,7 +44,7 @@ macro_rules! variants {
         /// ```
         ///
         /// # Nesting
-        /// Decoders and the readers of JSON return values of at most 1024 levels. Any operation on such a value needs
+        /// By default, decoders and the readers of JSON return values of at most 1024 levels. Any operation on such a value needs
         /// at most 2 MiB of stack. A value that a program builds may be nested more deeply. Dropping it takes no more
         /// stack, and encoding it is an error. Cloning, comparing, printing and converting it are recursive, and take
         /// up to 2 KiB of stack for each level, and much less in optimized builds.
@@ -55,7 +55,7 @@ macro_rules! variants {
         #[non_exhaustive]
         pub enum Variant {
             $(#$doc $kind$(($payload))?,)+
-            /// A vector, a matrix, or a packed array of floats or vectors, with 64-bit components. See [Double
+            /// A vector, a matrix, a color, or a packed array of floats, vectors or colors, with 64-bit components. See [Double
             /// precision](Variant#double-precision).
             Double(Box<Double>),
         }

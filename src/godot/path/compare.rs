@@ -44,7 +44,7 @@ pub fn diff<'v, 'a>(
 impl Variant {
     /// Returns whether two values are equal in everything that is encoded: the bits of floats (so that a NaN
     /// equals itself, and 0 is not -0), the types of ints and text, the declared types, and the order of
-    /// entries. In contrast, `==` compares as the engine does.
+    /// entries. In contrast, `==` compares floats as Rust does.
     ///
     /// ```
     /// use gamewire::godot::{Variant, variant};

@@ -18,7 +18,7 @@
 //! [`to_text`] writes text on one line, and numbers with all their digits, whereas the engine rounds some of them.
 //! [`to_engine_text`] writes the text of the engine itself, with its lines and spaces.
 //!
-//! [`from_text`] reads the text back to the same value. It cannot restore what the text does not contain: the bits of a
+//! [`from_text`] reads the text back to the same value. It cannot restore what the text does not contain, for example the bits of a
 //! NaN, the width of components, text that is not Unicode, and images and input events of Godot 2. A class whose name
 //! is not an identifier, or is `null` or the name of a type, cannot be read back either; engines have no such class.
 //!

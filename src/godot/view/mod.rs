@@ -105,8 +105,9 @@ impl<'a> VariantView<'a> {
     /// Returns the bytes of this value, including its header. They can be copied to any place where a value of the
     /// dialect may be.
     ///
-    /// Their length is a multiple of four, with one exception: some readers accept an input whose padding is missing at
-    /// the very end. It is then missing here too, and the bytes are valid only at the end of an input.
+    /// Their length is a multiple of four, with two exceptions. A NodePath that is encoded as text without padding may have
+    /// any length. If a reader accepts an input that ends before its padding or in the length of an `InputEvent`, the
+    /// bytes of that value are valid only at the end of an input.
     pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
     }

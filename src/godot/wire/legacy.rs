@@ -94,8 +94,8 @@ grammar!(
     /// | 6 screen touch | 4 index |
     /// | 0 none, 2 mouse motion, 7 screen drag, 8 action, unknown | none |
     ///
-    /// The engine ignores the length. This crate uses it only to distinguish the two forms of a joystick motion. The
-    /// length itself may be missing at the end of the input if the event has no fields.
+    /// The engine ignores the length. In the dialect `godot2`, a joystick motion of length 16 has no value; otherwise this
+    /// crate ignores the length, too. The length may be missing at the end of the input if the event has no fields.
     pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, InputEvent> {
         (event_type(cx), ints(cx, &["device"])).flat_map(move |(kind, [device])| {
             event_length(cx, kind)

@@ -1,4 +1,4 @@
-//! Transforms and matrices. In the bytes a basis is stored by rows, and all others by columns.
+//! Transforms and matrices. In the bytes a basis is stored by rows, also in a 3D transform, and all others by columns.
 
 use std::io::Write;
 

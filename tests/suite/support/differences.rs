@@ -154,7 +154,7 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         tables: "godot3/*",
         rows: "nodepath/*",
         how: How::Held(mimic::lone_slash),
-        releases: "Godot 3",
+        releases: "Godot 3, 4.2",
         engine: "reads the path `/` as the empty path",
         ours: "reads the path `/`, as 4.6.3 does",
     },
@@ -252,15 +252,15 @@ pub(crate) const DIFFERENCES: &[Difference] = &[
         how: How::Accepted,
         releases: "Godot 2.1",
         engine: "reads four bytes too many of a joystick event without a value, as 1.0 to 2.0.2 wrote it",
-        ours: "reads as many bytes as the length of the event says, and no value if the length does not include it",
+        ours: "reads no value if the length of the event is 16",
     },
     Difference {
         tables: "godot2/*-2.1.tsv",
         rows: "event/joy_len_10|event/joy_8_bytes_len_16",
         how: How::Kept,
         releases: "Godot 2.1",
-        engine: "reads the value of a joystick event even if the length of the event does not include it",
-        ours: "reads as many bytes as the length of the event says",
+        engine: "reads the value of a joystick event even if the length of the event is 16, so that it does not include the value",
+        ours: "reads no value",
     },
 ];
 

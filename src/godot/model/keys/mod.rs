@@ -27,7 +27,7 @@ impl Variant {
     /// All functions of [`Dictionary`](super::Dictionary) use this relation. It differs from `==`:
     ///
     /// - `String` and `StringName` with the same text are the same key.
-    /// - 0.0 equals -0.0, and all NaNs are equal, also in vectors and packed arrays.
+    /// - All NaNs are equal, also in vectors and packed arrays. As with `==`, 0.0 equals -0.0.
     /// - Components of 32 and of 64 bits are compared as numbers, and declared types are ignored.
     /// - An array with a NaN as an element, or a dictionary with a NaN as a value, is not the same key as any
     ///   other, not even as itself.
