@@ -66,9 +66,10 @@ pub struct Decode {
 
     /// Print a cut or damaged value up to the damage
     ///
-    /// Arrays, dictionaries, compounds and lists are printed with the elements that are complete. The exit status is 1. For a
-    /// single input, errors go to standard error, and standard output has only values, so that `gamewire encode` can read it.
-    /// Without --partial, standard output also has a line {"error":..} for each damaged frame or setting.
+    /// Arrays, dictionaries, compounds and lists are printed with the elements that are complete. Packed arrays of Godot, and
+    /// arrays and lists of numbers of NBT, are printed only if they are complete. The exit status is 1. For a single input,
+    /// errors go to standard error, and standard output has only values, so that `gamewire encode` can read it. Without
+    /// --partial, standard output also has a line {"error":..} for each damaged frame or setting.
     #[arg(long, conflicts_with = "lines")]
     partial: bool,
 

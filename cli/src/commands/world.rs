@@ -258,7 +258,8 @@ fn elsewhere(path: &Path, at: ChunkPos, x: i64, z: i64) -> Option<String> {
         let name = path.file_name().and_then(|name| at.external_name(name.to_str()?));
         name.map_or(ChunkPos::of_world(x, z) == at, |name| name == format!("c.{x}.{z}.mcc"))
     });
-    (!is_there).then(|| format!("chunk {at} states that it is chunk {x},{z} of the world"))
+    (!is_there)
+        .then(|| format!("chunk {at} is in the wrong place: it states that it is chunk {x},{z} of the world"))
 }
 
 /// Writes the undamaged chunks of a region, and the separate files of such chunks.
