@@ -314,7 +314,7 @@ impl TypeExpr {
     }
 
     /// Returns the part of truncated or damaged NBT that precedes the damage, as the bytes of complete NBT. Compounds
-    /// and lists keep the entries that are complete.
+    /// and lists keep the entries that are complete. Arrays and lists of numbers are kept only as a whole.
     ///
     /// Returns `None` if the NBT is undamaged, if no compound has a complete entry, or if this is another type.
     ///
