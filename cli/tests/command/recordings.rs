@@ -7,6 +7,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::{command, file, gamewire};
+use crate::positions::{exhaustive, least, share};
 
 const FOLDER: &str = "tests/fixtures/protodef";
 
@@ -466,7 +467,13 @@ fn rows_of_one_packet_are_explained() {
             packets.last_mut().unwrap().push(row);
         }
         let mut unpacked = 0;
-        for (number, packet) in packets.iter().enumerate().step_by(3) {
+        let is_packed = |packet: &Vec<Value>| packet.iter().any(|row| row["contents"] == true);
+        let is_tried = |number: usize, packet: &Vec<Value>| {
+            number.is_multiple_of(if exhaustive() || is_packed(packet) { 3 } else { 9 })
+        };
+        for (number, packet) in
+            packets.iter().enumerate().filter(|(number, packet)| is_tried(*number, packet))
+        {
             assert_eq!(&rows(&format!("[{number}]")), packet, "{number}");
             let id = packet.iter().position(|row| row["contents"] == true);
             unpacked += usize::from(id.is_some());
@@ -570,12 +577,12 @@ fn long_recordings_are_searched_and_compared_in_little_memory() {
     let mut session = fs::read(file(&format!("{FOLDER}/sessions/1.20.toServer.bin"))).unwrap();
     let first = rows("1.20", "toServer").len();
     let codec = gamewire::minecraft::stream::Codec::new(gamewire::minecraft::Protocol::V1_14).threshold(256);
+    let words: String = (10_000..20_000).map(|word| format!("{word} ")).collect();
     for number in 0..500 {
         // The id of edit_book, the hand, and two pages of text; no title.
         let page = format!("page {number}");
         let mut packet = vec![0x0e, 0, 2, u8::try_from(page.len()).unwrap()];
         packet.extend(page.bytes());
-        let words: String = (10_000..20_000).map(|word| format!("{word} ")).collect();
         // 60,000 as a VarInt.
         packet.extend([0xe0, 0xd4, 3]);
         packet.extend(words.bytes());
@@ -648,8 +655,9 @@ fn recordings_differ_like_their_packets() {
         })
         .collect();
     let mut differ = 0;
-    for (a, array) in files.iter().zip(&arrays) {
-        for (b, other) in files.iter().zip(&arrays) {
+    for (at, (a, array)) in files.iter().zip(&arrays).enumerate() {
+        let others: Vec<_> = files.iter().zip(&arrays).collect();
+        for (b, other) in share(&others, at).copied() {
             for form in [&[][..], &["--json"], &["--quiet"]] {
                 let by_packets = gamewire(&[&["diff", a, b], form].concat(), "");
                 let by_arrays = gamewire(&[&["diff", array, other], form].concat(), "");
@@ -659,5 +667,5 @@ fn recordings_differ_like_their_packets() {
             }
         }
     }
-    assert!(differ > 100, "{differ}");
+    assert!(differ > least(100), "{differ}");
 }
