@@ -230,8 +230,8 @@ impl Table {
                 ("RawArray", "2.1 and 2.1.5"),
                 ("StringArray", "2.1"),
             ],
-            Self::Godot3 => &[("NodePath", "3.2.3 and 3.6.2")],
-            Self::Godot4 => &[],
+            Self::Godot3 => &[("NodePath", "3.2.3 and 3.6.2"), ("PoolByteArray", "3.0 and 3.1")],
+            Self::Godot4 => &[("NodePath", "before 4.6.3")],
         }
     }
 

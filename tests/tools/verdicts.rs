@@ -69,6 +69,11 @@ fn padding_names_the_releases_that_leave_it() {
     let explanation = Decoder::new(Dialect::GODOT_3).explain(&text([1, 2, 3]));
     let padding = &explanation.rows().last().unwrap().meaning;
     assert!(padding.ends_with("<- readers ignore it; the engine writes zeros"), "{padding}");
+    // Godot 4 clears the padding of names since 4.6.3.
+    let path = [&[22, 0, 0, 0, 1, 0, 0, 0x80], &[0; 8][..], &[1, 0, 0, 0, b'a', 1, 2, 3]].concat();
+    let explanation = Decoder::new(Dialect::GODOT_4).explain(&path);
+    let padding = &explanation.rows().last().unwrap().meaning;
+    assert!(padding.ends_with("<- readers ignore it; not cleared by Godot before 4.6.3"), "{padding}");
 }
 
 #[test]
