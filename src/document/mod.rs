@@ -53,7 +53,7 @@ use crate::identify::Opener;
 use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
 use crate::sure::Sure as _;
 use text::TextContents;
-use value::{Slot, ValueRules};
+use value::Slot;
 
 pub use any::{AnyValue, AnyView, ChildView};
 pub use error::DocumentError;
@@ -327,11 +327,6 @@ impl<'a> Document<'a> {
         self.text
     }
 
-    /// Returns the rules by which values are read and changed.
-    fn rules(&self) -> ValueRules {
-        ValueRules::from_format(&self.format)
-    }
-
     /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.values.len()
@@ -344,13 +339,13 @@ impl<'a> Document<'a> {
 
     /// Returns an iterator over the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
-        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), self.rules()))
+        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), &self.format))
     }
 
     /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
-        let (contents, rules) = (self.opened.contents(), ValueRules::from_format(&self.format));
-        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, rules))
+        let (contents, format) = (self.opened.contents(), &self.format);
+        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, format))
     }
 
     /// Returns the value with this number, counted from 0.

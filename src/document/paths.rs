@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::value::{Slot, ValueRules};
-use super::{AnyValue, Document, DocumentError};
+use super::value::Slot;
+use super::{AnyValue, Document, DocumentError, Format};
 use crate::identify::Arrangement;
 use crate::path::Path;
 
@@ -40,10 +40,8 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
-        match (self.project()?, self.rules()) {
-            (Some(project), ValueRules::Godot(decoder)) => {
-                Ok(AnyValue::Godot(project.get_path(&decoder, path)?))
-            }
+        match (self.project()?, &self.format) {
+            (Some(project), Format::Godot(decoder)) => Ok(AnyValue::Godot(project.get_path(decoder, path)?)),
             _ => self.value(self.find(path)?)?.get_path(path),
         }
     }
@@ -66,8 +64,8 @@ impl Document<'_> {
     /// ```
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let new = new.into();
-        if let (Arrangement::Settings(_), ValueRules::Godot(decoder)) = (self.arrangement, self.rules()) {
-            let AnyValue::Godot(new) = new else { return Err(self.rules().other("NBT")) };
+        if let (Arrangement::Settings(_), &Format::Godot(decoder)) = (self.arrangement, &self.format) {
+            let AnyValue::Godot(new) = new else { return Err(self.format.other("NBT")) };
             return self.change_project(|project| project.set_path(&decoder, path, &new));
         }
         let nowhere = match self.find(path) {
@@ -78,7 +76,7 @@ impl Document<'_> {
         // A new key is in none of the values. It is added to the only value that accepts it.
         let taking = |slot: &Slot| {
             let mut slot = slot.clone();
-            let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), self.rules());
+            let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), &self.format);
             value.set_path(path, new.clone()).ok()?;
             Some(slot)
         };
@@ -97,8 +95,8 @@ impl Document<'_> {
     /// Returns an error, and changes nothing, if no value or more than one has the path, or if the path leads to a
     /// part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
-        match (self.arrangement, self.rules()) {
-            (Arrangement::Settings(_), ValueRules::Godot(decoder)) => {
+        match (self.arrangement, &self.format) {
+            (Arrangement::Settings(_), &Format::Godot(decoder)) => {
                 self.change_project(|project| project.remove_path(&decoder, path))
             }
             _ => self.value_mut(self.find(path)?)?.remove_path(path),

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{AnyValue, DocumentError, Format};
-use crate::godot::{Decoder, Variant};
-use crate::minecraft::Protocol;
+use crate::godot::Variant;
 use crate::minecraft::nbt::{Nbt, OptNbt};
+use crate::minecraft::{Protocol, TypeExpr};
 use crate::path::{EditError, Path, Splices};
 use crate::sure::Sure as _;
 
@@ -54,33 +54,15 @@ impl Slot {
 const GODOT: &str = "a value of Godot";
 const NBT: &str = "NBT";
 
-/// The rules by which values are read, and changed at paths.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum ValueRules {
-    Godot(Decoder),
-    Nbt(Protocol),
-    /// Another type of Minecraft, which does not support paths.
-    Other,
-}
-
-impl ValueRules {
-    pub(super) fn from_format(format: &Format) -> Self {
-        match format {
-            Format::Godot(decoder) => Self::Godot(*decoder),
-            Format::Minecraft(..) => format.nbt().map_or(Self::Other, Self::Nbt),
-        }
-    }
-
-    fn holds(self) -> &'static str {
-        match self {
+impl Format {
+    /// Returns the error that a value of another format was given.
+    pub(super) fn other(&self, given: &'static str) -> DocumentError {
+        let holds = match self {
             Self::Godot(_) => "values of Godot",
-            Self::Nbt(_) => NBT,
-            Self::Other => "values of another type of Minecraft",
-        }
-    }
-
-    pub(super) fn other(self, given: &'static str) -> DocumentError {
-        DocumentError::OtherFormat { holds: self.holds(), given }
+            Self::Minecraft(_, TypeExpr::Nbt) => NBT,
+            Self::Minecraft(..) => "values of another type of Minecraft",
+        };
+        DocumentError::OtherFormat { holds, given }
     }
 }
 
@@ -100,12 +82,12 @@ impl ValueRules {
 pub struct ValueRef<'d> {
     slot: &'d Slot,
     contents: &'d [u8],
-    rules: ValueRules,
+    format: &'d Format,
 }
 
 impl<'d> ValueRef<'d> {
-    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], rules: ValueRules) -> Self {
-        Self { slot, contents, rules }
+    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], format: &'d Format) -> Self {
+        Self { slot, contents, format }
     }
 
     /// Returns the name of the setting, if the value belongs to one.
@@ -133,9 +115,11 @@ impl<'d> ValueRef<'d> {
             Some(Changed::Bytes(bytes)) => Cow::Borrowed(bytes.as_slice()),
             Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
         };
-        let new = match (self.slot.edited.as_deref(), self.rules) {
-            (Some(Edited::Godot(new)), ValueRules::Godot(decoder)) => decoder.set_value(&bytes, new)?,
-            (Some(Edited::Nbt(new)), ValueRules::Nbt(protocol)) => protocol.set_value(&bytes, new)?,
+        let new = match (self.slot.edited.as_deref(), self.format) {
+            (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(&bytes, new)?,
+            (Some(Edited::Nbt(new)), Format::Minecraft(protocol, TypeExpr::Nbt)) => {
+                protocol.set_value(&bytes, new)?
+            }
             _ => return Ok(bytes),
         };
         Ok(Cow::Owned(new))
@@ -161,7 +145,7 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the file holds NBT, or if the bytes are not a valid value. The offset of the error is in
     /// the contents.
     pub fn godot(&self) -> Result<Variant, DocumentError> {
-        let ValueRules::Godot(decoder) = self.rules else { return Err(self.rules.other(GODOT)) };
+        let Format::Godot(decoder) = self.format else { return Err(self.format.other(GODOT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
             Cow::Owned(bytes) => Ok(decoder.parse(&bytes)?),
@@ -174,10 +158,12 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
     /// error is in the contents.
     pub fn nbt(&self) -> Result<Nbt, DocumentError> {
-        let ValueRules::Nbt(protocol) = self.rules else { return Err(self.rules.other(NBT)) };
+        let Format::Minecraft(protocol, TypeExpr::Nbt) = self.format else {
+            return Err(self.format.other(NBT));
+        };
         match self.as_wire()? {
-            Cow::Borrowed(bytes) => root(protocol, bytes).map_err(|error| self.placed(error)),
-            Cow::Owned(bytes) => root(protocol, &bytes),
+            Cow::Borrowed(bytes) => root(*protocol, bytes).map_err(|error| self.placed(error)),
+            Cow::Owned(bytes) => root(*protocol, &bytes),
         }
     }
 
@@ -187,29 +173,28 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
         let placed = |error: EditError| self.placed(error.into());
-        Ok(match (self.rules, self.as_wire()?) {
-            (ValueRules::Godot(decoder), Cow::Borrowed(bytes)) => {
+        Ok(match (self.format, self.as_wire()?) {
+            (Format::Godot(decoder), Cow::Borrowed(bytes)) => {
                 decoder.get_path(bytes, path).map_err(placed)?.into()
             }
-            (ValueRules::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into(),
-            (ValueRules::Other, _) => return Err(DocumentError::NoPaths),
-            (ValueRules::Nbt(_), bytes) if *bytes == [0] => return Err(DocumentError::NoRoot),
-            (ValueRules::Nbt(protocol), Cow::Borrowed(bytes)) => {
+            (Format::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into(),
+            (Format::Minecraft(_, TypeExpr::Nbt), bytes) if *bytes == [0] => {
+                return Err(DocumentError::NoRoot);
+            }
+            (Format::Minecraft(protocol, TypeExpr::Nbt), Cow::Borrowed(bytes)) => {
                 protocol.get_path(bytes, path).map_err(placed)?.into()
             }
-            (ValueRules::Nbt(protocol), Cow::Owned(bytes)) => protocol.get_path(&bytes, path)?.into(),
+            (Format::Minecraft(protocol, TypeExpr::Nbt), Cow::Owned(bytes)) => {
+                protocol.get_path(&bytes, path)?.into()
+            }
+            (Format::Minecraft(..), _) => return Err(DocumentError::NoPaths),
         })
     }
 
     /// Returns `change` if `bytes` are still a valid value after it.
     fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
         let checked = change.and_then(|splices| {
-            splices.checked(bytes, |changed| match self.rules {
-                ValueRules::Godot(decoder) => decoder.check(changed),
-                ValueRules::Nbt(protocol) => protocol.check::<OptNbt>(changed),
-                // Values of these types are not changed at paths.
-                ValueRules::Other => Ok(()),
-            })?;
+            splices.checked(bytes, |changed| self.format.check(changed))?;
             Ok(splices)
         });
         checked.map_err(|error| self.placed(error.into()))
@@ -246,17 +231,17 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
 pub struct ValueMut<'d> {
     slot: &'d mut Slot,
     contents: &'d [u8],
-    rules: ValueRules,
+    format: &'d Format,
 }
 
 impl<'d> ValueMut<'d> {
-    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], rules: ValueRules) -> Self {
-        Self { slot, contents, rules }
+    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], format: &'d Format) -> Self {
+        Self { slot, contents, format }
     }
 
     /// Returns a shared reference to the value.
     pub fn as_ref(&self) -> ValueRef<'_> {
-        ValueRef { slot: self.slot, contents: self.contents, rules: self.rules }
+        ValueRef { slot: self.slot, contents: self.contents, format: self.format }
     }
 
     /// Returns the name of the setting, if the value belongs to one.
@@ -277,7 +262,7 @@ impl<'d> ValueMut<'d> {
         }
         match self.slot.edited.as_deref_mut() {
             Some(Edited::Godot(value)) => Ok(value),
-            Some(Edited::Nbt(_)) | None => Err(self.rules.other(GODOT)),
+            Some(Edited::Nbt(_)) | None => Err(self.format.other(GODOT)),
         }
     }
 
@@ -294,7 +279,7 @@ impl<'d> ValueMut<'d> {
         }
         match self.slot.edited.as_deref_mut() {
             Some(Edited::Nbt(nbt)) => Ok(nbt),
-            Some(Edited::Godot(_)) | None => Err(self.rules.other(NBT)),
+            Some(Edited::Godot(_)) | None => Err(self.format.other(NBT)),
         }
     }
 
@@ -323,12 +308,14 @@ impl<'d> ValueMut<'d> {
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
         let bytes = value.as_wire()?;
-        let splices = match (self.rules, &new) {
-            (ValueRules::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
-            (ValueRules::Nbt(protocol), AnyValue::Nbt(new)) => protocol.path_set(&bytes, path, new),
-            (ValueRules::Other, _) => return Err(DocumentError::NoPaths),
-            (rules, AnyValue::Godot(_)) => return Err(rules.other(GODOT)),
-            (rules, AnyValue::Nbt(_)) => return Err(rules.other(NBT)),
+        let splices = match (self.format, &new) {
+            (Format::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
+            (Format::Minecraft(protocol, TypeExpr::Nbt), AnyValue::Nbt(new)) => {
+                protocol.path_set(&bytes, path, new)
+            }
+            (Format::Minecraft(_, expr), _) if *expr != TypeExpr::Nbt => return Err(DocumentError::NoPaths),
+            (format, AnyValue::Godot(_)) => return Err(format.other(GODOT)),
+            (format, AnyValue::Nbt(_)) => return Err(format.other(NBT)),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);
@@ -343,10 +330,10 @@ impl<'d> ValueMut<'d> {
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
         let bytes = value.as_wire()?;
-        let splices = match self.rules {
-            ValueRules::Godot(decoder) => decoder.path_removed(&bytes, path),
-            ValueRules::Nbt(protocol) => protocol.path_removed(&bytes, path),
-            ValueRules::Other => return Err(DocumentError::NoPaths),
+        let splices = match self.format {
+            Format::Godot(decoder) => decoder.path_removed(&bytes, path),
+            Format::Minecraft(protocol, TypeExpr::Nbt) => protocol.path_removed(&bytes, path),
+            Format::Minecraft(..) => return Err(DocumentError::NoPaths),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);
