@@ -2,10 +2,11 @@
 
 use super::{shown, text_and_bytes};
 use gamewire::__private::identify::{encoded_values, wrap};
+use gamewire::document::OpenOptions;
 use gamewire::godot::detect::{Certainty, Choice};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
-use gamewire::identify::{Arrangement, Contents, Expect, Foreign, Opener, examine, identify as identified};
+use gamewire::identify::{Arrangement, Contents, Foreign, Opener, examine, identify as identified};
 
 /// Tries all options of detection. A format that is said to fit must fit.
 pub fn identify(data: &[u8]) {
@@ -74,5 +75,5 @@ fn examined(data: &[u8]) {
         let decoder = Decoder::new(chosen.dialect).allow_objects(true).allow_trailing(true);
         assert!(decoder.check(data).is_ok() || chosen.lenient.is_some(), "{chosen}");
     }
-    let _ = format!("{:?}", Expect::default().examine(data));
+    let _ = format!("{:?}", OpenOptions::default().examine(data));
 }

@@ -29,9 +29,8 @@ use crate::identify::{Arrangement, Contents, Expect, Nearest, OpenError, Opened,
 pub struct OpenOptions {
     pub(super) opener: Opener,
     pub(super) format: Option<Format>,
-    arrangement: Option<Arrangement>,
     pub(super) skipped: usize,
-    trailing: bool,
+    expect: Expect,
     objects_refused: bool,
     pub(super) incomplete: bool,
     pub(super) nearest: bool,
@@ -65,7 +64,7 @@ impl OpenOptions {
     /// Sets the arrangement of the values. `None` detects it.
     #[must_use]
     pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
-        self.arrangement = arrangement.into();
+        self.expect.arrangement = arrangement.into();
         self
     }
 
@@ -81,7 +80,15 @@ impl OpenOptions {
     /// after a value in a frame are kept as long as the value is not changed.
     #[must_use]
     pub fn allow_trailing(mut self, yes: bool) -> Self {
-        self.trailing = yes;
+        self.expect.detector = self.expect.detector.allow_trailing(yes);
+        self
+    }
+
+    /// Sets whether to skip the comparison of the bytes with those that this crate writes, if the format is detected; see
+    /// [`Detector::quick`](crate::godot::Detector::quick).
+    #[must_use]
+    pub fn quick(mut self, yes: bool) -> Self {
+        self.expect.detector = self.expect.detector.quick(yes);
         self
     }
 
@@ -155,12 +162,12 @@ impl OpenOptions {
         let (before, values) =
             contents.split_at_checked(skipped).ok_or(DocumentError::Skip { length, skipped })?;
         let mut reading = match &self.format {
-            Some(format @ Format::Minecraft(..)) => Reading::named(values, format.clone(), self.arrangement),
-            Some(format @ Format::Godot(decoder)) => {
-                let expect = self.expect().dialect(Some(decoder.dialect()));
-                self.detect(values, expect.allow_trailing(format.allows_trailing()))?
+            Some(format @ Format::Minecraft(..)) => {
+                Reading::named(values, format.clone(), self.expect.arrangement)
             }
-            None => self.detect(values, self.expect().allow_trailing(self.trailing))?,
+            Some(Format::Godot(_)) | None => {
+                Reading::detected(values, self.expect(), |found| self.format_of(found))?
+            }
         };
         if self.incomplete {
             reading.add_incomplete(|found| self.format_of(found));
@@ -184,18 +191,37 @@ impl OpenOptions {
         }
     }
 
-    fn expect(&self) -> Expect {
-        Expect::new().arrangement(self.arrangement)
+    /// Detects the format and the arrangement of contents, except for an arrangement or a format of Godot that is set.
+    ///
+    /// ```
+    /// use gamewire::document::OpenOptions;
+    /// use gamewire::identify::Contents;
+    /// let options = OpenOptions::new().format(Some("godot3".parse()?));
+    /// assert!(matches!(options.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Contents::Godot { .. }));
+    /// # Ok::<(), gamewire::document::FormatError>(())
+    /// ```
+    #[must_use]
+    pub fn examine(&self, contents: &[u8]) -> Contents {
+        self.expect().examine(contents)
     }
 
-    fn detect<'a>(&self, contents: &'a [u8], expect: Expect) -> Result<Reading<'a>, DocumentError> {
-        Reading::detected(contents, expect, |found| self.format_of(found))
+    /// Returns the facts that are known about the contents.
+    fn expect(&self) -> Expect {
+        let mut expect = self.expect;
+        if let Some(format @ Format::Godot(decoder)) = &self.format {
+            let detector = expect.detector.only(decoder.dialect());
+            expect.detector = detector.allow_trailing(format.allows_trailing());
+        }
+        expect
     }
 
     /// Returns the format of the options, or otherwise the one that was found.
     fn format_of(&self, found: ValueFormat) -> Format {
-        let detected =
-            || Format::from(found).allow_objects(!self.objects_refused).allow_trailing(self.trailing);
+        let detected = || {
+            Format::from(found)
+                .allow_objects(!self.objects_refused)
+                .allow_trailing(self.expect.detector.trailing)
+        };
         self.format.clone().unwrap_or_else(detected)
     }
 }

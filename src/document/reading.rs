@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{DocumentError, Format};
 use crate::error::DecodeError;
-use crate::godot::ProjectFile;
+use crate::godot::{Detector, ProjectFile};
 use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, ValueFormat};
 use crate::sure::Sure as _;
@@ -53,10 +53,10 @@ impl<'a> Reading<'a> {
     /// format that is found.
     pub(super) fn detected(
         contents: &'a [u8],
-        expect: Expect,
+        mut expect: Expect,
         format: impl Fn(ValueFormat) -> Format,
     ) -> Result<Self, DocumentError> {
-        let expect = if contents.len() > COMPARED { expect.quick(true) } else { expect };
+        expect.detector = expect.detector.quick(expect.detector.quick || contents.len() > COMPARED);
         let found = expect.examine(contents);
         let (detected, arrangement, zeros) = match &found {
             Contents::Godot { arrangement, chosen, .. } => {
@@ -116,7 +116,8 @@ impl<'a> Reading<'a> {
         if let Arrangement::Settings(_) = self.arrangement
             && let Some(repaired) = ProjectFile::repair(self.contents)
         {
-            let expect = Expect::new().arrangement(Some(self.arrangement)).quick(true);
+            let (arrangement, detector) = (Some(self.arrangement), Detector::new().quick(true));
+            let expect = Expect { arrangement, detector };
             if let Some(found @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
                 self.format = format(found);
                 if let Some(Contents::Unknown(nearest)) = &mut self.found {

@@ -37,24 +37,18 @@ const LITTLE: usize = 1 << 20;
 const SHOWN: usize = 60;
 
 /// The facts about contents that are known before they are examined. Everything else is detected.
-///
-/// ```
-/// use gamewire::godot::Dialect;
-/// use gamewire::identify::{Contents, Expect};
-/// let expect = Expect::new().dialect(Some(Dialect::GODOT_3));
-/// assert!(matches!(expect.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Contents::Godot { .. }));
-/// ```
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Expect {
-    arrangement: Option<Arrangement>,
-    detector: Detector,
+pub(crate) struct Expect {
+    pub(crate) arrangement: Option<Arrangement>,
+    pub(crate) detector: Detector,
 }
 
 /// One of several ways to decode a file, each of which gives other values.
 ///
 /// ```
+/// use gamewire::document::OpenOptions;
 /// use gamewire::godot::{Color, Dialect};
-/// use gamewire::identify::{Contents, Differs, Expect, examine};
+/// use gamewire::identify::{Contents, Differs, examine};
 ///
 /// // The bytes of a Color in Godot 3 are those of a Plane in Godot 4.
 /// let file = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
@@ -64,9 +58,9 @@ pub struct Expect {
 /// }
 /// assert!(alternatives.iter().all(|one| one.differs == Differs::Dialect));
 /// // With the dialect of the game there is one way.
-/// let known = Expect::new().dialect(Dialect::GODOT_3).examine(&file);
+/// let known = OpenOptions::new().format(Some("godot3".parse()?)).examine(&file);
 /// assert!(matches!(known, Contents::Godot { .. }));
-/// # Ok::<(), gamewire::EncodeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -83,7 +77,8 @@ pub struct Alternative {
     pub doubts: Vec<Doubt>,
 }
 
-/// The property in which several readings of the same contents differ. Stating it in [`Expect`] selects one.
+/// The property in which several readings of the same contents differ. Stating it in
+/// [`OpenOptions`](crate::document::OpenOptions) selects one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differs {
@@ -93,7 +88,8 @@ pub enum Differs {
     Arrangement,
 }
 
-/// Detects the format of contents. To pass known facts, use [`Expect::examine`].
+/// Detects the format of contents. To pass known facts, use
+/// [`OpenOptions::examine`](crate::document::OpenOptions::examine).
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, Variant};
@@ -135,7 +131,7 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
     }
     // The number of bytes that may still be examined.
     let mut work = bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE);
-    let quick = Expect::new().quick(bytes.len() > COMPARED);
+    let quick = Expect { arrangement: None, detector: Detector::new().quick(bytes.len() > COMPARED) };
     for header in 1..=HEADER.min(bytes.len() / 2) {
         let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
         if !is_read(rest, &mut work) {
@@ -154,10 +150,14 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
 }
 
 /// Returns the only format, with its arrangement, in which the bytes are canonical. Returns `None` if there
-/// are several, or if no game would have such values.
+/// are several, or if no game would have such values. `arrangement` and `dialect` are the known ones.
 #[must_use]
-pub fn writer_of(bytes: &[u8], expect: Expect) -> Option<(ValueFormat, Arrangement)> {
-    match expect.examine(bytes) {
+pub fn writer_of(
+    bytes: &[u8],
+    arrangement: Option<Arrangement>,
+    dialect: Option<Dialect>,
+) -> Option<(ValueFormat, Arrangement)> {
+    match (Expect { arrangement, detector: Detector::new().only(dialect) }).examine(bytes) {
         Contents::Godot { arrangement, chosen, .. } => {
             let (values, _) = encoded_values(bytes, arrangement);
             let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
@@ -192,43 +192,8 @@ fn is_read(bytes: &[u8], work: &mut usize) -> bool {
 }
 
 impl Expect {
-    /// Creates an `Expect` that knows nothing, so that everything is detected.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the arrangement of the values. `None` detects it.
-    #[must_use]
-    pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
-        self.arrangement = arrangement.into();
-        self
-    }
-
-    /// Sets the dialect of the values. `None` detects it, and considers NBT as well.
-    #[must_use]
-    pub fn dialect(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
-        self.detector = self.detector.only(dialect);
-        self
-    }
-
-    /// Allows bytes after each value.
-    #[must_use]
-    pub fn allow_trailing(mut self, yes: bool) -> Self {
-        self.detector = self.detector.allow_trailing(yes);
-        self
-    }
-
-    /// Does not compare the bytes with those that this crate writes; see
-    /// [`Detector::quick`](godot::Detector::quick).
-    #[must_use]
-    pub fn quick(mut self, yes: bool) -> Self {
-        self.detector = self.detector.quick(yes);
-        self
-    }
-
     /// Detects the format of contents.
-    pub fn examine(&self, bytes: &[u8]) -> Contents {
+    pub(crate) fn examine(&self, bytes: &[u8]) -> Contents {
         let finding = self.examine_all(bytes);
         if let Contents::Unknown(nearest) = &finding
             && nearest.arrangement == Arrangement::Single

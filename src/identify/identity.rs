@@ -79,7 +79,7 @@ pub enum Contents {
         /// Godot 3 and 4 ignore some bits of a header.
         alone: bool,
         /// Whether the bytes are [canonical](crate::minecraft::Verdict::Identical). This is `None` if it was not
-        /// checked: with [`Expect::quick`](super::Expect::quick), and for more than 4 MiB.
+        /// checked: with [`OpenOptions::quick`](crate::document::OpenOptions::quick), and for more than 4 MiB.
         canonical: Option<bool>,
         /// The number of zero bytes after a single root, which are not part of the value. Some programs write whole blocks.
         zeros: usize,

@@ -10,11 +10,12 @@ use crate::minecraft_support;
 use crate::support::positions::{exhaustive, least, positions, share};
 use crate::support::{fixture, fixture_bytes};
 use gamewire::__private::identify::{encoded_values, incomplete_value, wrap};
+use gamewire::document::OpenOptions;
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Expect, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
+    Arrangement, Contents, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
 };
 use gamewire::minecraft::region::ChunkPos;
 use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
@@ -319,7 +320,7 @@ fn lengths_before_single_values_are_detected() {
 fn with_bytes_after_the_value_the_longest_reading_is_taken() {
     // {"GamePrivileges": 6144} as NBT, and bytes after it: to an engine of Godot its first bytes are a value as well.
     let root = b"\x0a\0\0\x03\0\x0eGamePrivileges\0\0\x18\0\0";
-    let lax = Expect::new().allow_trailing(true);
+    let lax = OpenOptions::new().allow_trailing(true);
     for after in [&b""[..], &b"\0\0\x06"[..], &b"\xff"[..]] {
         let bytes = [&root[..], after].concat();
         assert!(is_nbt(&lax.examine(&bytes), Protocol::V1_14), "{after:?}");
@@ -523,7 +524,7 @@ fn damaged_nbt_of_the_bedrock_edition_is_named() {
     let followed = [&level[..], b"xy"].concat();
     let Contents::Unknown(nearest) = examine(&followed) else { panic!() };
     assert_eq!((nearest.error.kind().code(), nearest.error.offset(), nearest.read), ("trailing", 491, 1));
-    let lax = Expect::new().allow_trailing(true).examine(&followed);
+    let lax = OpenOptions::new().allow_trailing(true).examine(&followed);
     assert!(matches!(lax, Contents::Nbt { arrangement: Arrangement::LevelDat { .. }, .. }), "{lax:?}");
     // The beginning of an array of Godot 4, which is no header before a root that is absent.
     assert!(!matches!(examine(b"\x1c\0\0\0\x01\0\0\0\0"), Contents::Nbt { .. }));

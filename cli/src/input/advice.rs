@@ -2,12 +2,10 @@
 
 use gamewire::__private::identify::{Untyped, same_nbt, writer_of};
 use gamewire::DecodeError;
-use gamewire::document::{DocumentError, Format};
+use gamewire::document::{DocumentError, Format, OpenOptions};
 use gamewire::godot::Dialect;
 use gamewire::godot::files::KeyLength;
-use gamewire::identify::{
-    Alternative, Arrangement, Contents, Differs, Expect, Foreign, Layer, Nearest, ValueFormat,
-};
+use gamewire::identify::{Alternative, Arrangement, Contents, Differs, Foreign, Layer, Nearest, ValueFormat};
 use gamewire::minecraft::Protocol;
 
 use crate::args::{Meaning, Spelling};
@@ -138,7 +136,7 @@ fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
         return Some(Hint::of_other_values(format!("the input is {headers}, without data")));
     };
     let data = contents.get(length..).unwrap_or_default();
-    let inside = match Expect::new().quick(true).examine(data) {
+    let inside = match OpenOptions::new().quick(true).examine(data) {
         Contents::Unknown(found) if Session::detect(data, &found.error).is_none() => {
             after_header(data, &found.error, 0)
         }
@@ -180,7 +178,7 @@ fn other_values(
                 recorded::version_option(contents).unwrap_or_else(|| session.options())
             )));
         }
-        if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, Expect::new()) {
+        if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, None, None) {
             let text =
                 format!("the input has values with lengths before them: pass{}", frame_option(arrangement));
             return Some(Hint::of_other_values(text));
@@ -202,8 +200,8 @@ fn other_values(
     };
     // A format that just reads the bytes says little, because some bytes are read by nearly all formats. So the game
     // must also write the same bytes.
-    let as_named = writer_of(contents, Expect::new().dialect(named));
-    let (format, arrangement) = as_named.or_else(|| writer_of(contents, Expect::new()))?;
+    let as_named = writer_of(contents, None, Some(named));
+    let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
     let is_other = format != ValueFormat::Godot(named);
     let named = if is_other { format!(" --as {format}") } else { String::new() };
     let text = format!("{format} reads this input: pass{named}{}", frame_option(arrangement));
@@ -282,7 +280,7 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     // Any word can be base64, so the decoded bytes must be in a known format.
     if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
-        let found = Expect::new().quick(true).examine(&bytes);
+        let found = OpenOptions::new().quick(true).examine(&bytes);
         return matches!(found, Contents::Godot { .. } | Contents::Nbt { .. }).then_some("--base64");
     }
     (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 
 use gamewire::__private::identify::writer_of;
-use gamewire::document::Format;
+use gamewire::document::{Format, OpenOptions};
 use gamewire::godot::Dialect;
-use gamewire::identify::{Arrangement, Contents, Expect, ValueFormat};
+use gamewire::identify::{Arrangement, Contents, ValueFormat};
 
 use crate::args::{Allow, Meaning};
 use crate::input::advice;
@@ -33,7 +33,7 @@ impl Chooser {
             Self::Auto(allow) => *allow,
         };
         let single = Some(Arrangement::Single);
-        let finding = Expect::new().arrangement(single).allow_trailing(allow.trailing).examine(bytes);
+        let finding = OpenOptions::new().arrangement(single).allow_trailing(allow.trailing).examine(bytes);
         let format = match (finding.format(), finding) {
             (Some(format), _) => format,
             (_, Contents::Ambiguous(readings)) => return Err(advice::ambiguous(&readings)),
@@ -50,6 +50,6 @@ impl Chooser {
         if format.check(bytes).is_ok() {
             return None; // The value is valid, but the engine would write it differently.
         }
-        writer_of(bytes, Expect::new().arrangement(Some(Arrangement::Single))).map(|(format, _)| format)
+        writer_of(bytes, Some(Arrangement::Single), None).map(|(format, _)| format)
     }
 }
