@@ -48,16 +48,16 @@ fn detected(data: &[u8]) {
         assert!(Decoder::new(best).allow_objects(true).check(data).is_ok(), "{found}");
         assert!(found.reader() == Some(best) && certainty >= Certainty::Likely);
     }
-    for candidate in found.candidates() {
+    for candidate in &found.candidates {
         let decoder = Decoder::new(candidate.dialect).allow_objects(true);
         assert_eq!(decoder.check(data).is_ok(), candidate.fits(), "{found}");
     }
     if certainty == Certainty::Sure {
         assert!(found.best().is_some());
     }
-    match found.choice() {
+    match &found.choice {
         Choice::Chosen(chosen) => {
-            assert_eq!(found.candidates().first().map(|first| first.dialect), Some(chosen.dialect));
+            assert_eq!(found.candidates.first().map(|first| first.dialect), Some(chosen.dialect));
             let reads = Decoder::new(chosen.dialect).allow_objects(true).check(data);
             assert!(reads.is_ok(), "{chosen}");
         }

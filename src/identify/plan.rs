@@ -30,9 +30,9 @@ impl<'a> Plan<'a> {
         let names = values.iter().filter_map(|value| value.name.as_deref());
         let named = dialect_of_settings(names);
         let detector = expect.prefer(named).allow_trailing(false);
-        let choice = match detector.detect(&only).into_choice() {
+        let choice = match detector.detect(&only).choice {
             Choice::Refused(_) if expect.trailing => {
-                let choice = expect.detect(&only).into_choice();
+                let choice = expect.detect(&only).choice;
                 let dialects: Vec<Dialect> = match &choice {
                     Choice::Chosen(chosen) => vec![chosen.dialect],
                     Choice::Ambiguous(readings) => readings.iter().map(|one| one.dialect).collect(),

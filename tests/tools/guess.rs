@@ -84,12 +84,8 @@ fn two_dialects_that_fit_equally_are_both_reported() {
         (guess.certainty(), guess.best(), guess.reader().is_some()),
         (Certainty::Ambiguous, None, false)
     );
-    let fits: Vec<&str> = guess
-        .candidates()
-        .iter()
-        .filter(|candidate| candidate.fits())
-        .map(|fit| fit.dialect.name())
-        .collect();
+    let fits: Vec<&str> =
+        guess.candidates.iter().filter(|candidate| candidate.fits()).map(|fit| fit.dialect.name()).collect();
     assert!(fits.contains(&"godot2") && fits.contains(&"godot3") && fits.contains(&"godot4"), "{fits:?}");
     assert!(
         guess
@@ -109,7 +105,7 @@ fn evidence_decides_between_readings() {
         three.to_string().starts_with("certainly godot3: every other known generation rejects these bytes\n"),
         "{three}"
     );
-    let refused = three.candidates().iter().find(|candidate| candidate.dialect == Dialect::GODOT_4).unwrap();
+    let refused = three.candidates.iter().find(|candidate| candidate.dialect == Dialect::GODOT_4).unwrap();
     // The id is that of Projection, which has 64 bytes after its header, and here are 32.
     let missing = DecodeErrorKind::Incomplete { missing: 32 };
     assert!(
@@ -182,7 +178,7 @@ fn long_values_are_compared_as_short_ones() {
         for bytes in tried {
             let verdict = Decoder::new(Dialect::GODOT_4).verify(&bytes);
             let found = detect(&bytes);
-            let chosen = match found.choice() {
+            let chosen = match &found.choice {
                 Choice::Chosen(chosen) if chosen.dialect == Dialect::GODOT_4 => chosen,
                 _ => {
                     // Some other release may read what this one refuses.
@@ -213,7 +209,7 @@ fn one_dialect_is_found_for_all_values() {
     let both = Detector::new().detect(&[&color, &array]);
     assert_eq!((both.best(), both.certainty()), (Some(Dialect::GODOT_3), Certainty::Sure));
     let refused = Detector::new().detect(&[&array, &color, &[0xff; 4]]);
-    let Choice::Refused(refusal) = refused.choice() else { panic!("{refused}") };
+    let Choice::Refused(refusal) = &refused.choice else { panic!("{refused}") };
     assert_eq!((refusal.read, refusal.index, refusal.error.offset()), (2, 2, 0));
 }
 
@@ -222,7 +218,7 @@ fn one_dialect_is_found_for_all_values() {
 fn containers_of_more_than_a_mebibyte_are_not_compared_with_what_the_engine_writes() {
     let compared = |value: Variant| {
         let found = detect(&Dialect::GODOT_4.encode(&value).unwrap());
-        let Choice::Chosen(chosen) = found.choice() else { panic!("{found}") };
+        let Choice::Chosen(chosen) = &found.choice else { panic!("{found}") };
         assert_eq!(chosen.dialect, Dialect::GODOT_4);
         (chosen.compared, found.certainty())
     };

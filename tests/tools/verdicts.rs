@@ -116,7 +116,7 @@ fn trailing_bytes_are_refused_unless_allowed() {
     let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
     for dialect in [Dialect::GODOT_3, Dialect::GODOT_4] {
         let detector = Detector::new().only(Some(dialect));
-        assert!(matches!(detector.detect(&[&bytes]).choice(), Choice::Refused(_)));
+        assert!(matches!(detector.detect(&[&bytes]).choice, Choice::Refused(_)));
         assert_eq!(detector.allow_trailing(true).detect(&[&bytes]).reader(), Some(dialect));
         assert_eq!(detector.detect(&[&bytes[..8]]).reader(), Some(dialect));
     }

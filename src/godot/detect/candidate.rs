@@ -41,7 +41,7 @@ pub enum Fit {
 ///
 /// let mut bytes = Dialect::GODOT_4.encode(&variant!(["a"]))?;
 /// *bytes.last_mut().unwrap() = 7; // Padding, which readers ignore and the engine writes as 0.
-/// let Choice::Chosen(chosen) = detect(&bytes).into_choice() else { panic!() };
+/// let Choice::Chosen(chosen) = detect(&bytes).choice else { panic!() };
 /// let lenient = chosen.lenient.unwrap();
 /// assert_eq!((lenient.index, lenient.offset), (0, bytes.len() - 1));
 /// # Ok::<(), gamewire::EncodeError>(())
@@ -65,7 +65,7 @@ pub struct Lenient {
 /// use gamewire::godot::{Dialect, variant};
 ///
 /// let found = detect(&Dialect::GODOT_4.encode(&variant!(["a"]))?);
-/// let godot3 = found.candidates().iter().find(|one| one.dialect == Dialect::GODOT_3).unwrap();
+/// let godot3 = found.candidates.iter().find(|one| one.dialect == Dialect::GODOT_3).unwrap();
 /// let Fit::Rejected(rejection) = &godot3.fit else { panic!() };
 /// println!("byte {} of value {}: {:?}", rejection.offset, rejection.index, rejection.kind);
 /// # Ok::<(), gamewire::EncodeError>(())
@@ -88,7 +88,7 @@ pub struct Rejection {
 /// use gamewire::godot::{Dialect, variant};
 ///
 /// let found = detect(&Dialect::GODOT_4.encode(&variant!(["a"]))?);
-/// let [best, others @ ..] = found.candidates() else { panic!() };
+/// let [best, others @ ..] = found.candidates.as_slice() else { panic!() };
 /// assert_eq!((best.dialect, &best.fit), (Dialect::GODOT_4, &Fit::Canonical));
 /// assert!(others.iter().all(|other| !other.fits()));
 /// # Ok::<(), gamewire::EncodeError>(())

@@ -12,7 +12,7 @@ use crate::godot::wire::has_control;
 /// ```
 /// use gamewire::godot::{Dialect, detect, detect::Doubt};
 /// let found = detect(&Dialect::GODOT_4.encode(&"a\u{1}b".into())?);
-/// let doubts = &found.candidates()[0].doubts;
+/// let doubts = &found.candidates[0].doubts;
 /// assert_eq!(doubts[..], [Doubt::ControlCharacters(1)]);
 /// assert_eq!(doubts[0].to_string(), "control characters in text (1)");
 /// # Ok::<(), gamewire::EncodeError>(())

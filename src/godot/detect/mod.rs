@@ -6,7 +6,7 @@
 //! use gamewire::godot::{Dialect, variant};
 //!
 //! let bytes = Dialect::GODOT_3.encode(&variant!([1, "text"]))?;
-//! match detect(&bytes).choice() {
+//! match detect(&bytes).choice {
 //!     Choice::Chosen(chosen) => assert_eq!(chosen.to_string(), "certainly godot3: every other known generation rejects these bytes"),
 //!     Choice::Ambiguous(readings) => println!("one of {} dialects", readings.len()),
 //!     Choice::Refused(error) => println!("{error}"),
@@ -71,9 +71,12 @@ pub enum Certainty {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Detection {
-    verdict: Choice,
-    candidates: Vec<Candidate>,
+    /// The chosen dialect, or the reason why there is none.
+    pub choice: Choice,
+    /// Every dialect that was considered, best first. If none reads the bytes, these are all dialects that have a name.
+    pub candidates: Vec<Candidate>,
 }
 
 /// The dialect to read with, or the reason why there is none.
@@ -96,7 +99,7 @@ pub enum Choice {
 ///
 /// // An int: which generation wrote it cannot be detected, and its value does not depend on it.
 /// let bytes = Dialect::GODOT_2.encode(&variant!(5))?;
-/// let Choice::Chosen(chosen) = detect(&bytes).into_choice() else { panic!() };
+/// let Choice::Chosen(chosen) = detect(&bytes).choice else { panic!() };
 /// assert_eq!(chosen.dialect, Dialect::GODOT_4);
 /// assert!(chosen.same.contains(&Dialect::GODOT_3));
 /// assert!(!chosen.objects && chosen.lenient.is_none());
@@ -132,7 +135,7 @@ pub struct Chosen {
 /// use gamewire::godot::{Color, Dialect};
 ///
 /// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
-/// let Choice::Ambiguous(readings) = detect(&color).into_choice() else { panic!() };
+/// let Choice::Ambiguous(readings) = detect(&color).choice else { panic!() };
 /// let values: Result<Vec<_>, _> = readings.iter().map(|reading| reading.dialect.parse(&color)).collect();
 /// let values = values?;
 /// assert_eq!(values[0].to_string(), "Plane(0.25, 0.5, 0.75, 1)"); // Godot 4
@@ -155,7 +158,7 @@ pub struct DialectReading {
 /// ```
 /// use gamewire::godot::detect::{Choice, detect};
 ///
-/// let Choice::Refused(error) = detect(&[2, 0, 0, 0, 5, 0, 0]).into_choice() else { panic!() };
+/// let Choice::Refused(error) = detect(&[2, 0, 0, 0, 5, 0, 0]).choice else { panic!() };
 /// assert_eq!((error.read, error.index, error.error.missing()), (0, 0, Some(1)));
 /// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -232,7 +235,7 @@ pub fn parse_any(bytes: &[u8]) -> Result<(Dialect, Variant), ParseAnyError> {
             ParseAnyError::Refused(DetectError { nearest: dialect, read: 0, index: 0, error })
         })
     };
-    match detect(bytes).into_choice() {
+    match detect(bytes).choice {
         Choice::Chosen(chosen) => read(chosen.dialect),
         Choice::Ambiguous(readings) => {
             let values = readings.into_iter().map(|reading| read(reading.dialect));
@@ -280,12 +283,12 @@ fn readings(readings: &[(Dialect, Variant)]) -> String {
 /// // Alone, a color of Godot 3 may as well be a plane of Godot 4; together with an array it may not.
 /// let color = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
 /// let array = Dialect::GODOT_3.encode(&vec![Variant::Int(1), "text".into()].into())?;
-/// assert!(matches!(detect(&color).choice(), Choice::Ambiguous(readings) if readings.len() == 2));
+/// assert!(matches!(detect(&color).choice, Choice::Ambiguous(readings) if readings.len() == 2));
 /// let both = Detector::new().detect(&[&color, &array]);
 /// assert_eq!((both.best(), both.certainty()), (Some(Dialect::GODOT_3), Certainty::Sure));
 ///
 /// let bytes = [2, 0, 0, 0, 5, 0, 0, 0, 0xff]; // An int, and a byte that is none of it.
-/// assert!(matches!(detect(&bytes).choice(), Choice::Refused(_)));
+/// assert!(matches!(detect(&bytes).choice, Choice::Refused(_)));
 /// let lax = Detector::new().only(Some(Dialect::GODOT_3)).allow_trailing(true);
 /// assert_eq!(lax.detect(&[&bytes]).reader(), Some(Dialect::GODOT_3));
 /// # Ok::<(), gamewire::EncodeError>(())
@@ -359,11 +362,11 @@ impl Detector {
     #[must_use]
     pub fn detect(&self, values: &[&[u8]]) -> Detection {
         let mut input = Input::new(values, self.trailing, self.quick);
-        let verdict = match self.only {
+        let choice = match self.only {
             Some(dialect) => only(dialect, &mut input),
             None => among_all(self.prefer, &mut input),
         };
-        Detection { candidates: input.candidates(&verdict), verdict }
+        Detection { candidates: input.candidates(&choice), choice }
     }
 }
 
@@ -381,7 +384,7 @@ impl Detection {
     /// Returns `None` if dialects that fit equally read different values, or if no dialect fits.
     #[must_use]
     pub fn reader(&self) -> Option<Dialect> {
-        match &self.verdict {
+        match &self.choice {
             Choice::Chosen(chosen) => Some(chosen.dialect),
             Choice::Ambiguous(_) | Choice::Refused(_) => None,
         }
@@ -390,7 +393,7 @@ impl Detection {
     /// Returns how certain the dialect is.
     #[must_use]
     pub fn certainty(&self) -> Certainty {
-        match &self.verdict {
+        match &self.choice {
             Choice::Refused(_) => Certainty::Nothing,
             Choice::Ambiguous(_) => Certainty::Ambiguous,
             Choice::Chosen(Chosen { dialect, same, certainty, .. }) => {
@@ -400,25 +403,6 @@ impl Detection {
                 }
             }
         }
-    }
-
-    /// Returns the chosen dialect, or the reason why there is none.
-    #[must_use]
-    pub fn choice(&self) -> &Choice {
-        &self.verdict
-    }
-
-    /// Returns the chosen dialect, or the reason why there is none, by value.
-    #[must_use]
-    pub fn into_choice(self) -> Choice {
-        self.verdict
-    }
-
-    /// Returns every dialect that was considered, best first. If none reads the bytes, these are all dialects
-    /// that have a name.
-    #[must_use]
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
     }
 }
 

@@ -11,7 +11,7 @@ use crate::sort::sorted;
 /// bytes.
 impl fmt::Display for Detection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.verdict {
+        match &self.choice {
             Choice::Chosen(chosen) => writeln!(f, "{chosen}")?,
             Choice::Ambiguous(_) => {
                 writeln!(f, "ambiguous: several generations read the input, with different values")?
