@@ -15,7 +15,7 @@ use crate::godot::frame::frame_length;
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::Protocol;
 use crate::minecraft::stream::{data_length, packet_length, replay_head};
-use crate::minecraft::{gzip_member, lz4_block, zlib};
+use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
 
 /// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
 /// contents.
@@ -284,13 +284,14 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
     match layer {
         Layer::Compressed { .. } => rows::compressed(bytes),
         Layer::Encrypted { encryption, .. } => rows::encrypted(bytes, encryption.layout()),
-        Layer::Gzip { zeros } => {
-            rows::packed("gzip", bytes, zeros, MOST_PARTS, |cx, i| gzip_member(cx).parse(i))
-        }
-        Layer::Zlib { zeros } => rows::packed("zlib", bytes, zeros, 1, |cx, i| zlib(cx).parse(i)),
-        Layer::Lz4 { zeros } => {
-            rows::packed("LZ4", bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
-        }
+        Layer::Packed { packing, zeros } => match packing {
+            Packing::Gzip => rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| gzip_member(cx).parse(i)),
+            Packing::Zlib => rows::packed(layer, bytes, zeros, 1, |cx, i| zlib(cx).parse(i)),
+            // Data without compression is never detected as a layer.
+            Packing::Lz4 | Packing::None => {
+                rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
+            }
+        },
         Layer::Chunk { .. } => rows::region(bytes),
     }
 }
@@ -308,6 +309,7 @@ mod rows {
     use crate::error::PResult;
     use crate::explain::{FileExplainer, Role};
     use crate::godot::files::{EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file};
+    use crate::identify::Layer;
     use crate::minecraft::region::{
         ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
     };
@@ -334,14 +336,14 @@ mod rows {
 
     /// Explains packed data: at most this number of parts, which begin with the same bytes, and the zeros after them.
     pub(super) fn packed<'a>(
-        name: &str,
+        layer: Layer,
         bytes: Cow<'a, [u8]>,
         zeros: usize,
         most: usize,
         part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> PResult<'i, ()>,
     ) -> FileExplainer<'a> {
         let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
-        let mut file = FileExplainer::new(format!("a file packed with {name}"), bytes);
+        let mut file = FileExplainer::new(format!("a file packed with {}", layer.name()), bytes);
         let mut parts = 0;
         while parts < most
             && file.rest().len() > zeros

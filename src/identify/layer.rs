@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use crate::error::DecodeError;
 use crate::godot::files::{Compression, Encryption, FileError};
-use crate::minecraft::NbtFileError;
 use crate::minecraft::region::{ChunkPos, RegionError, RegionErrorKind};
+use crate::minecraft::{NbtFileError, Packing};
 
 /// The maximum number of nested layers that are opened.
 pub(super) const MOST_LAYERS: usize = 4;
@@ -21,7 +21,7 @@ pub(super) const MOST_LAYERS: usize = 4;
 /// let level = Nbt::from(nbt!({ "Gold": 7 }));
 /// let file = encode_nbt_file(&level, Packing::Gzip)?;
 /// let opened = Opener::new().open(&file)?;
-/// assert_eq!(opened.layers(), [Layer::Gzip { zeros: 0 }]);
+/// assert_eq!(opened.layers(), [Layer::Packed { packing: Packing::Gzip, zeros: 0 }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,19 +41,12 @@ pub enum Layer {
         /// The number of bytes after the encrypted data. The engine writes none.
         trailing: usize,
     },
-    /// Gzip, as in Minecraft's `level.dat`.
-    Gzip {
+    /// Packed data: gzip as in Minecraft's `level.dat`, zlib as in its chunks, or the blocks of lz4-java, which chunks in
+    /// files of their own can have.
+    Packed {
+        /// The compression.
+        packing: Packing,
         /// The number of zero bytes after the packed data. Some programs write whole blocks.
-        zeros: usize,
-    },
-    /// Zlib, as in Minecraft's chunks.
-    Zlib {
-        /// The number of zero bytes after the packed data.
-        zeros: usize,
-    },
-    /// LZ4 in the block format of lz4-java, which chunks in files of their own can have.
-    Lz4 {
-        /// The number of zero bytes after the packed data.
         zeros: usize,
     },
     /// A region file of Minecraft, one chunk of which is the contents; see [`Opener::chunk`](super::Opener::chunk).
@@ -70,9 +63,12 @@ impl Layer {
         match self {
             Self::Compressed { .. } => "GCPF",
             Self::Encrypted { encryption, .. } => encryption.layout().magic(),
-            Self::Gzip { .. } => "gzip",
-            Self::Zlib { .. } => "zlib",
-            Self::Lz4 { .. } => "LZ4",
+            Self::Packed { packing, .. } => match packing {
+                Packing::None => "none",
+                Packing::Gzip => "gzip",
+                Packing::Zlib => "zlib",
+                Packing::Lz4 => "LZ4",
+            },
             Self::Chunk { .. } => "region",
         }
     }
@@ -84,12 +80,8 @@ impl fmt::Display for Layer {
         match *self {
             Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
             Self::Encrypted { encryption, .. } => write!(f, "encrypted (Godot {})", encryption.generation()),
-            Self::Gzip { zeros: 0 } | Self::Zlib { zeros: 0 } | Self::Lz4 { zeros: 0 } => {
-                write!(f, "packed ({})", self.name())
-            }
-            Self::Gzip { zeros } | Self::Zlib { zeros } | Self::Lz4 { zeros } => {
-                write!(f, "packed ({}, then {zeros} zero bytes)", self.name())
-            }
+            Self::Packed { zeros: 0, .. } => write!(f, "packed ({})", self.name()),
+            Self::Packed { zeros, .. } => write!(f, "packed ({}, then {zeros} zero bytes)", self.name()),
             Self::Chunk { at } => write!(f, "a region (chunk {at})"),
         }
     }

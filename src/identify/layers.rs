@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::containers::{Bounds, LayerContents, Sealed, compress, crypto};
+use super::containers::{self, Bounds, LayerContents, Sealed};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::error::DecodeError;
 use crate::godot::FileKind;
-use crate::godot::files::EncryptionKey;
-use crate::minecraft::region::ChunkPos;
+use crate::godot::files::{Encryption, EncryptionKey, compress_segments, encrypt_segments, encrypt_to};
+use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind};
+use crate::minecraft::{Packing, gzip_like, pack_segments};
 
 /// Opens files that are compressed or encrypted, layer by layer.
 ///
@@ -21,7 +22,8 @@ use crate::minecraft::region::ChunkPos;
 ///
 /// let file = pack(b"anything", Packing::Gzip)?;
 /// let opened = Opener::new().open(&file)?;
-/// assert_eq!((opened.layers(), opened.contents()), (&[Layer::Gzip { zeros: 0 }][..], &b"anything"[..]));
+/// let layer = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
+/// assert_eq!((opened.layers(), opened.contents()), (&[layer][..], &b"anything"[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -109,16 +111,16 @@ impl Opener {
         let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
         if let Some(at) = self.chunk {
             opened.layers.push(Layer::Chunk { at });
-            match compress::chunk(&opened.file, at, self.max_size, self.damaged) {
+            match containers::chunk(&opened.file, at, self.max_size, self.damaged) {
                 Ok((packed, contents, damage)) => {
-                    (opened.packed, opened.contents) = (packed, Some(contents.into_owned()));
-                    opened.damage = damage.map(|damage| Arc::new(damage.into()));
+                    (opened.packed, opened.contents) = (packed, Some(contents));
+                    opened.damage = damage.map(Arc::new);
                 }
-                Err(reason) => return Err(OpenError { layers: opened.layers, reason: reason.into() }),
+                Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
             }
         } else if let (Cow::Owned(file), Some(key)) = (&mut opened.file, &self.key)
             && FileKind::detect(file) == Some(FileKind::Encrypted)
-            && let Some((layer, decrypted)) = crypto::decrypt_in_place(file, key)
+            && let Some((layer, decrypted)) = containers::decrypt_in_place(file, key)
         {
             opened.layers.push(layer);
             match decrypted {
@@ -146,9 +148,9 @@ impl Opener {
     fn layer(&self, bytes: &[u8], packed: usize) -> Option<LayerContents> {
         let bounds = Bounds { packed, max_size: self.max_size, damaged: self.damaged };
         match FileKind::detect(bytes) {
-            Some(FileKind::Compressed) => Some(compress::compressed(bytes, bounds)),
-            Some(FileKind::Encrypted) => Some(crypto::encrypted(bytes, self.key.as_ref())),
-            Some(FileKind::Project) | None => compress::packed(bytes, bounds),
+            Some(FileKind::Compressed) => Some(containers::compressed(bytes, bounds)),
+            Some(FileKind::Encrypted) => Some(containers::encrypted(bytes, self.key.as_ref())),
+            Some(FileKind::Project) | None => containers::packed(bytes, bounds),
         }
     }
 }
@@ -211,7 +213,7 @@ impl<'a> Opened<'a> {
 
     pub(crate) fn write_file(&self, mut out: impl Write) -> io::Result<()> {
         if let Some((envelope, key)) = &self.sealed {
-            return crypto::restore(envelope, &self.file, key, out);
+            return envelope.restore(&self.file, key, out);
         }
         out.write_all(&self.file)
     }
@@ -235,20 +237,22 @@ impl<'a> Opened<'a> {
             [Layer::Encrypted { encryption, .. }, inner @ ..] => {
                 let key = key.ok_or(OpenErrorKind::Encrypted)?;
                 if inner.is_empty() {
-                    crypto::encrypt_to(contents, key, *encryption, out)?;
+                    encrypt_to(contents, key, *encryption, out)?;
                 } else {
                     let contents = wrap_segments(inner, contents, Some(key))?;
-                    crypto::encrypt_to(&[Cow::Owned(contents)], key, *encryption, out)?;
+                    encrypt_to(&[Cow::Owned(contents)], key, *encryption, out)?;
                 }
             }
             [Layer::Chunk { at }, inner @ ..] => {
                 let chunk = wrap_segments(inner, contents, key)?;
-                out.write_all(&compress::with_chunk(&self.file, *at, &chunk)?)?;
+                let region = Region::parse(&self.file).and_then(|region| region.with_chunk(*at, &chunk));
+                out.write_all(&region.map_err(OpenErrorKind::from)?)?;
             }
-            [Layer::Gzip { zeros }, inner @ ..] => {
+            [Layer::Packed { packing: Packing::Gzip, zeros }, inner @ ..] => {
                 let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
                 let contents = if inner.is_empty() { contents } else { &inside };
-                out.write_all(&followed(compress::gzip_like(&self.file, contents)?, *zeros))?;
+                let packed = gzip_like(&self.file, contents).map_err(OpenErrorKind::Packed)?;
+                out.write_all(&followed(packed, *zeros))?;
             }
             layers => out.write_all(&wrap_segments(layers, contents, key)?)?,
         }
@@ -281,8 +285,10 @@ impl<'a> Opened<'a> {
 /// use gamewire::__private::identify::wrap;
 /// use gamewire::godot::files::Compression;
 /// use gamewire::identify::{Layer, Opener};
+/// use gamewire::minecraft::Packing;
 ///
-/// let layers = [Layer::Gzip { zeros: 0 }, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
+/// let gzip = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
+/// let layers = [gzip, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
 /// let file = wrap(&layers, b"anything", None)?;
 /// let opened = Opener::new().open(&file)?;
 /// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
@@ -312,8 +318,8 @@ fn wrap_segments(
 impl Layer {
     /// Returns this layer with a new initialization vector for other contents, so that no vector is used twice.
     pub(crate) fn renewed(mut self, key: Option<&EncryptionKey>, contents: &[Cow<'_, [u8]>]) -> Self {
-        if let Self::Encrypted { encryption, .. } = &mut self {
-            crypto::renew(encryption, key, contents);
+        if let (Self::Encrypted { encryption: Encryption::Godot4 { iv }, .. }, Some(key)) = (&mut self, key) {
+            *iv = key.next_iv(*iv, contents);
         }
         self
     }
@@ -325,12 +331,14 @@ impl Layer {
         key: Option<&EncryptionKey>,
     ) -> Result<Vec<u8>, OpenErrorKind> {
         match self {
-            Self::Compressed { mode, .. } => compress::compress(contents, mode),
-            Self::Encrypted { encryption, .. } => crypto::encrypt(contents, key, encryption),
-            Self::Gzip { zeros } => Ok(followed(compress::gzip(contents)?, zeros)),
-            Self::Zlib { zeros } => Ok(followed(compress::zlib(contents)?, zeros)),
-            Self::Lz4 { zeros } => Ok(followed(compress::lz4(contents)?, zeros)),
-            Self::Chunk { at } => Err(compress::no_region(at)),
+            Self::Compressed { mode, .. } => Ok(compress_segments(contents, mode)?),
+            Self::Encrypted { encryption, .. } => {
+                Ok(encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?)
+            }
+            Self::Packed { packing, zeros } => {
+                Ok(followed(pack_segments(contents, packing).map_err(OpenErrorKind::Packed)?, zeros))
+            }
+            Self::Chunk { at } => Err(RegionErrorKind::NoRegion.of(at).into()),
         }
     }
 }

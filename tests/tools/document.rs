@@ -453,7 +453,7 @@ fn zeros_after_packed_data_are_kept() {
     use gamewire::minecraft::{Packing, pack, unpack};
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     for (packing, layer) in
-        [(Packing::Gzip, Layer::Gzip { zeros: 20 }), (Packing::Zlib, Layer::Zlib { zeros: 20 })]
+        [Packing::Gzip, Packing::Zlib].map(|packing| (packing, Layer::Packed { packing, zeros: 20 }))
     {
         let packed = pack(root, packing).unwrap();
         let file = [&packed[..], &[0; 20]].concat();

@@ -18,10 +18,10 @@ use gamewire::identify::{
     Arrangement, Contents, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
 };
 use gamewire::minecraft::region::ChunkPos;
-use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
+use gamewire::minecraft::{NbtForm, Packing, Protocol, check_nbt};
 
-const GZIP: Layer = Layer::Gzip { zeros: 0 };
-const ZLIB: Layer = Layer::Zlib { zeros: 0 };
+const GZIP: Layer = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
+const ZLIB: Layer = Layer::Packed { packing: Packing::Zlib, zeros: 0 };
 /// The rules of roots without a name.
 const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
 

@@ -100,9 +100,7 @@ impl Notes {
                 Layer::Encrypted { trailing, .. } if *trailing > 0 => {
                     self.add(format!("{} the encrypted data", bytes_follow(*trailing)));
                 }
-                Layer::Gzip { zeros: zeros @ 1.. }
-                | Layer::Zlib { zeros: zeros @ 1.. }
-                | Layer::Lz4 { zeros: zeros @ 1.. } => {
+                Layer::Packed { zeros: zeros @ 1.., .. } => {
                     self.add(format!("{zeros} zero bytes after the packed data, which are kept"));
                 }
                 _ => {}

@@ -9,6 +9,7 @@ use gamewire::document::Format;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, FileError, ProjectTextError};
 use gamewire::godot::{ProjectFile, Setting, Table};
 use gamewire::identify::Layer;
+use gamewire::minecraft::Packing;
 use serde_json::value::RawValue;
 
 use crate::input::containers;
@@ -58,8 +59,8 @@ impl Container {
             Self::Deflate => blocks(Compression::Deflate),
             Self::Zstd => blocks(Compression::Zstd),
             Self::GzipBlocks => blocks(Compression::Gzip),
-            Self::Gzip => Ok(Layer::Gzip { zeros: 0 }),
-            Self::Zlib => Ok(Layer::Zlib { zeros: 0 }),
+            Self::Gzip => Ok(Layer::Packed { packing: Packing::Gzip, zeros: 0 }),
+            Self::Zlib => Ok(Layer::Packed { packing: Packing::Zlib, zeros: 0 }),
             Self::Godot3 => encrypted(false),
             Self::Godot4 => encrypted(true),
         }
