@@ -6,20 +6,21 @@ use gamewire::document::OpenOptions;
 use gamewire::godot::detect::{Certainty, Choice};
 use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
-use gamewire::identify::{Arrangement, Contents, Foreign, Opener, examine, identify as identified};
+use gamewire::identify::{Arrangement, Contents, Foreign, examine};
 
 /// Tries all options of detection. A format that is said to fit must fit.
 pub fn identify(data: &[u8]) {
     detected(data);
     let _ = (Foreign::by_magic(data), Foreign::by_shape(data));
-    for opener in
-        [Opener::new(), Opener::new().key(Some(EncryptionKey::new([7; 32]))).max_size(Some(1 << 16))]
-    {
-        let _ = format!("{:?}", identified(data, &opener));
-        let Ok(opened) = opener.open(data) else { continue };
+    for options in [
+        OpenOptions::new(),
+        OpenOptions::new().key(Some(EncryptionKey::new([7; 32]))).max_size(Some(1 << 16)),
+    ] {
+        let _ = format!("{:?}", options.identify(data));
+        let Ok(opened) = options.containers(data) else { continue };
         let key = EncryptionKey::new([7; 32]);
         if let Ok(wrapped) = wrap(opened.layers(), opened.contents(), Some(&key))
-            && let Ok(again) = opener.open(&wrapped)
+            && let Ok(again) = options.containers(&wrapped)
         {
             assert!(again.contents() == opened.contents() || opened.layers().is_empty());
         }

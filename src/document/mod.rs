@@ -48,8 +48,6 @@ use std::ops::Range;
 
 use crate::godot::files::KeyLength;
 use crate::godot::{ProjectFile, Setting};
-#[cfg(doc)]
-use crate::identify::Opener;
 use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
 use crate::sure::Sure as _;
 use text::TextContents;
@@ -135,12 +133,11 @@ impl<'a> Document<'a> {
     /// ```
     /// use gamewire::document::{Document, OpenOptions};
     /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
-    /// use gamewire::identify::Opener;
     ///
     /// let key = EncryptionKey::from_password("secret");
     /// let contents = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0";
     /// let file = encrypt(contents, &key, Encryption::Godot4 { iv: [7; 16] })?;
-    /// let options = OpenOptions::new().opener(Opener::new().key(Some(key)));
+    /// let options = OpenOptions::new().key(key);
     /// assert_eq!(Document::open_with(&file, &options)?.contents(), contents);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -247,14 +244,13 @@ impl<'a> Document<'a> {
     ///
     /// ```
     /// use gamewire::document::{Document, DocumentError, OpenOptions};
-    /// use gamewire::identify::Opener;
     /// use gamewire::minecraft::{Packing, nbt::Tag, pack};
     ///
     /// let mut file = pack(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0", Packing::Gzip)?;
     /// *file.last_mut().unwrap() ^= 1; // The length at the end is wrong.
     /// assert!(Document::open(&file).is_err());
     ///
-    /// let options = OpenOptions::new().opener(Opener::new().allow_damaged(true));
+    /// let options = OpenOptions::new().allow_damaged(true);
     /// let mut level = Document::open_with(&file, &options)?;
     /// level.set_path(&"$.Gold".parse()?, Tag::Int(999))?;
     /// assert!(matches!(level.encode(), Err(DocumentError::Damaged(_))));
@@ -269,7 +265,7 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the damage of the outermost damaged container, or of the contents, if the file was opened up to it.
-    /// See [`Opener::allow_damaged`] and [`OpenOptions::allow_incomplete`].
+    /// See [`OpenOptions::allow_damaged`] and [`OpenOptions::allow_incomplete`].
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.opened.damage()
     }

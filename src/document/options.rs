@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use super::{DocumentError, Format, Reading};
-use crate::identify::{Arrangement, Contents, Expect, Nearest, OpenError, Opened, Opener, ValueFormat};
+use crate::identify::{
+    Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, ValueFormat,
+};
+use crate::minecraft::region::ChunkPos;
 
 /// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
@@ -45,11 +48,33 @@ impl OpenOptions {
         Self::default()
     }
 
-    /// Sets the options for containers: the key of an encrypted file, the maximum size of the contents, and whether
-    /// damage is allowed.
+    /// Sets the key for encrypted files.
     #[must_use]
-    pub fn opener(mut self, opener: Opener) -> Self {
-        self.opener = opener;
+    pub fn key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
+        self.opener.key = key.into();
+        self
+    }
+
+    /// Sets the maximum size of the contents of each layer, in bytes. The default, `None`, allows 256 times the
+    /// length of the outermost file (for a region: of the data of the chunk), and at least 1 MiB.
+    #[must_use]
+    pub fn max_size(mut self, bytes: impl Into<Option<usize>>) -> Self {
+        self.opener.max_size = bytes.into();
+        self
+    }
+
+    /// Opens gzip, zlib and LZ4 data as far as possible if it is cut short, has a wrong checksum, or is followed by
+    /// other bytes. [`Opened::damage`] returns the damage.
+    #[must_use]
+    pub fn allow_damaged(mut self, yes: bool) -> Self {
+        self.opener.damaged = yes;
+        self
+    }
+
+    /// Sets the chunk of a region file to open. With `None`, region files are not opened.
+    #[must_use]
+    pub fn chunk(mut self, at: impl Into<Option<ChunkPos>>) -> Self {
+        self.opener.chunk = at.into();
         self
     }
 
@@ -139,11 +164,13 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the containers of a file. For Minecraft types other than NBT, which can begin with any bytes, no
+    /// Opens the containers of a file. A file without containers is returned unchanged. If `file` is owned and
+    /// encrypted, it is decrypted in place. For Minecraft types other than NBT, which can begin with any bytes, no
     /// containers are opened.
     ///
     /// # Errors
-    /// Returns the errors of [`Opener::open`].
+    /// Returns an error if a layer is encrypted and there is no key, if a layer is damaged, or if its contents are
+    /// longer than the limit.
     pub fn containers<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
         match &self.format {
             Some(format) if !format.has_containers() => Ok(Opened::unopened(file)),
@@ -203,6 +230,18 @@ impl OpenOptions {
     #[must_use]
     pub fn examine(&self, contents: &[u8]) -> Contents {
         self.expect().examine(contents)
+    }
+
+    /// Detects the containers of a file and the format of its contents.
+    #[must_use]
+    pub fn identify(&self, file: &[u8]) -> Identity {
+        match self.containers(file) {
+            Ok(opened) => {
+                let contents = opened.contents();
+                Identity::new(opened.layers().to_vec(), Some(contents.len()), Ok(self.examine(contents)))
+            }
+            Err(error) => Identity::new(error.layers, None, Err(error.reason)),
+        }
     }
 
     /// Returns the facts that are known about the contents.

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use super::arrangement::Arrangement;
-use super::examine::{Alternative, Differs, examine};
+use super::examine::{Alternative, Differs};
 use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
-use super::layers::Opener;
 use super::nearest::{Nearest, ValueFormat, reads_nothing};
+use crate::document::OpenOptions;
 use crate::minecraft::{NbtForm, Protocol};
 use crate::{godot, godot::Dialect};
 
@@ -15,11 +15,11 @@ use crate::{godot, godot::Dialect};
 ///
 /// ```
 /// use gamewire::godot::{Dialect, Framing, variant};
-/// use gamewire::identify::{Contents, Opener, identify};
+/// use gamewire::identify::{Contents, identify};
 ///
 /// let mut file = Vec::new();
 /// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "hp": 9 }), &mut file)?;
-/// let identity = identify(&file, &Opener::new());
+/// let identity = identify(&file);
 /// assert_eq!((identity.layers.len(), identity.size), (0, Some(file.len())));
 /// assert!(matches!(identity.contents, Ok(Contents::Godot { values: 1, .. })));
 /// println!("{identity}"); // For people; `contents` is for programs.
@@ -39,14 +39,14 @@ pub struct Identity {
 /// The format of a file's contents.
 ///
 /// ```
-/// use gamewire::identify::{Contents, Opener, identify};
+/// use gamewire::identify::{Contents, identify};
 ///
-/// let read_with = |file: &[u8]| match identify(file, &Opener::new()).contents {
+/// let read_with = |file: &[u8]| match identify(file).contents {
 ///     Ok(Contents::Godot { chosen, .. }) => format!("Dialect::parse, {}", chosen.dialect),
 ///     Ok(Contents::Nbt { .. }) => "parse_nbt".to_owned(),
 ///     Ok(Contents::Foreign(foreign)) => foreign.advice().to_string(),
 ///     Ok(other) => other.to_string(),
-///     Err(reason) => format!("an Opener that has the key: {reason}"),
+///     Err(reason) => format!("OpenOptions that have the key: {reason}"),
 /// };
 /// assert_eq!(read_with(b"\x0a\0\0\x03\0\x01x\0\0\0\x07\0"), "parse_nbt");
 /// assert_eq!(read_with(b"\x13\0\0\0\0\0\0\0"), "Dialect::parse, godot3");
@@ -107,26 +107,20 @@ impl Identity {
     }
 }
 
-/// Detects the format of a file.
+/// Detects the format of a file. To pass a key or other known facts, use [`OpenOptions::identify`].
 ///
 /// ```
 /// use gamewire::godot::detect::Certainty;
-/// use gamewire::identify::{Contents, Opener, identify};
+/// use gamewire::identify::{Contents, identify};
 ///
 /// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];
-/// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array, &Opener::new()).contents else { panic!() };
+/// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array).contents else { panic!() };
 /// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
-/// assert_eq!(identify(b"PK\x03\x04", &Opener::new()).to_string(), "a zip archive");
+/// assert_eq!(identify(b"PK\x03\x04").to_string(), "a zip archive");
 /// ```
 #[must_use]
-pub fn identify(bytes: &[u8], opener: &Opener) -> Identity {
-    match opener.open(bytes) {
-        Ok(opened) => {
-            let contents = opened.contents();
-            Identity::new(opened.layers().to_vec(), Some(contents.len()), Ok(examine(contents)))
-        }
-        Err(error) => Identity::new(error.layers, None, Err(error.reason)),
-    }
+pub fn identify(bytes: &[u8]) -> Identity {
+    OpenOptions::new().identify(bytes)
 }
 
 /// Writes one line with the layers and the contents.

@@ -15,12 +15,13 @@ pub(super) const MOST_LAYERS: usize = 4;
 /// One layer around the contents of a file.
 ///
 /// ```
-/// use gamewire::identify::{Layer, Opener};
+/// use gamewire::document::OpenOptions;
+/// use gamewire::identify::Layer;
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
 /// use gamewire::minecraft::{Packing, encode_nbt_file};
 /// let level = Nbt::from(nbt!({ "Gold": 7 }));
 /// let file = encode_nbt_file(&level, Packing::Gzip)?;
-/// let opened = Opener::new().open(&file)?;
+/// let opened = OpenOptions::new().containers(&file)?;
 /// assert_eq!(opened.layers(), [Layer::Packed { packing: Packing::Gzip, zeros: 0 }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -49,7 +50,8 @@ pub enum Layer {
         /// The number of zero bytes after the packed data. Some programs write whole blocks.
         zeros: usize,
     },
-    /// A region file of Minecraft, one chunk of which is the contents; see [`Opener::chunk`](super::Opener::chunk).
+    /// A region file of Minecraft, one chunk of which is the contents; see
+    /// [`OpenOptions::chunk`](crate::document::OpenOptions::chunk).
     Chunk {
         /// The position of the chunk.
         at: ChunkPos,
@@ -90,14 +92,15 @@ impl fmt::Display for Layer {
 /// An error of opening a layer of a file.
 ///
 /// ```
+/// use gamewire::document::OpenOptions;
 /// use gamewire::godot::files::{Encryption, EncryptionKey, encrypt};
-/// use gamewire::identify::{Layer, OpenErrorKind, Opener};
+/// use gamewire::identify::OpenErrorKind;
 ///
 /// let key = EncryptionKey::from_password("secret");
 /// let file = encrypt(b"\x04\0\0\0\0\0\0\0", &key, Encryption::Godot4 { iv: [7; 16] })?;
-/// let error = Opener::new().open(&file).unwrap_err(); // The key is missing.
+/// let error = OpenOptions::new().containers(&file).unwrap_err(); // The key is missing.
 /// assert!(matches!(error.reason, OpenErrorKind::Encrypted));
-/// assert_eq!(Opener::new().key(key).open(&file)?.contents(), b"\x04\0\0\0\0\0\0\0");
+/// assert_eq!(OpenOptions::new().key(key).containers(&file)?.contents(), b"\x04\0\0\0\0\0\0\0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -14,34 +14,28 @@ use crate::godot::files::{Encryption, EncryptionKey, compress_segments, encrypt_
 use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind};
 use crate::minecraft::{Packing, gzip_like, pack_segments};
 
-/// Opens files that are compressed or encrypted, layer by layer.
-///
-/// ```
-/// use gamewire::identify::{Layer, Opener};
-/// use gamewire::minecraft::{Packing, pack};
-///
-/// let file = pack(b"anything", Packing::Gzip)?;
-/// let opened = Opener::new().open(&file)?;
-/// let layer = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
-/// assert_eq!((opened.layers(), opened.contents()), (&[layer][..], &b"anything"[..]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The options for opening files that are compressed or encrypted, layer by layer.
 #[derive(Debug, Clone, Default)]
-pub struct Opener {
-    key: Option<EncryptionKey>,
-    max_size: Option<usize>,
-    damaged: bool,
-    chunk: Option<ChunkPos>,
+pub(crate) struct Opener {
+    pub(crate) key: Option<EncryptionKey>,
+    pub(crate) max_size: Option<usize>,
+    pub(crate) damaged: bool,
+    pub(crate) chunk: Option<ChunkPos>,
 }
 
 /// An opened file: its contents and the layers around them.
 ///
 /// ```
-/// use gamewire::identify::Opener;
+/// use gamewire::document::OpenOptions;
+/// use gamewire::identify::Layer;
 /// use gamewire::minecraft::{Packing, pack};
 ///
 /// let file = pack(b"the contents", Packing::Gzip)?;
-/// let opened = Opener::new().allow_damaged(true).open(&file[..file.len() - 4])?;
+/// let opened = OpenOptions::new().containers(&file)?;
+/// let layer = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
+/// assert_eq!((opened.layers(), opened.contents()), (&[layer][..], &b"the contents"[..]));
+///
+/// let opened = OpenOptions::new().allow_damaged(true).containers(&file[..file.len() - 4])?;
 /// assert_eq!(opened.contents(), b"the contents");
 /// assert!(opened.damage().is_some()); // The last bytes of gzip are missing.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -65,49 +59,9 @@ pub struct Opened<'a> {
 const ENVELOPE: usize = 64;
 
 impl Opener {
-    /// Creates an opener without a key. The size of the contents is limited in proportion to the size of the file.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Sets the key for encrypted files.
-    #[must_use]
-    pub fn key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
-        self.key = key.into();
-        self
-    }
-
-    /// Sets the maximum size of the contents of each layer, in bytes. The default, `None`, allows 256 times the
-    /// length of the outermost file (for a region: of the data of the chunk), and at least 1 MiB.
-    #[must_use]
-    pub fn max_size(mut self, bytes: impl Into<Option<usize>>) -> Self {
-        self.max_size = bytes.into();
-        self
-    }
-
-    /// Opens gzip, zlib and LZ4 data as far as possible if it is cut short, has a wrong checksum, or is followed by
-    /// other bytes. [`Opened::damage`] returns the damage.
-    #[must_use]
-    pub fn allow_damaged(mut self, yes: bool) -> Self {
-        self.damaged = yes;
-        self
-    }
-
-    /// Sets the chunk of a region file to open. With `None`, region files are not opened.
-    #[must_use]
-    pub fn chunk(mut self, at: impl Into<Option<ChunkPos>>) -> Self {
-        self.chunk = at.into();
-        self
-    }
-
     /// Opens every layer of a file. A file without layers is returned unchanged. If `file` is owned and encrypted, it
     /// is decrypted in place.
-    ///
-    /// # Errors
-    /// Returns an error if a layer is encrypted and there is no key, if a layer is damaged, or if its contents are
-    /// longer than the limit.
-    pub fn open<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
+    pub(crate) fn open<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
         let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
         if let Some(at) = self.chunk {
             opened.layers.push(Layer::Chunk { at });
@@ -173,7 +127,8 @@ impl<'a> Opened<'a> {
         self.contents.as_deref().unwrap_or(&self.file)
     }
 
-    /// Returns the damage of the outermost damaged layer; see [`Opener::allow_damaged`].
+    /// Returns the damage of the outermost damaged layer; see
+    /// [`OpenOptions::allow_damaged`](crate::document::OpenOptions::allow_damaged).
     pub fn damage(&self) -> Option<&OpenErrorKind> {
         self.damage.as_deref()
     }
@@ -283,14 +238,15 @@ impl<'a> Opened<'a> {
 ///
 /// ```
 /// use gamewire::__private::identify::wrap;
+/// use gamewire::document::OpenOptions;
 /// use gamewire::godot::files::Compression;
-/// use gamewire::identify::{Layer, Opener};
+/// use gamewire::identify::Layer;
 /// use gamewire::minecraft::Packing;
 ///
 /// let gzip = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
 /// let layers = [gzip, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
 /// let file = wrap(&layers, b"anything", None)?;
-/// let opened = Opener::new().open(&file)?;
+/// let opened = OpenOptions::new().containers(&file)?;
 /// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,8 +2,9 @@
 #![cfg(feature = "identify")]
 
 use gamewire::__private::identify::after_header;
+use gamewire::document::OpenOptions;
 use gamewire::godot::{Dialect, Dictionary, ProjectFile, Setting, Variant};
-use gamewire::identify::{Opener, examine};
+use gamewire::identify::examine;
 use gamewire::minecraft::{Packing, pack};
 
 use crate::{alone, peak};
@@ -71,7 +72,10 @@ fn memory_is_proportional_to_the_contents() {
         // Behind a layer: the contents, which grow by doubling, and no more beside.
         let packed = pack(&bytes, Packing::Gzip).unwrap();
         let (held, opened) = peak(|| {
-            Opener::new().max_size(Some(bytes.len())).open(&packed).map(|opened| opened.contents().len())
+            OpenOptions::new()
+                .max_size(Some(bytes.len()))
+                .containers(&packed)
+                .map(|opened| opened.contents().len())
         });
         assert_eq!(opened.ok(), Some(bytes.len()));
         assert!(held <= 3 * bytes.len() + FIXED, "{what}: {held} bytes to open {}", bytes.len());
@@ -93,7 +97,7 @@ fn memory_for_nested_layers_is_that_of_one() {
     for _ in 0..3 {
         bomb = pack(&bomb, Packing::Gzip).unwrap();
     }
-    let (most, opened) = peak(|| Opener::new().open(&bomb).is_ok());
+    let (most, opened) = peak(|| OpenOptions::new().containers(&bomb).is_ok());
     eprintln!("{} bytes: {most} bytes held", bomb.len());
     // The contents of two layers, which grow by doubling.
     assert!(!opened && most < 6 << 20, "{most} bytes for {}", bomb.len());

@@ -85,7 +85,6 @@ fn a_compressed_file_is_unpacked_once_and_copied_once() {
 #[test]
 fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
     use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
-    use gamewire::identify::Opener;
 
     if !alone() {
         return;
@@ -95,7 +94,7 @@ fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
         let file = encrypt(&contents, &key, encryption).unwrap();
         let (expected, mut written) = (file.clone(), Vec::with_capacity(file.len()));
         let (held, ()) = peak(|| {
-            let options = options().opener(Opener::new().key(Some(key.clone())));
+            let options = options().key(key.clone());
             let save = Document::open_with(file, &options).unwrap();
             save.write_file(&mut written).unwrap();
             assert_eq!(written, expected);

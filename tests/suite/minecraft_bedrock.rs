@@ -331,7 +331,7 @@ fn a_vec_of_your_type_is_a_root() {
 #[test]
 fn files_with_roots_that_are_lists_are_recognized() {
     use gamewire::document::Document;
-    use gamewire::identify::{Arrangement, Contents, Opener, examine, identify};
+    use gamewire::identify::{Arrangement, Contents, examine, identify};
     let found = |bytes: &[u8]| match examine(bytes) {
         Contents::Nbt { protocol, arrangement, values, alone: true, canonical: Some(true), .. } => {
             Some((protocol, arrangement, values))
@@ -348,13 +348,13 @@ fn files_with_roots_that_are_lists_are_recognized() {
             assert_eq!(found(&bytes[..end]), None, "{end}");
         }
         if is_java(protocol) {
-            let said = identify(&bytes, &Opener::new()).to_string();
+            let said = identify(&bytes).to_string();
             assert_eq!(said, "NBT of Minecraft whose root is a List, which the Java edition refuses");
             // Without its name, as packets have roots.
             let rules = protocol.nameless_nbt(true);
             let nameless = rules.encode(&Nbt::unnamed(parsed(protocol, &bytes).root)).unwrap();
             assert_eq!(found(&nameless), Some((rules, Arrangement::Single, 1)), "{nameless:02x?}");
-            let said = identify(&nameless, &Opener::new()).to_string();
+            let said = identify(&nameless).to_string();
             assert_eq!(said, "NBT of Minecraft whose root is a List without a name");
             continue;
         }

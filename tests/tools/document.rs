@@ -90,8 +90,7 @@ fn containers_of_engines_hold_the_changed_contents() {
                 "encrypted_pass" => Some(EncryptionKey::from_password("correct horse")),
                 _ => None,
             };
-            let opener = gamewire::identify::Opener::new().key(key);
-            let options = OpenOptions::new().opener(opener.clone());
+            let options = OpenOptions::new().key(key);
             let mut document = Document::open_with(&file, &options).unwrap();
             for mut value in document.values_mut() {
                 value.godot().unwrap();
@@ -102,7 +101,7 @@ fn containers_of_engines_hold_the_changed_contents() {
             document.set_path(&path("level"), Variant::Int(99)).unwrap();
             let written = document.encode().unwrap();
             assert_ne!(*written, file[..]);
-            let again = opener.open(&*written).unwrap();
+            let again = options.containers(&*written).unwrap();
             assert_eq!(again.layers().len(), 1);
             assert!(again.contents() == with_level(&contents, 99), "{version} {name}");
             let same = |layer: &gamewire::identify::Layer| layer.name();
@@ -123,10 +122,9 @@ fn no_initialization_vector_is_used_twice() {
     use gamewire::godot::files::{Encryption, EncryptionKey};
     use gamewire::identify::Layer;
     let file = fixture_bytes("framing/godot-4.6.3/encrypted_pass.bin");
-    let opener = gamewire::identify::Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
-    let options = OpenOptions::new().opener(opener.clone());
+    let options = OpenOptions::new().key(Some(EncryptionKey::from_password("correct horse")));
     let open = || Document::open_with(&file, &options).unwrap();
-    let iv = |file: &[u8]| match opener.open(file).unwrap().layers()[0] {
+    let iv = |file: &[u8]| match options.containers(file).unwrap().layers()[0] {
         Layer::Encrypted { encryption: Encryption::Godot4 { iv }, .. } => iv,
         _ => panic!(),
     };
@@ -293,7 +291,7 @@ fn a_damaged_document_is_changed_only_if_that_is_allowed() {
     file[crc] ^= 1;
     assert!(matches!(Document::open(&file), Err(DocumentError::Open(_))));
 
-    let options = OpenOptions::new().opener(gamewire::identify::Opener::new().allow_damaged(true));
+    let options = OpenOptions::new().allow_damaged(true);
     let mut level = Document::open_with(&file, &options).unwrap();
     assert!(level.damage().is_some());
     assert!(*level.encode().unwrap() == *file, "what was not changed is written as it was");
@@ -449,7 +447,7 @@ fn zeros_after_a_root_are_kept() {
 /// `gzip -d` ignores zeros after its data, too.
 #[test]
 fn zeros_after_packed_data_are_kept() {
-    use gamewire::identify::{Layer, Opener, identify};
+    use gamewire::identify::{Layer, identify};
     use gamewire::minecraft::{Packing, pack, unpack};
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     for (packing, layer) in
@@ -457,7 +455,7 @@ fn zeros_after_packed_data_are_kept() {
     {
         let packed = pack(root, packing).unwrap();
         let file = [&packed[..], &[0; 20]].concat();
-        let identity = identify(&file, &Opener::new());
+        let identity = identify(&file);
         assert_eq!(identity.layers, [layer]);
         let mut document = Document::open(&file).unwrap();
         assert_eq!(*document.encode().unwrap(), file);

@@ -11,7 +11,7 @@ use gamewire::document::{Format, OpenOptions, explain_file};
 use gamewire::explain::Role;
 use gamewire::godot::Framing;
 use gamewire::godot::files::EncryptionKey;
-use gamewire::identify::{Arrangement, Opener};
+use gamewire::identify::Arrangement;
 
 /// Compares the dumps of a file, and of the contents of its container, with those of these names. Rows tile the bytes.
 /// A second reader checks the statements about the numbers of a container.
@@ -70,12 +70,12 @@ fn compressed() {
 fn encrypted() {
     let key = EncryptionKey::new(std::array::from_fn(|at| u8::try_from(at).unwrap()));
     for name in ["encrypted_godot3", "encrypted_godot4"] {
-        keep_fixture(name, &[], &OpenOptions::new().opener(Opener::new().key(key.clone())));
+        keep_fixture(name, &[], &OpenOptions::new().key(key.clone()));
     }
     // The example of the specification: `store_var(5)` in a file whose numbers are big-endian.
     let big_endian =
         "434544470000 0001df91f82a183f80208357fe04577135b6000000000000000c8a67296948c6435a0084e03e59705e47";
-    keep(&[], &unhex(big_endian), &OpenOptions::new().opener(Opener::new().key(key)));
+    keep(&[], &unhex(big_endian), &OpenOptions::new().key(key));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn packed() {
 fn members_and_cut_ends() {
     use gamewire::minecraft::{Packing, pack};
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
-    let damaged = OpenOptions::new().opener(Opener::new().allow_damaged(true)).allow_incomplete(true);
+    let damaged = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
     let ends = |file: &[u8]| {
         let opened = damaged.containers(file).unwrap();
         let reading = damaged.read(opened.contents()).unwrap();

@@ -14,9 +14,7 @@ use gamewire::document::OpenOptions;
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
-use gamewire::identify::{
-    Arrangement, Contents, Layer, OpenErrorKind, Opener, ValueFormat, examine, identify,
-};
+use gamewire::identify::{Arrangement, Contents, Layer, OpenErrorKind, ValueFormat, examine, identify};
 use gamewire::minecraft::region::ChunkPos;
 use gamewire::minecraft::{NbtForm, Packing, Protocol, check_nbt};
 
@@ -127,7 +125,7 @@ fn nbt_is_distinguished_from_all_other_formats() {
         let bytes = fs::read(&path).unwrap();
         for layers in [&[][..], &[GZIP], &[ZLIB]] {
             let packed = wrap(layers, &bytes, None).unwrap();
-            let identity = identify(&packed, &Opener::new().max_size(Some(bytes.len().max(1 << 20))));
+            let identity = OpenOptions::new().max_size(Some(bytes.len().max(1 << 20))).identify(&packed);
             // Some fixtures are packed themselves.
             assert!(identity.layers.starts_with(layers), "{}", path.display());
             assert!(
@@ -167,7 +165,7 @@ fn nbt_is_distinguished_from_all_other_formats() {
 
 #[test]
 fn files_of_engines_are_detected_without_hints() {
-    let opener = Opener::new().key(Some(EncryptionKey::from_password("correct horse")));
+    let options = OpenOptions::new().key(Some(EncryptionKey::from_password("correct horse")));
     for (version, table) in [("3.6.2", Table::Godot3), ("4.6.3", Table::Godot4)] {
         let folder = fixture(&format!("framing/godot-{version}"));
         let little = Arrangement::Framed(Framing::STORE_VAR);
@@ -188,7 +186,7 @@ fn files_of_engines_are_detected_without_hints() {
             ("encrypted_pass.bin", little, 1),
         ];
         for (name, expected, layers) in files {
-            let identity = identify(&fs::read(folder.join(name)).unwrap(), &opener);
+            let identity = options.identify(&fs::read(folder.join(name)).unwrap());
             assert_eq!(identity.layers.len(), layers, "{name}");
             match identity.contents {
                 Ok(Contents::Godot { arrangement, chosen, values }) => {
@@ -204,7 +202,7 @@ fn files_of_engines_are_detected_without_hints() {
             }
         }
         let Ok(Contents::Godot { arrangement, chosen, values }) =
-            identify(&fs::read(folder.join("project.binary")).unwrap(), &Opener::new()).contents
+            identify(&fs::read(folder.join("project.binary")).unwrap()).contents
         else {
             panic!("{version}");
         };
@@ -232,7 +230,7 @@ fn lengths_outweigh_a_short_magic_number() {
     let mut file = Vec::new();
     Framing::STORE_VAR.write(Dialect::GODOT_4, &text.as_str().into(), &mut file).unwrap();
     assert_eq!(file[..2], [0x78, 0x9c]);
-    let identity = identify(&file, &Opener::new());
+    let identity = identify(&file);
     assert!(identity.layers.is_empty());
     assert!(matches!(identity.contents, Ok(Contents::Godot { values: 1, .. })), "{identity}");
 }
@@ -251,19 +249,19 @@ fn layers_are_opened_in_turn_and_put_back() {
         encrypt(&compress(inside, Compression::FastLz).unwrap(), &key, Encryption::Godot4 { iv: [3; 16] })
             .unwrap()
     );
-    let opened = Opener::new().key(Some(key.clone())).open(&file).unwrap();
+    let opened = OpenOptions::new().key(Some(key.clone())).containers(&file).unwrap();
     assert_eq!((opened.layers(), opened.contents()), (&layers[..], &inside[..]));
     assert_eq!(wrap(opened.layers(), opened.contents(), Some(&key)).unwrap(), file);
-    let locked = identify(&file, &Opener::new());
+    let locked = identify(&file);
     assert!(matches!(locked.contents, Err(OpenErrorKind::Encrypted)), "{locked}");
     assert_eq!(locked.layers, layers[..1]);
     assert!(matches!(wrap(&layers, inside, None), Err(OpenErrorKind::Encrypted)));
     for (version, shown) in [("3.6.2", "encrypted (Godot 3)"), ("4.6.3", "encrypted (Godot 4)")] {
         let whole = fixture_bytes(&format!("framing/godot-{version}/encrypted_pass.bin"));
-        assert_eq!(identify(&whole[..200], &Opener::new()).layers[0].to_string(), shown);
+        assert_eq!(identify(&whole[..200]).layers[0].to_string(), shown);
     }
     let deep = wrap(&[GZIP; 5], inside, None).unwrap();
-    assert!(matches!(identify(&deep, &Opener::new()).contents, Err(OpenErrorKind::TooDeep)));
+    assert!(matches!(identify(&deep).contents, Err(OpenErrorKind::TooDeep)));
 }
 
 /// A file of two thousand bytes that would become two gigabytes is not opened, unless that is asked for.
@@ -272,16 +270,16 @@ fn memory_for_contents_is_proportional_to_the_file() {
     let zeros = vec![0; 8 << 20];
     for layer in [GZIP, ZLIB, Layer::Compressed { mode: Compression::Zstd, ends_well: true }] {
         let file = wrap(&[layer], &zeros, None).unwrap();
-        let small = Opener::new().max_size(Some(zeros.len() - 1)).open(&file).unwrap_err();
+        let small = OpenOptions::new().max_size(Some(zeros.len() - 1)).containers(&file).unwrap_err();
         assert!(matches!(small.reason, OpenErrorKind::TooLong { .. }), "{layer}: {small}");
         assert_eq!(
-            Opener::new().max_size(Some(zeros.len())).open(&file).unwrap().contents().len(),
+            OpenOptions::new().max_size(Some(zeros.len())).containers(&file).unwrap().contents().len(),
             zeros.len()
         );
     }
     let bomb = wrap(&[GZIP, GZIP], &vec![0; 64 << 20], None).unwrap();
     assert!(bomb.len() < 4096);
-    let error = Opener::new().open(&bomb).unwrap_err();
+    let error = OpenOptions::new().containers(&bomb).unwrap_err();
     assert!(matches!(error.reason, OpenErrorKind::TooLong { limit: 1_048_576.., .. }), "{error}");
 }
 
@@ -402,12 +400,12 @@ fn cut_files_are_reported() {
         ),
         (packed[..packed.len() / 2].to_vec(), "packed (gzip): cut short: "),
     ] {
-        let identity = identify(&bytes, &Opener::new());
+        let identity = identify(&bytes);
         assert!(identity.is_cut(), "{identity}");
         assert!(identity.to_string().contains(what), "{identity}\n{what}");
     }
     for bytes in [&b"\x02\0\0\0\x05\0\0\0\xff"[..], b"\x04\0\0\0\xff\xff\0\0abc", &[0x13; 64]] {
-        let identity = identify(bytes, &Opener::new());
+        let identity = identify(bytes);
         assert!(!identity.is_cut(), "{identity}");
     }
 }
@@ -585,16 +583,16 @@ fn nested_layers_share_one_limit() {
     let layers = [GZIP; 3];
     let bomb = wrap(&layers, &vec![0; 32 << 20], None).unwrap();
     assert!(bomb.len() < 512, "{}", bomb.len());
-    let error = Opener::new().open(&bomb).unwrap_err();
+    let error = OpenOptions::new().containers(&bomb).unwrap_err();
     assert!(
         matches!(error.reason, OpenErrorKind::TooLong { packed, limit: 1_048_576 } if packed == bomb.len()),
         "{error}"
     );
     assert_eq!(error.layers.len(), 3);
     // The contents of the first layer are opened with the limit of the file.
-    let first = Opener::new().max_size(Some(1 << 16)).open(&bomb).unwrap_err();
+    let first = OpenOptions::new().max_size(Some(1 << 16)).containers(&bomb).unwrap_err();
     assert!(matches!(first.reason, OpenErrorKind::TooLong { limit: 65_536, .. }), "{first}");
-    let opened = Opener::new().max_size(Some(32 << 20)).open(&bomb).unwrap();
+    let opened = OpenOptions::new().max_size(Some(32 << 20)).containers(&bomb).unwrap();
     assert_eq!((opened.layers(), opened.contents().len()), (&layers[..], 32 << 20));
     // The contents of a chunk, by the length of its data: gzip in zlib.
     let data = wrap(&[ZLIB, GZIP, GZIP], &vec![0; 32 << 20], None).unwrap();
@@ -603,7 +601,7 @@ fn nested_layers_share_one_limit() {
     region[8196] = 2;
     region[8197..8197 + data.len()].copy_from_slice(&data);
     region[8192..8196].copy_from_slice(&u32::try_from(data.len() + 1).unwrap().to_be_bytes());
-    let chunk = Opener::new().chunk(ChunkPos::new(0, 0)).open(&region).unwrap_err();
+    let chunk = OpenOptions::new().chunk(ChunkPos::new(0, 0)).containers(&region).unwrap_err();
     assert!(
         matches!(chunk.reason, OpenErrorKind::TooLong { packed, limit: 1_048_576 } if packed == data.len()),
         "{chunk}"
@@ -611,7 +609,7 @@ fn nested_layers_share_one_limit() {
     let plain = wrap(&[ZLIB], &vec![0; 2 << 20], None).unwrap();
     region[8192..8196].copy_from_slice(&u32::try_from(plain.len() + 1).unwrap().to_be_bytes());
     region[8197..8197 + plain.len()].copy_from_slice(&plain);
-    let chunk = Opener::new().chunk(ChunkPos::new(0, 0)).open(&region).unwrap_err();
+    let chunk = OpenOptions::new().chunk(ChunkPos::new(0, 0)).containers(&region).unwrap_err();
     assert!(chunk.to_string().contains("1048576"), "{chunk}");
 }
 
@@ -620,7 +618,7 @@ fn nested_layers_share_one_limit() {
 fn errors_are_told_once() {
     use std::error::Error as _;
     let cut = wrap(&[GZIP], b"anything", None).unwrap();
-    let error = Opener::new().open(&cut[..cut.len() - 9]).unwrap_err();
+    let error = OpenOptions::new().containers(&cut[..cut.len() - 9]).unwrap_err();
     let mut sentences = vec![error.to_string()];
     let mut source = error.source();
     while let Some(error) = source {
@@ -667,7 +665,7 @@ fn a_project_is_of_the_generation_of_its_settings() {
     for (version, table, text) in projects.chain(four.map(|text| (5, Table::Godot4, text))) {
         let (project, _) =
             ProjectFile::from_text(&format!("config_version={version}\n\n{text}"), None).unwrap();
-        let identity = identify(&project.encode().unwrap(), &Opener::new());
+        let identity = identify(&project.encode().unwrap());
         let Ok(Contents::Godot { chosen, .. }) = &identity.contents else { panic!("{text}: {identity}") };
         assert_eq!(chosen.dialect.table(), table, "{text}: {identity}");
         assert!(chosen.same.is_empty() && chosen.certainty >= Certainty::Likely, "{text}: {identity}");

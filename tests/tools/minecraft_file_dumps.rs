@@ -7,7 +7,6 @@ use crate::file_dumps::keep;
 use crate::minecraft_support::{fixture, rows};
 use crate::support::tsv::unhex;
 use gamewire::document::OpenOptions;
-use gamewire::identify::Opener;
 use gamewire::minecraft::region::{ChunkPos, Region};
 use gamewire::minecraft::{Protocol, TypeExpr};
 
@@ -63,7 +62,7 @@ fn files_of_the_bedrock_edition() {
 fn regions() {
     let file = std::fs::read(fixture("region/r.0.0.mca")).unwrap();
     let at = ChunkPos::new(3, 7).unwrap();
-    keep(&["minecraft/files/region"], &file, &OpenOptions::new().opener(Opener::new().chunk(at)));
+    keep(&["minecraft/files/region"], &file, &OpenOptions::new().chunk(at));
     let contents = Region::parse(&file).unwrap().chunk(at).unwrap().unpack(1 << 20).unwrap();
     assert_dump("minecraft/files/region_chunk", &TypeExpr::Nbt.explain(Protocol::V1_14, &contents).text());
 }

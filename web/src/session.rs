@@ -17,7 +17,6 @@ use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Framing, Verdict};
 use gamewire::identify::{
     Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind,
-    Opener,
 };
 use gamewire::minecraft::region::Region;
 use serde_json::{Value, json};
@@ -227,8 +226,8 @@ impl File {
         };
         let is_named = named.is_some();
         let chunk = options.chunk.as_deref().and_then(|chunk| chunk.parse().ok());
-        let opener = Opener::new().key(self.key.clone()).chunk(chunk).allow_damaged(true);
-        let opening = OpenOptions::new().opener(opener).format(named).allow_incomplete(true);
+        let opening = OpenOptions::new().key(self.key.clone()).chunk(chunk).allow_damaged(true);
+        let opening = opening.format(named).allow_incomplete(true);
         match opening.containers(&self.file) {
             Ok(opened) if opened.layers().is_empty() => {}
             Ok(opened) => {

@@ -8,8 +8,7 @@ use gamewire::__private::identify::Untyped;
 use gamewire::document::{Document, OpenOptions, container_difference};
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind, Opener, ValueFormat,
-    examine,
+    Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind, ValueFormat, examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Value, json};
@@ -150,20 +149,20 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
 /// returned.
 fn identify_file<'f>(bytes: &'f [u8], raw: &Raw, args: &Identify) -> Result<Answer<'f>, Problem> {
     let Raw { max_size, secret, chunk, .. } = raw;
-    let opener = Opener::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
-    let mut answer = answer(bytes, &opener, raw, args.skip.skip)?;
+    let options = OpenOptions::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
+    let mut answer = answer(bytes, &options, raw, args.skip.skip)?;
     if let Err(OpenErrorKind::Encrypted) = answer.identity.contents
         && (secret.is_named() || secret.is_in_environment())
         && let Ok(key) = secret.key()
     {
-        answer = self::answer(bytes, &opener.key(Some(key)), raw, args.skip.skip)?;
+        answer = self::answer(bytes, &options.key(key), raw, args.skip.skip)?;
     }
     Ok(answer)
 }
 
 /// Identifies a file. `skip` is the number of bytes that `--skip` leaves out of its contents.
-fn answer<'f>(bytes: &'f [u8], opener: &Opener, raw: &Raw, skip: usize) -> Result<Answer<'f>, Problem> {
-    let opened = match opener.open(bytes) {
+fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) -> Result<Answer<'f>, Problem> {
+    let opened = match options.containers(bytes) {
         Ok(opened) => opened,
         Err(OpenError { layers, reason, .. }) => {
             let identity = Identity::new(layers, None, Err(reason));

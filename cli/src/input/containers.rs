@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use gamewire::document::{Format, OpenOptions};
-use gamewire::identify::{Layer, OpenError, OpenErrorKind, Opened, Opener};
+use gamewire::identify::{Layer, OpenError, OpenErrorKind, Opened};
 use gamewire::minecraft::region::{RegionError, RegionErrorKind};
 
 use crate::args::Raw;
@@ -154,9 +154,9 @@ pub fn try_open<'b>(
     raw: &Raw,
     damaged: bool,
 ) -> Result<Result<Opened<'b>, OpenError>, Problem> {
-    let opener = Opener::new().allow_damaged(damaged).max_size(raw.max_size);
-    let opener = opener.chunk(raw.chunk.map(AskedChunk::in_region));
-    let options = |key| OpenOptions::new().format(format.cloned()).opener(opener.clone().key(key));
+    let options = OpenOptions::new().format(format.cloned()).allow_damaged(damaged).max_size(raw.max_size);
+    let options = options.chunk(raw.chunk.map(AskedChunk::in_region));
+    let options = |key| options.clone().key(key);
     let is_locked = |error: &OpenError| matches!(error.reason, OpenErrorKind::Encrypted);
     // The user is asked for a password only if the file is encrypted.
     Ok(match file.into() {
