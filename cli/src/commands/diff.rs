@@ -376,7 +376,12 @@ impl Lines<'_> {
             Change::Added(new) => writeln!(self.out, "+ {label}{path}: {}", text(new)),
             Change::Removed(old) => writeln!(self.out, "- {label}{path}: {}", text(old)),
             Change::Changed(old, new) => {
-                writeln!(self.out, "~ {label}{path}: {} -> {}", text(old), text(new))
+                // Text that is the same does not show what differs, such as the type of a number of NBT.
+                let (before, after) = match (text(old), text(new)) {
+                    (before, after) if before == after => (json(old), json(new)),
+                    texts => texts,
+                };
+                writeln!(self.out, "~ {label}{path}: {before} -> {after}")
             }
             _ => writeln!(self.out, "~ {label}{path}: the entries have another order"),
         }

@@ -21,7 +21,7 @@ use crate::values::{any, nearest};
 ///
 /// Compression, encryption and framing are detected. The file may also be text: a ConfigFile of Godot (.cfg, .import,
 /// project.godot), SNBT, or JSON. Values of Godot, packets and JSON are printed as the engine's var_to_str prints them,
-/// and NBT as SNBT. If the file is cut short or damaged, the part before the damage is read, and the exit status is 1.
+/// and NBT as SNBT, with single numbers without their suffix. If the file is cut short or damaged, the part before the damage is read, and the exit status is 1.
 #[derive(Debug, clap::Args)]
 pub struct Get {
     /// The file, or `-` for standard input

@@ -23,15 +23,16 @@ use crate::values::nearest;
 ///
 /// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the
 /// new value is written with an explicit type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d],
-/// [I; 1, 2], {a: 1b}. A note reports the change.
+/// [I; 1, 2], {a: 1b}. Without --type, a note reports the change.
 ///
 /// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others;
 /// --undeclared sets them anyway. A missing key is an error, because it may be mistyped; --add adds it.
 ///
-/// The file keeps its compression, encryption and framing, and all bytes outside the changed value. In a text file (a ConfigFile
-/// of Godot, SNBT, or JSON), all characters outside the changed value stay as they are, comments and line ends too. The file keeps
-/// its old contents until the new ones are complete. With --chunk, the region is written, or the file c.X.Z.mcc that has the chunk.
-/// With --hex, a file of only hexadecimal digits is overwritten; for any other notation, such as a dump, use --out.
+/// The file keeps its compression, encryption and framing, and all bytes outside the changed value except lengths and counts. In
+/// a text file (a ConfigFile of Godot, SNBT, or JSON), all characters outside the changed value stay as they are, comments and
+/// line ends too. The file keeps its old contents until the new ones are complete. With --chunk, the region is written, or the
+/// file c.X.Z.mcc that has the chunk. With --hex, a file of only hexadecimal digits is overwritten; for any other notation, such
+/// as a dump, use --out.
 #[derive(Debug, clap::Args)]
 pub struct Set {
     #[command(flatten)]

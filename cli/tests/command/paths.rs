@@ -187,6 +187,13 @@ fn differences_for_programs() {
         "{\"path\":\"$.name\",\"change\":\"changed\",\"old\":{\"type\":\"string\",\"value\":\"Bananrama\"},\
          \"new\":{\"type\":\"string\",\"value\":\"x\"}}\n"
     );
+    // The text of the two numbers is the same.
+    let [int, byte] = [&b"\x0a\0\0\x03\0\x01a\0\0\0\x01\0"[..], b"\x0a\0\0\x01\0\x01a\x01\0"];
+    let (int, byte) = (write(&folder, "int.nbt", int), write(&folder, "byte.nbt", byte));
+    assert_eq!(
+        gamewire(&["diff", &int, &byte], "").text(),
+        "~ $.a: {\"type\":\"int\",\"value\":1} -> {\"type\":\"byte\",\"value\":1}\n"
+    );
     for line in diff.text().lines().chain(more.text().lines()) {
         assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
     }
