@@ -1,6 +1,6 @@
 //! Lists of numbers with separators, in brackets or without.
 
-use super::{Read, pairs};
+use super::{NOT_A_DIGIT, Read, pairs};
 use crate::error::TextFault;
 
 pub(super) fn read(text: &str) -> Read<'_> {
@@ -32,7 +32,7 @@ fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
                 let end = match rest.as_bytes().first() {
                     Some(b'*') => rest.find("*/").map(|end| end + 2),
                     Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
-                    _ => return Err(TextFault::new(from, "this is not a hexadecimal digit")),
+                    _ => return Err(TextFault::new(from, NOT_A_DIGIT)),
                 };
                 let end = end.ok_or_else(|| TextFault::new(from, "this comment is not closed"))?;
                 rest = rest.get(end..).unwrap_or_default();
@@ -88,52 +88,10 @@ fn without_comments(text: &str) -> String {
 
 /// Parses the words of a group, or of a text without brackets.
 fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
-    let mut words = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let comment = rest.starts_with("/*").then(|| rest.find("*/").map_or(rest.len(), |end| end + 2));
-        let comment = comment.or(rest.starts_with("//").then(|| rest.find('\n').unwrap_or(rest.len())));
-        if let Some(end) = comment {
-            rest = rest.get(end..).unwrap_or_default();
-            continue;
-        }
-        // A minus inside brackets is not a separator.
-        let separator = |one: char| one.is_whitespace() || ",;:".contains(one) || one == '-' && !in_brackets;
-        let end = rest.find(|one| separator(one) || one == '/').unwrap_or(rest.len());
-        if end > 0 {
-            words.push(rest.get(..end).unwrap_or_default());
-        }
-        let skip = rest.get(end..).and_then(|rest| rest.chars().next()).filter(|one| *one != '/' || end == 0);
-        rest = rest.get(end + skip.map_or(0, char::len_utf8)..).unwrap_or_default();
-    }
-    if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
-        let left: Vec<&str> = words.get(at + 1..).unwrap_or_default().to_vec();
-        let dots = words.get(at).copied().unwrap_or_default();
-        return Err(TextFault::new(
-            dots,
-            format!("{} were left out of the text: print all of them", left.join(" ")),
-        ));
-    }
-    if let Some(star) = words.iter().find(|word| **word == "*") {
-        let reason = "repeated lines were left out here, and without offsets their number is unknown: print all lines (od -v)";
-        return Err(TextFault::new(star, reason));
-    }
-    let prefixed = |word: &str| word.starts_with("0x") || word.starts_with("0X");
-    if words.iter().any(|word| prefixed(word)) {
-        for word in words {
-            match word.get(2..).filter(|_| prefixed(word)) {
-                Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
-                // `0x2` is one byte, and `0x0200` is two bytes.
-                Some(digit) if digit.len() == 1 => bytes.push(
-                    u8::from_str_radix(digit, 16)
-                        .map_err(|_| TextFault::new(digit, "this is not a hexadecimal digit"))?,
-                ),
-                Some(digits) => pairs(digits, bytes)?,
-                // In source code, a plain 0 can be among the prefixed numbers.
-                None => bytes.push(decimal(word)?),
-            }
-        }
-        return Ok(());
+    let words = split(text, in_brackets);
+    refuse_omissions(&words)?;
+    if words.iter().any(|word| is_prefixed(word)) {
+        return prefixed(&words, bytes);
     }
     // Decimal numbers in a list have no leading zeros, but digits in pairs do.
     let is_decimal = |word: &&str| {
@@ -157,41 +115,75 @@ fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<()
     if let Some(word) = words.iter().find(|word| is_list && word.len() % 2 > 0) {
         return Err(TextFault::new(word, "the number of hexadecimal digits is odd"));
     }
-    let separated = in_brackets || text.contains([',', ':', '-']);
-    if separated {
-        if let Some((word, at)) =
-            words.iter().find_map(|word| Some((word, word.find(|one: char| !one.is_ascii_hexdigit())?)))
-        {
-            return Err(TextFault::new(
-                word.get(at..).unwrap_or_default(),
-                "this is not a hexadecimal digit",
-            ));
-        }
-        return words.into_iter().try_for_each(|word| pairs(word, bytes));
+    if in_brackets || text.contains([',', ':', '-']) {
+        words.iter().try_for_each(|word| refuse_non_digits(word))?;
+        return words.into_iter().try_for_each(|word| pairs([word], bytes));
     }
-    // Groups of digits may have any length.
-    let mut odd = None;
+    // Other groups of digits may have any length, so that a byte begins in one and ends in the next.
+    pairs(words, bytes)
+}
+
+/// Splits text into its words, without its comments.
+fn split(text: &str, in_brackets: bool) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let comment = rest.starts_with("/*").then(|| rest.find("*/").map_or(rest.len(), |end| end + 2));
+        let comment = comment.or(rest.starts_with("//").then(|| rest.find('\n').unwrap_or(rest.len())));
+        if let Some(end) = comment {
+            rest = rest.get(end..).unwrap_or_default();
+            continue;
+        }
+        // A minus inside brackets is not a separator.
+        let separator = |one: char| one.is_whitespace() || ",;:".contains(one) || one == '-' && !in_brackets;
+        let end = rest.find(|one| separator(one) || one == '/').unwrap_or(rest.len());
+        if end > 0 {
+            words.push(rest.get(..end).unwrap_or_default());
+        }
+        let skip = rest.get(end..).and_then(|rest| rest.chars().next()).filter(|one| *one != '/' || end == 0);
+        rest = rest.get(end + skip.map_or(0, char::len_utf8)..).unwrap_or_default();
+    }
+    words
+}
+
+/// Refuses text in which a program has left out bytes.
+fn refuse_omissions<'t>(words: &[&'t str]) -> Result<(), TextFault<'t>> {
+    if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
+        let left = words.get(at + 1..).unwrap_or_default().join(" ");
+        let dots = words.get(at).copied().unwrap_or_default();
+        return Err(TextFault::new(dots, format!("{left} were left out of the text: print all of them")));
+    }
+    if let Some(star) = words.iter().find(|word| **word == "*") {
+        let reason = "repeated lines were left out here, and without offsets their number is unknown: print all lines (od -v)";
+        return Err(TextFault::new(star, reason));
+    }
+    Ok(())
+}
+
+fn is_prefixed(word: &str) -> bool {
+    word.starts_with("0x") || word.starts_with("0X")
+}
+
+/// Parses numbers of which at least one begins with `0x`.
+fn prefixed<'t>(words: &[&'t str], bytes: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     for word in words {
-        let mut digits = word;
-        if let Some(high) = odd.take() {
-            let (low, after) = digits.split_at_checked(1).unwrap_or((digits, ""));
-            let both = format!("{high}{low}");
-            let byte = u8::from_str_radix(&both, 16)
-                .map_err(|_| TextFault::new(low, "this is not a hexadecimal digit"))?;
-            bytes.push(byte);
-            digits = after;
+        match word.get(2..).filter(|_| is_prefixed(word)) {
+            Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
+            // `0x2` is one byte, and `0x0200` is two bytes.
+            Some(digit) if digit.len() == 1 => pairs(["0", digit], bytes)?,
+            Some(digits) => pairs([digits], bytes)?,
+            // In source code, a plain 0 can be among the prefixed numbers.
+            None => bytes.push(decimal(word)?),
         }
-        if let Some(wrong) = digits.find(|one: char| !one.is_ascii_hexdigit()) {
-            let from = digits.get(wrong..).unwrap_or_default();
-            return Err(TextFault::new(from, "this is not a hexadecimal digit"));
-        }
-        let even = digits.len() / 2 * 2;
-        pairs(digits.get(..even).unwrap_or_default(), bytes)?;
-        odd = digits.get(even..).filter(|digit| !digit.is_empty());
     }
-    match odd {
+    Ok(())
+}
+
+/// Refuses a word with a character that is not a hexadecimal digit.
+fn refuse_non_digits(word: &str) -> Result<(), TextFault<'_>> {
+    match word.find(|one: char| !one.is_ascii_hexdigit()) {
+        Some(at) => Err(TextFault::new(word.get(at..).unwrap_or_default(), NOT_A_DIGIT)),
         None => Ok(()),
-        Some(digit) => Err(TextFault::new(digit, "the number of hexadecimal digits is odd")),
     }
 }
 

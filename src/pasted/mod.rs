@@ -55,11 +55,13 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, TextError> {
     read(text).map_err(|fault| fault.in_text(text, ""))
 }
 
+const NOT_A_DIGIT: &str = "this is not a hexadecimal digit";
+
 fn read(text: &str) -> Read<'_> {
     let trimmed = text.trim();
     if trimmed.bytes().all(|one| one.is_ascii_hexdigit()) {
         let mut bytes = Vec::with_capacity(trimmed.len() / 2);
-        return pairs(trimmed, &mut bytes).map(|()| bytes);
+        return pairs([trimmed], &mut bytes).map(|()| bytes);
     }
     if let Some(bytes) = dump::read(text) {
         return bytes;
@@ -73,12 +75,14 @@ fn read(text: &str) -> Read<'_> {
     list::read(trimmed)
 }
 
-fn pairs<'t>(text: &'t str, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
+/// Parses words of hexadecimal digits. A byte may begin in one word and end in the next.
+fn pairs<'t>(words: impl IntoIterator<Item = &'t str>, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
     let mut high = None;
-    for (at, character) in text.char_indices() {
-        let from = text.get(at..).unwrap_or_default();
+    let digits = words.into_iter().flat_map(|word| word.char_indices().map(move |(at, one)| (word, at, one)));
+    for (word, at, character) in digits {
+        let from = word.get(at..).unwrap_or_default();
         let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-            return Err(TextFault::new(from, "this is not a hexadecimal digit"));
+            return Err(TextFault::new(from, NOT_A_DIGIT));
         };
         match high.take() {
             None => high = Some((digit, from)),

@@ -95,27 +95,7 @@ pub fn run(args: &Convert) -> Outcome {
         return each_line(args, &meaning);
     }
     let files = match many::several(&args.inputs.paths)? {
-        Several::One(path) => {
-            let (path, spelling) = external::source_of(path, spelling, |spelling| &mut spelling.raw)?;
-            let (path, spelling) = (path.as_deref(), &spelling);
-            let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
-            let converted = bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (path, false)));
-            // An incomplete file would look complete, so nothing is written.
-            let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
-                return Ok(Status::Rejected);
-            };
-            let is_same = |out: &Path| {
-                path.and_then(|path| Some(path.canonicalize().ok()? == out.canonicalize().ok()?))
-            };
-            if args.out.file().is_some_and(|out| is_same(out) != Some(true)) {
-                args.out.bytes(&converted)?;
-                return Ok(Status::Success);
-            }
-            let mut spelled = Vec::new();
-            spelling.raw.spell(&converted, &mut spelled)?;
-            args.out.bytes(&spelled)?;
-            return Ok(Status::Success);
-        }
+        Several::One(path) => return one(args, &meaning, path),
         Several::Files(files) => files,
     };
     let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
@@ -151,6 +131,28 @@ pub fn run(args: &Convert) -> Outcome {
             }
         }
     })
+}
+
+/// Converts one input.
+fn one(args: &Convert, meaning: &Meaning, path: Option<&Path>) -> Outcome {
+    let (path, spelling) = external::source_of(path, &args.inputs.spelling, |spelling| &mut spelling.raw)?;
+    let (path, spelling) = (path.as_deref(), &spelling);
+    let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
+    let converted = bytes.and_then(|bytes| whole(args, meaning, spelling, &bytes, (path, false)));
+    // An incomplete file would look complete, so nothing is written.
+    let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
+        return Ok(Status::Rejected);
+    };
+    let is_same =
+        |out: &Path| path.and_then(|path| Some(path.canonicalize().ok()? == out.canonicalize().ok()?));
+    if args.out.file().is_some_and(|out| is_same(out) != Some(true)) {
+        args.out.bytes(&converted)?;
+        return Ok(Status::Success);
+    }
+    let mut spelled = Vec::new();
+    spelling.raw.spell(&converted, &mut spelled)?;
+    args.out.bytes(&spelled)?;
+    Ok(Status::Success)
 }
 
 /// Returns the output path of each of several files. Files in a folder keep their relative paths.
@@ -248,14 +250,8 @@ fn whole(
         });
         match added {
             Ok(changes) => {
-                match (of_several, encoded.name) {
-                    // In most files, most settings do not change, so these are not reported.
-                    (Some(_), _) | (_, Some(_)) if changes.none => {}
-                    _ if changes.none && document.reading.values.len() > 1 => unchanged += 1,
-                    (Some(file), _) => eprint!("{}: {}", shown(file), changes.text),
-                    (None, Some(name)) => eprint!("{}: {}", visible(name), changes.text),
-                    (None, None) => eprint!("{}", changes.text),
-                }
+                let is_one_of_many = document.reading.values.len() > 1;
+                unchanged += usize::from(!say_changes(&changes, of_several, encoded.name, is_one_of_many));
                 report::unread(format, encoded, &args.allow);
                 Ok(Status::Success)
             }
@@ -296,6 +292,19 @@ fn whole(
     };
     let layers = files::renewed(opened.layers(), table)?;
     files::around(&layers, &[skipped, &written].concat(), opened.key()).map(Some)
+}
+
+/// Prints what changed in a value. Returns `false` if nothing was printed because nothing changed, and the values are counted.
+fn say_changes(changes: &Changes, file: Option<&Path>, name: Option<&str>, is_one_of_many: bool) -> bool {
+    match (file, name) {
+        // In most files, most settings do not change, so these are not reported.
+        (Some(_), _) | (_, Some(_)) if changes.none => {}
+        _ if changes.none && is_one_of_many => return false,
+        (Some(file), _) => eprint!("{}: {}", shown(file), changes.text),
+        (None, Some(name)) => eprint!("{}: {}", visible(name), changes.text),
+        (None, None) => eprint!("{}", changes.text),
+    }
+    true
 }
 
 /// Appends one value to the output, with the framing of the input.

@@ -162,21 +162,7 @@ pub struct Encode {
 }
 
 pub fn run(args: &Encode) -> Outcome {
-    let is_chosen = args.named.is_some() || args.like.is_some() || args.lines;
-    if let Some(out) = args.out.file().filter(|out| !is_chosen && out.is_file()) {
-        let out = shown(out);
-        return Err(Stop::Wrong(format!(
-            "{out} exists: pass --like {out} to keep its format, or --as FORMAT to replace it by a new file"
-        )));
-    }
-    if args.version().is_some() && args.form() != Form::Json {
-        return Err(Stop::Wrong(
-            "--as with a version alone takes the lines of `gamewire decode`: omit --snbt and --text".into(),
-        ));
-    }
-    if args.threshold.is_some() && args.frame != LengthPrefix::Varint {
-        return Err(Stop::Wrong("--threshold needs --frame varint".into()));
-    }
+    args.refuse_contradictions()?;
     let session = match &args.like {
         Some(like) if args.frame == LengthPrefix::Varint && args.version().is_none() => {
             Some(args.session(like)?)
@@ -187,20 +173,7 @@ pub fn run(args: &Encode) -> Outcome {
     let mut recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
     let format = args.format();
     if args.lines {
-        packets::lines_allow(Some(args.frame))?;
-        return args.out.report(|out| {
-            lines::each(args.input.as_deref(), None, out, |line, out| {
-                let framed = |bytes| {
-                    let mut framed = Vec::new();
-                    frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
-                };
-                match line.and_then(|line| encode(args, &format, line)).and_then(framed) {
-                    Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
-                    Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
-                    Err(problem) => problem.write(out).map(|()| Status::Rejected),
-                }
-            })
-        });
+        return encode_lines(args, &format);
     }
     let text = read(args, &format)?;
     if args.text
@@ -213,10 +186,7 @@ pub fn run(args: &Encode) -> Outcome {
     let values = match several {
         true if args.array => match files::elements(&text) {
             Ok(elements) => elements,
-            Err(problem) => {
-                report::sentence(args.input.as_deref(), &problem);
-                return Ok(Status::Rejected);
-            }
+            Err(problem) => return Ok(args.rejected(&problem)),
         },
         true if args.snbt || args.text => files::text_values(&text, args.form()),
         true => files::values(&text),
@@ -224,7 +194,7 @@ pub fn run(args: &Encode) -> Outcome {
     };
     let mut written = Vec::new();
     let (mut project, mut thresholds) = (ProjectFile::default(), None);
-    let (mut status, mut rejected) = (Status::Success, 0);
+    let mut rejected = 0;
     for value in values {
         let added = if args.project {
             files::add_setting(value, &format, args.strict, &mut project)
@@ -235,17 +205,14 @@ pub fn run(args: &Encode) -> Outcome {
             rejected += 1;
             // Finding the position of each error takes time from the start of the text, so only some are reported.
             if rejected <= REPORTED {
-                report::sentence(
-                    args.input.as_deref(),
-                    &if several { problem.within(&text, value) } else { problem },
-                );
+                args.rejected(&if several { problem.within(&text, value) } else { problem });
             }
-            status = Status::Rejected;
         }
     }
     if rejected > REPORTED {
         eprintln!("{} more values were rejected", rejected - REPORTED);
     }
+    let status = if rejected > 0 { Status::Rejected } else { Status::Success };
     if status == Status::Rejected {
         args.say_hint(several, &text);
     }
@@ -257,21 +224,36 @@ pub fn run(args: &Encode) -> Outcome {
     let file = if args.project {
         project.encode().map_err(Problem::from)
     } else {
-        files::wrap(written, &args.format(), args.compress, &args.secret)
+        files::wrap(written, &format, args.compress, &args.secret)
     };
     match file {
         Ok(file) => {
             if args.named.is_none() && args.out.file().is_some() {
-                eprintln!("note: without --as, the file is written as {}", args.format());
+                eprintln!("note: without --as, the file is written as {format}");
             }
             print(args, &file)?;
+            Ok(status)
         }
-        Err(problem) => {
-            report::sentence(args.input.as_deref(), &problem);
-            status = Status::Rejected;
-        }
+        Err(problem) => Ok(args.rejected(&problem)),
     }
-    Ok(status)
+}
+
+/// Encodes each line of the input by itself.
+fn encode_lines(args: &Encode, format: &Format) -> Outcome {
+    packets::lines_allow(Some(args.frame))?;
+    args.out.report(|out| {
+        lines::each(args.input.as_deref(), None, out, |line, out| {
+            let framed = |bytes| {
+                let mut framed = Vec::new();
+                frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
+            };
+            match line.and_then(|line| encode(args, format, line)).and_then(framed) {
+                Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
+                Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            }
+        })
+    })
 }
 
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
@@ -290,6 +272,33 @@ fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Proble
 }
 
 impl Encode {
+    /// Refuses options that do not go together, and an output that would be replaced by a file of another format.
+    fn refuse_contradictions(&self) -> Result<(), Stop> {
+        let is_chosen = self.named.is_some() || self.like.is_some() || self.lines;
+        if let Some(out) = self.out.file().filter(|out| !is_chosen && out.is_file()) {
+            let out = shown(out);
+            return Err(Stop::Wrong(format!(
+                "{out} exists: pass --like {out} to keep its format, or --as FORMAT to replace it by a new file"
+            )));
+        }
+        if self.version().is_some() && self.form() != Form::Json {
+            return Err(Stop::Wrong(
+                "--as with a version alone takes the lines of `gamewire decode`: omit --snbt and --text"
+                    .into(),
+            ));
+        }
+        if self.threshold.is_some() && self.frame != LengthPrefix::Varint {
+            return Err(Stop::Wrong("--threshold needs --frame varint".into()));
+        }
+        Ok(())
+    }
+
+    /// Reports an error of the input.
+    fn rejected(&self, problem: &Problem) -> Status {
+        report::sentence(self.input.as_deref(), problem);
+        Status::Rejected
+    }
+
     /// Returns the format that is given.
     fn given(&self) -> Option<&Format> {
         self.named.as_ref()?.named()
@@ -381,10 +390,7 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
     let file = ProjectFile::from_text(text, dialect).map_err(Problem::from);
     match file.and_then(|(project, _)| Ok(project.encode()?)) {
         Ok(file) => print(args, &file).map(|()| Status::Success),
-        Err(problem) => {
-            report::sentence(args.input.as_deref(), &problem);
-            Ok(Status::Rejected)
-        }
+        Err(problem) => Ok(args.rejected(&problem)),
     }
 }
 

@@ -92,98 +92,19 @@ pub fn run(args: &Verify) -> Outcome {
 
 /// Writes an answer for each value of one input, or for each of several files.
 fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outcome {
-    let Sources { meaning, inputs } = &args.sources;
+    let raw = &args.sources.inputs.spelling.raw;
     let sums = Mutex::new(Sums::default());
-    let region = |file: &Path, out: &mut dyn Write| {
-        let fixed = args.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
-        let mut all = Sums::default();
-        let status = world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut all, args.json, out);
-        if let Ok(mut sums) = sums.lock() {
-            sums.add_all(all);
-        }
-        status
-    };
-    let say = || {
-        if let Some(sums) = sums.lock().ok().and_then(|sums| sums.text()) {
-            eprintln!("{sums}");
-        }
-    };
-    match files {
-        Several::One(Some(path)) if world::is_region(path, &inputs.spelling.raw) => {
-            let status = region(path, out)?;
-            say();
-            Ok(status)
-        }
-        Several::One(path) => {
-            let container = RefCell::new(None);
-            let mut whole = |part: Part<'_>| {
-                if let Part::File(opened, values) = part {
-                    container.replace(container_difference(opened, &values.reading));
-                }
-                Ok(None)
-            };
-            let status =
-                input::each_or_whole(*path, inputs.sample, meaning, &inputs.spelling, &mut whole, |item| {
-                    let answer = answer_to(&item);
-                    // The value is canonical, but its container is not, so that is the answer.
-                    if matches!(answer, Ok(Verdict::Identical)) && container.borrow().is_some() {
-                        return Ok(Status::Success);
-                    }
-                    let mut text = text(&answer);
-                    let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
-                    if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
-                        fields.insert("key".into(), name.into());
-                    }
-                    answer::write(out, args.json, None, text)?;
-                    out.flush()?;
-                    if let Err(problem) = &answer {
-                        report::problem(*path, problem, item.ok());
-                    }
-                    if let (Some(path), Err(_)) = (path, &answer) {
-                        args.fix(path, out)?;
-                    }
-                    Ok(status(&answer))
-                })?;
-            let Some((offset, why)) = container.into_inner() else { return Ok(status) };
-            answer::write(out, args.json, None, text(&Ok(Verdict::Differs { offset, why })))?;
-            Ok(Status::Rejected)
-        }
+    let status = match files {
+        Several::One(Some(path)) if world::is_region(path, raw) => args.region(path, &sums, out)?,
+        Several::One(path) => args.values_of_one(*path, out)?,
         Several::Files(files) => {
             let counts = Counts::default();
             let status = many::each_or(
                 files,
                 out,
-                |file, out| {
-                    if world::is_region(file, &inputs.spelling.raw) {
-                        return region(file, out);
-                    }
-                    let mut values = 0;
-                    let mut worst = None;
-                    let mut container = None;
-                    let mut whole = |part: Part<'_>| {
-                        if let Part::File(opened, values) = part {
-                            container = container_difference(opened, &values.reading);
-                        }
-                        Ok(None)
-                    };
-                    let status =
-                        many::values_or_whole(file, meaning, &inputs.spelling, &mut whole, |item| {
-                            values += 1;
-                            let answer = answer_to(&item);
-                            let status = status(&answer);
-                            if status == Status::Rejected && worst.is_none() {
-                                worst = Some(answer);
-                            }
-                            Ok(status)
-                        })?;
-                    let container = container.map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
-                    let worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
-                    counts.add(&worst);
-                    of_file(file, values, &worst, args.json, out)?;
-                    if worst.is_err() {
-                        args.fix(file, out)?;
-                    }
-                    Ok(status.and(self::status(&worst)))
+                |file, out| match world::is_region(file, raw) {
+                    true => args.region(file, &sums, out),
+                    false => args.one_of_several(file, &counts, out),
                 },
                 |file, problem, out| {
                     let answer = Err(problem);
@@ -192,17 +113,98 @@ fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outc
                     Ok(Status::Rejected)
                 },
             )?;
-            let others = files.iter().filter(|file| !world::is_region(file, &inputs.spelling.raw)).count();
+            let others = files.iter().filter(|file| !world::is_region(file, raw)).count();
             if others > 0 {
                 eprintln!("{others} {}: {counts}", if others == 1 { "file" } else { "files" });
             }
-            say();
-            Ok(status)
+            status
         }
+    };
+    if let Some(sums) = sums.lock().ok().and_then(|sums| sums.text()) {
+        eprintln!("{sums}");
     }
+    Ok(status)
 }
 
 impl Verify {
+    /// Writes the answers for the chunks of a region, and adds them to the sums.
+    fn region(&self, file: &Path, sums: &Mutex<Sums>, out: &mut dyn Write) -> Outcome {
+        let inputs = &self.sources.inputs;
+        let fixed = self.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
+        let mut all = Sums::default();
+        let status = world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut all, self.json, out);
+        if let Ok(mut sums) = sums.lock() {
+            sums.add_all(all);
+        }
+        status
+    }
+
+    /// Writes an answer for each value of one input.
+    fn values_of_one(&self, path: Option<&Path>, out: &mut dyn Write) -> Outcome {
+        let Sources { meaning, inputs } = &self.sources;
+        let container = RefCell::new(None);
+        let mut whole = |part: Part<'_>| {
+            if let Part::File(opened, values) = part {
+                container.replace(container_difference(opened, &values.reading));
+            }
+            Ok(None)
+        };
+        let status =
+            input::each_or_whole(path, inputs.sample, meaning, &inputs.spelling, &mut whole, |item| {
+                let answer = answer_to(&item);
+                // The value is canonical, but its container is not, so that is the answer.
+                if matches!(answer, Ok(Verdict::Identical)) && container.borrow().is_some() {
+                    return Ok(Status::Success);
+                }
+                let mut text = text(&answer);
+                let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
+                if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
+                    fields.insert("key".into(), name.into());
+                }
+                answer::write(out, self.json, None, text)?;
+                out.flush()?;
+                if let Err(problem) = &answer {
+                    report::problem(path, problem, item.ok());
+                }
+                if let (Some(path), Err(_)) = (path, &answer) {
+                    self.fix(path, out)?;
+                }
+                Ok(status(&answer))
+            })?;
+        let Some((offset, why)) = container.into_inner() else { return Ok(status) };
+        answer::write(out, self.json, None, text(&Ok(Verdict::Differs { offset, why })))?;
+        Ok(Status::Rejected)
+    }
+
+    /// Writes a single answer for one of several files, which is that of the first value that is not canonical.
+    fn one_of_several(&self, file: &Path, counts: &Counts, out: &mut dyn Write) -> Outcome {
+        let Sources { meaning, inputs } = &self.sources;
+        let (mut values, mut worst, mut container) = (0, None, None);
+        let mut whole = |part: Part<'_>| {
+            if let Part::File(opened, values) = part {
+                container = container_difference(opened, &values.reading);
+            }
+            Ok(None)
+        };
+        let status = many::values_or_whole(file, meaning, &inputs.spelling, &mut whole, |item| {
+            values += 1;
+            let answer = answer_to(&item);
+            let status = status(&answer);
+            if status == Status::Rejected && worst.is_none() {
+                worst = Some(answer);
+            }
+            Ok(status)
+        })?;
+        let container = container.map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
+        let worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
+        counts.add(&worst);
+        of_file(file, values, &worst, self.json, out)?;
+        if worst.is_err() {
+            self.fix(file, out)?;
+        }
+        Ok(status.and(self::status(&worst)))
+    }
+
     /// Writes the part of a damaged file before its damage, if that was requested and there is such a part.
     fn fix(&self, file: &Path, out: &mut dyn Write) -> Result<(), Stop> {
         let Some(fixed) = &self.fix else { return Ok(()) };
