@@ -25,7 +25,8 @@ impl Value {
         match self {
             Self::Array(values) | Self::Struct(values) => Inside::Several(values),
             Self::Option(Some(value)) => Inside::One(value),
-            Self::Option(None) | Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => Inside::Nothing,
+            Self::Option(None) | Self::Nbt(None) | Self::Slot(None) => Inside::Nothing,
+            Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => Inside::Nothing,
             Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::F32(_) => Inside::Nothing,
             Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => Inside::Nothing,
             Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => Inside::Nothing,
@@ -62,10 +63,10 @@ fn release_all(values: Box<[Value]>, level: u32) {
     if level > RECURSION {
         release_deep(&mut values);
     }
-    while let Some(mut value) = values.pop() {
-        release(&mut value, level);
+    while let Some(value) = values.last_mut() {
+        release(value, level);
         // It owns nothing now, but the compiler does not know this.
-        forget(value);
+        forget(values.pop());
     }
 }
 

@@ -130,12 +130,10 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         while let TypeExpr::Switch(of, cases) = any.expr {
             any = any.of(any.scope.choose(of, cases, i)?);
             any.begin();
-            if let Some(rest) = Common(any.cx, any.expr).put::<M>(i, slot) {
-                return Ok((rest, ()));
-            }
         }
         match any.expr {
             TypeExpr::Struct(fields) => any.structure::<M>(fields, i, slot),
+            TypeExpr::Array(length, inner) => any.array::<M>(length, inner, i, slot),
             _ => any.other::<M>(i, slot),
         }
     }
@@ -145,6 +143,10 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     fn other<M: Places>(self, i: &'a [u8], slot: &mut M::Output<Value>) -> PResult<'a, ()> {
         use Value as V;
         let Any { cx, expr, scope, .. } = self;
+        // A selection may have led to the type.
+        if let Some(rest) = Common(cx, expr).put::<M>(i, slot) {
+            return Ok((rest, ()));
+        }
         match expr {
             TypeExpr::Bool => moved(wire::boolean(cx, "value").map(V::Bool)).put::<M>(i, slot),
             TypeExpr::Int(int) => moved(integer(cx, *int, "value")).put::<M>(i, slot),
@@ -162,7 +164,6 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
                     .put::<M>(i, slot)
             }
             TypeExpr::Bits(parts) => moved(bits::bits(cx, parts)).put::<M>(i, slot),
-            TypeExpr::Array(length, inner) => self.array::<M>(length, inner, i, slot),
             TypeExpr::Optional(inner) if i.is_empty() => self.absent::<M>(inner, i, slot),
             TypeExpr::Optional(inner) => self.some::<M>(inner, i, slot),
             TypeExpr::Option(inner) => match wire::boolean(cx, "present").parse(i)? {
@@ -191,7 +192,9 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
                 Any { scope: &Scope::of_types(Some(types)), ..self.of(inner) }.put::<M>(i, slot)
             }
             TypeExpr::Unknown(_) => Fault::at(i, DecodeErrorKind::Custom(UNKNOWN)),
-            TypeExpr::Named(_) | TypeExpr::Switch(..) | TypeExpr::Struct(_) => self.full::<M>(i, slot),
+            TypeExpr::Named(_) | TypeExpr::Switch(..) | TypeExpr::Struct(_) | TypeExpr::Array(..) => {
+                self.full::<M>(i, slot)
+            }
             leaf => moved(Leaf { cx, leaf, scope }).put::<M>(i, slot),
         }
     }
@@ -244,27 +247,18 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         let kept = if checks && !self.run.selects { 0 } else { fields.len() };
         let mut values = blank(kept);
         for (at, (name, field)) in fields.iter().enumerate() {
-            let (before, place) = values.split_at_mut(at.min(kept));
-            let mut place = place.first_mut().filter(|_| !checks || field.has_labels(self.scope.types));
-            let scope = self.scope.field(fields, before);
-            let mut any = Any { cx: self.cx, expr: field, scope: &scope, run: self.run };
             let named = T::ENABLED && name != ANONYMOUS;
             if named {
                 self.cx.enter(Part::Named(name));
             }
-            // A call for each selection or number would take longer than to read it. With a trace, each type is reported.
-            while let (false, TypeExpr::Switch(of, cases)) = (T::ENABLED, any.expr) {
-                any = any.of(scope.choose(of, cases, i)?);
-            }
-            let common = Common(any.cx, any.expr);
-            let rest = match &mut place {
-                Some(place) => common.put::<Emit>(i, place),
-                None => common.put::<Check>(i, &mut ()),
-            };
-            i = match (rest, place) {
-                (Some(rest), _) => rest,
-                (None, Some(place)) => any.full::<Emit>(i, place)?.0,
-                (None, None) => any.full::<Check>(i, &mut ())?.0,
+            let (before, place) = values.split_at_mut(at.min(kept));
+            i = match place.first_mut() {
+                Some(place) if !checks || field.has_labels(self.scope.types) => {
+                    self.field::<Emit>((fields, before), field, i, place)?.0
+                }
+                _ if checks => self.field::<Check>((fields, before), field, i, &mut ())?.0,
+                // Every field has a place.
+                _ => i,
             };
             if named {
                 self.cx.leave();
@@ -274,7 +268,31 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         Ok((i, ()))
     }
 
+    /// Parses a field after those of its structure that have values.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn field<M: Places>(
+        self,
+        (fields, before): (&[(String, TypeExpr)], &[Value]),
+        mut field: &TypeExpr,
+        i: &'a [u8],
+        place: &mut M::Output<Value>,
+    ) -> PResult<'a, ()> {
+        if let Some(rest) = Common(self.cx, field).put::<M>(i, place) {
+            return Ok((rest, ()));
+        }
+        let scope = self.scope.field(fields, before);
+        // A call for each selection would take longer than to read most values. With a trace, each type is reported.
+        while let (false, TypeExpr::Switch(of, cases)) = (T::ENABLED, field) {
+            field = scope.choose(of, cases, i)?;
+            if let Some(rest) = Common(self.cx, field).put::<M>(i, place) {
+                return Ok((rest, ()));
+            }
+        }
+        Any { cx: self.cx, expr: field, scope: &scope, run: self.run }.full::<M>(i, place)
+    }
+
     /// Parses a count, and as many elements.
+    #[inline(never)]
     fn array<M: Places>(
         self,
         of: &Length,
@@ -284,9 +302,10 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     ) -> PResult<'a, ()> {
         let (rest, count) = match of {
             Length::Known(count) => (i, *count),
-            Length::Prefixed(int) => {
-                length(self.cx, *int, Meaning::new("count").counting(Unit::ELEMENTS)).parse(i)?
-            }
+            Length::Prefixed(int) => match (T::ENABLED, int, i) {
+                (false, IntType::VarInt, [count @ ..=0x7f, rest @ ..]) => (rest, (*count).into()),
+                _ => length(self.cx, *int, Meaning::new("count").counting(Unit::ELEMENTS)).parse(i)?,
+            },
             Length::Field(of) => match self.scope.count(of) {
                 Ok(count) => (i, count),
                 Err(kind) => return Fault::at(i, kind),
@@ -313,8 +332,8 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
         // This is more than the length of any input.
         let unit = inner.min_len().min(u32::MAX as usize);
         if unit == 0 {
-            let mut values = Vec::new();
             let (mut i, count) = (after, count as usize);
+            let mut values = Vec::with_capacity(count.min(8));
             while values.len() < count {
                 (i, ()) = self.next::<M>(inner, i, &mut values)?;
             }
