@@ -8,7 +8,7 @@ use gamewire::__private::identify::Untyped;
 use gamewire::document::{Document, OpenOptions, container_difference};
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
-    Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind, ValueFormat, examine,
+    Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Value, json};
@@ -162,31 +162,14 @@ fn identify_file<'f>(bytes: &'f [u8], raw: &Raw, args: &Identify) -> Result<Answ
 
 /// Identifies a file. `skip` is the number of bytes that `--skip` leaves out of its contents.
 fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) -> Result<Answer<'f>, Problem> {
-    let opened = match options.containers(bytes) {
-        Ok(opened) => opened,
-        Err(OpenError { layers, reason, .. }) => {
-            let identity = Identity::new(layers, None, Err(reason));
-            return Ok(Answer {
-                begins: None,
-                container: None,
-                identity,
-                after: None,
-                untyped: None,
-                headers: None,
-                session: None,
-                recorded: None,
-                region: Vec::new(),
-                spelled: None,
-                advice: String::new(),
-                settings: None,
-                not_alone: String::new(),
-            });
-        }
-    };
+    let opened = options.containers(bytes);
+    let is_packed = opened.as_ref().map_or(true, |opened| !opened.layers().is_empty());
+    // If a container is closed, nothing is known about its contents.
+    let inside = opened.as_ref().map_or(&[][..], Opened::contents);
     // Identifying takes no more memory than decoding.
-    memory::ensure(opened.contents().len(), None)?;
-    let inside = opened.contents().get(skip..).unwrap_or_default();
-    let recorded = if opened.layers().is_empty() && skip == 0 { Recorded::detect(bytes, raw) } else { None };
+    memory::ensure(inside.len(), None)?;
+    let inside = inside.get(skip..).unwrap_or_default();
+    let recorded = if is_packed || skip > 0 { None } else { Recorded::detect(bytes, raw) };
     let contents = examine(inside);
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
@@ -195,30 +178,26 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     let is_unknown = matches!(contents, Contents::Unknown(_));
     let headers = Headers::detect(inside).filter(|_| is_unknown && skip == 0);
     let header = headers.and_then(|headers| headers.skip());
-    let data = inside.get(header.unwrap_or(0)..).unwrap_or_default();
+    let start = header.unwrap_or(0);
+    let data = inside.get(start..).unwrap_or_default();
     let found = header.map(|_| examine(data));
-    let session = match (&found, &contents) {
-        (Some(Contents::Unknown(found)), _) => Session::detect(data, &found.error),
-        (None, Contents::Unknown(found)) => Session::detect(inside, &found.error),
+    let found = found.as_ref().unwrap_or(&contents);
+    let session = match found {
+        Contents::Unknown(nearest) => Session::detect(data, &nearest.error),
         _ => None,
     };
     let recorded = recorded.or_else(|| {
-        let is_tried = session.is_some() && opened.layers().is_empty();
-        let data = bytes.get(skip + header.unwrap_or(0)..).unwrap_or_default();
+        let is_tried = session.is_some() && !is_packed;
+        let data = bytes.get(skip + start..).unwrap_or_default();
         if is_tried { Recorded::by_trial(data, raw) } else { None }
     });
-    let after = match (header, found) {
-        (Some(header), Some(Contents::Unknown(found))) if session.is_none() => {
-            advice::after_header(data, &found.error, 0).map(|(more, finding)| (header + more, finding))
+    let after = match found {
+        Contents::Unknown(nearest) if skip == 0 && session.is_none() => {
+            let after = advice::after_header(data, &nearest.error, 0);
+            after.map(|(more, found)| (start + more, found.to_string()))
         }
-        (Some(_), Some(Contents::Unknown(_))) | (Some(_), None) => None,
-        (Some(header), Some(found)) => Some((header, found)),
-        (None, _) => match &contents {
-            Contents::Unknown(found) if skip == 0 && session.is_none() => {
-                advice::after_header(inside, &found.error, 0)
-            }
-            _ => None,
-        },
+        Contents::Unknown(_) => None,
+        found => header.map(|header| (header, found.to_string())),
     };
     let not_alone = match &contents {
         Contents::Nbt { protocol, alone: false, .. } => advice::not_alone(*protocol, inside),
@@ -234,12 +213,12 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         _ => None,
     };
     // Only containers and settings have bytes besides their values.
-    let has_more = !opened.layers().is_empty()
-        || matches!(contents, Contents::Godot { arrangement: Arrangement::Settings(_), .. });
+    let has_more =
+        is_packed || matches!(contents, Contents::Godot { arrangement: Arrangement::Settings(_), .. });
     let container = (has_more && skip == 0)
         .then(|| OpenOptions::new().read(inside).ok())
         .flatten()
-        .and_then(|reading| container_difference(&opened, &reading));
+        .and_then(|reading| container_difference(opened.as_ref().ok()?, &reading));
     let is_doubtful = match &contents {
         Contents::Unknown(_) => session.is_none() && after.is_none() && headers.is_none(),
         Contents::Godot { chosen, .. } => chosen.lenient.is_some(),
@@ -259,8 +238,11 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         spelled,
         not_alone,
         advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
-        after: after.map(|(header, finding)| (header, finding.to_string())),
-        identity: Identity::new(opened.layers().to_vec(), Some(inside.len()), Ok(contents)),
+        after,
+        identity: match opened {
+            Ok(ref opened) => Identity::new(opened.layers().to_vec(), Some(inside.len()), Ok(contents)),
+            Err(error) => Identity::new(error.layers, None, Err(error.reason)),
+        },
     })
 }
 
@@ -376,15 +358,10 @@ fn details(
         }
         _ => {}
     }
-    if let Some(begins) = &answer.begins {
-        lines.push(("begins", begins.clone()));
-    }
-    if let Some(headers) = headers {
-        lines.push(("perhaps", headers.to_string()));
-    }
-    if let Some((header, what)) = after {
-        lines.push(("perhaps", format!("after {} there is {what}", Counted(*header, "byte"))));
-    }
+    lines.extend(answer.begins.clone().map(|begins| ("begins", begins)));
+    lines.extend(headers.map(|headers| ("perhaps", headers.to_string())));
+    let after = after.as_ref().map(|(header, what)| (Counted(*header, "byte"), what));
+    lines.extend(after.map(|(header, what)| ("perhaps", format!("after {header} there is {what}"))));
     if let Some(session) = session {
         lines.push(("perhaps", session.to_string()));
         lines.push((
@@ -393,12 +370,8 @@ fn details(
                 .into(),
         ));
     }
-    if let Some(untyped) = &answer.untyped {
-        lines.push(("perhaps", untyped.clone()));
-    }
-    if let Some(command) = command(answer, name, args) {
-        lines.push(("next", command));
-    }
+    lines.extend(answer.untyped.clone().map(|untyped| ("perhaps", untyped)));
+    lines.extend(command(answer, name, args).map(|command| ("next", command)));
     lines
 }
 
@@ -524,16 +497,9 @@ fn unprintable(character: char) -> bool {
 /// Returns the result as JSON.
 fn object(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify) -> Value {
     let identity = &answer.identity;
-    let containers = identity.layers.iter().map(|layer| {
-        let mut container = json!({ "kind": layer.name() });
-        let detail = match layer {
-            Layer::Compressed { mode, .. } => Some(("compression", mode.name())),
-            _ => None,
-        };
-        if let (Some(fields), Some((key, value))) = (container.as_object_mut(), detail) {
-            fields.insert(key.into(), value.into());
-        }
-        container
+    let containers = identity.layers.iter().map(|layer| match layer {
+        Layer::Compressed { mode, .. } => json!({ "kind": layer.name(), "compression": mode.name() }),
+        layer => json!({ "kind": layer.name() }),
     });
     let mut object = json!({
         "file": name.map(|name| name.display().to_string()),
