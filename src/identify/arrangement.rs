@@ -256,26 +256,18 @@ const LEVEL_DAT: usize = 8;
 /// An upper limit for the versions in such headers. Releases have written 1 to 10.
 const VERSIONS: u32 = 16;
 
-/// The header of a `level.dat`.
-pub(crate) struct Header {
-    version: u32,
-    /// The length of the data after the header.
-    length: u32,
-}
-
 grammar!(
-    /// Parses the header of a `level.dat`: see [`Arrangement::LevelDat`].
-    pub(crate) fn level_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Header> {
+    /// Parses the header of a `level.dat`, the version and the length of the rest: see [`Arrangement::LevelDat`].
+    pub(crate) fn level_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, (u32, u32)> {
         let length = Meaning::from("length of the rest").counting(Unit::BYTES);
         (number(cx, "version", le_u32()), number(cx, length, le_u32()))
-            .map(|(version, length)| Header { version, length })
     }
 );
 
-/// Parses the header of a `level.dat`, and returns it with the bytes after it.
-fn header(bytes: &[u8]) -> Option<(Header, &[u8])> {
-    let (rest, header) = level_head(Settings::new(&(), Limits::GODOT).cx()).parse(bytes).ok()?;
-    Some((header, rest))
+/// Parses the header of a `level.dat`, and returns its version, its length and the bytes after it.
+fn header(bytes: &[u8]) -> Option<(u32, u32, &[u8])> {
+    let (rest, (version, length)) = level_head(Settings::new(&(), Limits::GODOT).cx()).parse(bytes).ok()?;
+    Some((version, length, rest))
 }
 
 /// Returns the root after the header of a `level.dat`.
@@ -283,7 +275,7 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     let value = |bytes| vec![EncodedValue { bytes, offset: LEVEL_DAT, name: None }];
     let error_of = |fault, reading| DecodeError::new(bytes.len(), fault, reading, Path::default());
     let error = |fault: Fault| error_of(fault, FRAME_LENGTH);
-    let Some((Header { length, .. }, rest)) = header(bytes) else {
+    let Some((_, length, rest)) = header(bytes) else {
         return (Vec::new(), Some(error(Fault::incomplete(bytes, LEVEL_DAT.saturating_sub(bytes.len())))));
     };
     let wrong = |kind| Some(error(Fault { left: rest.len() + 4, read: 4, kind }));
@@ -327,7 +319,7 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
 /// Returns the arrangement of complete NBT in this form, or `None` if it can only be a single root.
 pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
     if form == NbtForm::LittleEndian
-        && let Some((Header { version, length }, rest)) = header(bytes)
+        && let Some((version, length, rest)) = header(bytes)
         && length as usize == rest.len()
         && Protocol::BEDROCK.check::<OptNbt>(rest).is_ok()
     {
@@ -343,7 +335,7 @@ pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
 pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
     let protocol = Protocol::V1_14.with_nbt_form(form);
     if form == NbtForm::LittleEndian
-        && let Some((Header { version, .. }, rest)) = header(bytes)
+        && let Some((version, _, rest)) = header(bytes)
         && version < VERSIONS
         && begins(rest, protocol)
     {

@@ -8,7 +8,8 @@ use crate::escape::visible;
 const SHOWN: usize = 40;
 
 /// A value without a type id, which no format of this crate reads. The bytes do not state its type: text is
-/// recognized reliably, but floats are a guess.
+/// recognized reliably, but floats are a guess. The `bool` tells whether the numbers are big-endian, because
+/// `big_endian` of a `StreamPeer` or a file was set.
 ///
 /// ```
 /// use gamewire::__private::identify::Untyped;
@@ -28,34 +29,24 @@ const SHOWN: usize = 40;
 #[non_exhaustive]
 pub enum Untyped<'a> {
     /// Text after its length, which has 32 bits in either byte order.
-    Text(&'a str, ByteOrder),
+    Text(&'a str, bool),
     /// Four bytes that are a float of a common magnitude.
-    Float(f32, ByteOrder),
+    Float(f32, bool),
     /// Eight bytes that are a double of a common magnitude.
-    Double(f64, ByteOrder),
+    Double(f64, bool),
     /// Eight bytes that are two floats of common magnitudes.
-    Floats([f32; 2], ByteOrder),
-}
-
-/// The byte order of a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ByteOrder {
-    /// The least significant byte is first. This is Godot's default.
-    Little,
-    /// The most significant byte is first, because `big_endian` of a `StreamPeer` or a file was set.
-    Big,
+    Floats([f32; 2], bool),
 }
 
 impl<'a> Untyped<'a> {
     /// Detects a value that takes all of the bytes.
     #[must_use]
     pub fn detect(bytes: &'a [u8]) -> Option<Self> {
-        const ORDERS: [ByteOrder; 2] = [ByteOrder::Little, ByteOrder::Big];
+        const ORDERS: [bool; 2] = [false, true];
+        let float = |bytes, order| f32::from_le_bytes(in_order(bytes, order));
         if let Some((length, text)) = bytes.split_first_chunk() {
-            let counts = |order| {
-                u32::try_from(text.len())
-                    == Ok(order_of(order, *length, u32::from_le_bytes, u32::from_be_bytes))
-            };
+            let counts =
+                |order| u32::try_from(text.len()) == Ok(u32::from_le_bytes(in_order(*length, order)));
             if let Some(order) = ORDERS.into_iter().find(|order| counts(*order))
                 && let Some(text) = readable(text)
             {
@@ -63,17 +54,13 @@ impl<'a> Untyped<'a> {
             }
         }
         if let Ok(bytes) = <[u8; 4]>::try_from(bytes) {
-            let float = |order| order_of(order, bytes, f32::from_le_bytes, f32::from_be_bytes);
-            return ORDERS
-                .into_iter()
-                .find(|order| everyday(float(*order).into()))
-                .map(|order| Self::Float(float(order), order));
+            let order = ORDERS.into_iter().find(|order| everyday(float(bytes, *order).into()))?;
+            return Some(Self::Float(float(bytes, order), order));
         }
         let bytes = <[u8; 8]>::try_from(bytes).ok()?;
         let [a, b, c, d, e, f, g, h] = bytes;
-        let double = |order| order_of(order, bytes, f64::from_le_bytes, f64::from_be_bytes);
-        let float = |order, bytes| order_of(order, bytes, f32::from_le_bytes, f32::from_be_bytes);
-        let floats = |order| [float(order, [a, b, c, d]), float(order, [e, f, g, h])];
+        let double = |order| f64::from_le_bytes(in_order(bytes, order));
+        let floats = |order| [float([a, b, c, d], order), float([e, f, g, h], order)];
         let doubles = ORDERS.into_iter().filter(|order| everyday(double(*order)));
         let pairs =
             ORDERS.into_iter().filter(|order| floats(*order).into_iter().all(|float| everyday(float.into())));
@@ -86,16 +73,12 @@ impl<'a> Untyped<'a> {
     }
 }
 
-fn order_of<const N: usize, T>(
-    order: ByteOrder,
-    bytes: [u8; N],
-    little: fn([u8; N]) -> T,
-    big: fn([u8; N]) -> T,
-) -> T {
-    match order {
-        ByteOrder::Little => little(bytes),
-        ByteOrder::Big => big(bytes),
+/// Returns the bytes of a number in little-endian order.
+fn in_order<const N: usize>(mut bytes: [u8; N], is_big_endian: bool) -> [u8; N] {
+    if is_big_endian {
+        bytes.reverse();
     }
+    bytes
 }
 
 /// Returns the bytes as text, if it has no control characters that people do not type.
@@ -113,7 +96,7 @@ fn everyday(number: f64) -> bool {
 
 impl fmt::Display for Untyped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let order = match *self {
+        let is_big_endian = match *self {
             Self::Text(text, order) => {
                 let shown: String = text.chars().take(SHOWN).collect();
                 let more = if shown.len() < text.len() { ".." } else { "" };
@@ -138,7 +121,7 @@ impl fmt::Display for Untyped<'_> {
                 order
             }
         };
-        if order == ByteOrder::Big {
+        if is_big_endian {
             f.write_str(" with big_endian set")?;
         }
         let Self::Text(text, _) = self else { return Ok(()) };

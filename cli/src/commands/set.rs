@@ -257,16 +257,7 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
 pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
     match save.view(place, number) {
         Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
-        None => nearest::nearest(name, save.get(place, number).map_or(Vec::new(), |there| names(&there))),
-    }
-}
-
-/// Returns the names inside a value.
-fn names(element: &AnyValue) -> Vec<String> {
-    match element {
-        AnyValue::Godot(value) => nearest::names(value),
-        AnyValue::Nbt(tag) => nearest::names_of_tag(tag),
-        _ => Vec::new(),
+        None => nearest::nearest(name, nearest::names(&save.get(place, number).ok()?)),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Suggests keys that are similar to a mistyped one.
 
+use gamewire::document::AnyValue;
 use gamewire::godot::{Object, Variant, VariantView};
-use gamewire::minecraft::nbt::{Compound, Tag};
+use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
 
 /// The maximum length of names that are compared.
@@ -26,29 +27,22 @@ pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String>
     keys.chain(properties).map(|name| name.to_string_lossy().into_owned())
 }
 
-pub fn names(value: &Variant) -> Vec<String> {
+/// Returns the names inside a value: its text keys, its properties, or the names of its entries.
+pub fn names(value: &AnyValue) -> Vec<String> {
     match value {
-        Variant::Dictionary(dictionary) => dictionary
+        AnyValue::Godot(Variant::Dictionary(dictionary)) => dictionary
             .keys()
             .filter_map(Variant::as_text)
             .map(|key| key.to_string_lossy().into_owned())
             .collect(),
-        Variant::Object(Object::Full(data)) => {
+        AnyValue::Godot(Variant::Object(Object::Full(data))) => {
             data.properties.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
+        }
+        AnyValue::Nbt(Tag::Compound(compound)) => {
+            compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
         }
         _ => Vec::new(),
     }
-}
-
-pub fn names_of_tag(tag: &Tag) -> Vec<String> {
-    match tag {
-        Tag::Compound(compound) => names_of(compound),
-        _ => Vec::new(),
-    }
-}
-
-pub fn names_of(compound: &Compound) -> Vec<String> {
-    compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
 }
 
 /// Returns the name with the smallest edit distance, if that distance is small.
