@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Side, State, TypeExpr, Value};
+use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Session, Side, State, TypeExpr, Value};
 use serde_json::Value as Json;
 
 use crate::support::thread_time::thread_time;
@@ -821,4 +821,18 @@ fn versions_are_found_by_the_first_packets() {
     assert_eq!(versions(&[&many[..pong.len() * 4095], &bad].concat()), 0);
     assert_eq!(versions(&[&many[..], &bad].concat()), all);
     assert_eq!([versions(&[]), versions(&[0x80]), versions(&[2, 1])], [0; 3]);
+}
+
+/// In 1.8, a server can start and end compression while the game runs. The packet is that of the protocol's page on 1.8: the id
+/// 0x46 and the threshold, which is -1 to end it.
+#[test]
+fn the_compression_of_1_8_changes_in_play() {
+    let mut session = Session::new(Packets::named("1.8").unwrap());
+    session.read(Side::Client, b"\x00\x2f\x09localhost\x63\xdd\x02").unwrap();
+    session.read(Side::Server, b"\x02\x24069a79f4-44e9-4726-a5be-fca90e38aaf5\x05Notch").unwrap();
+    assert_eq!((session.state(Side::Server), session.threshold()), (State::Play, None));
+    session.read(Side::Server, b"\x46\x80\x02").unwrap();
+    assert_eq!(session.threshold(), Some(256));
+    session.read(Side::Server, b"\x46\xff\xff\xff\xff\x0f").unwrap();
+    assert_eq!(session.threshold(), None);
 }

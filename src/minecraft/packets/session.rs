@@ -172,7 +172,7 @@ impl Session {
                 let next = if number(3) == Some(1) { State::Status } else { State::Login };
                 (self.client, self.server) = (next, next);
             }
-            (Side::Server, _, "compress") => {
+            (Side::Server, _, "compress" | "set_compression") => {
                 self.threshold = number(0).and_then(|bytes| bytes.try_into().ok())
             }
             (Side::Server, State::Login, "success") if configures => self.server = State::Configuration,
@@ -202,7 +202,8 @@ impl Session {
         };
         let id = self.packets.all(self.state(side), side).and_then(|all| all.id(bytes));
         let Some(kind) = self.kind(side, id) else { return Err(error) };
-        if self.name_of(kind).is_some_and(|name| !matches!(name, "set_protocol" | "compress")) {
+        let needs_value = |name| matches!(name, "set_protocol" | "compress" | "set_compression");
+        if self.name_of(kind).is_some_and(|name| !needs_value(name)) {
             self.follow(side, kind, &Value::default());
         }
         Ok((kind, Some(error)))
