@@ -179,11 +179,6 @@ pub mod __private {
         pub use crate::path::shared::pairs;
     }
 
-    #[cfg(feature = "packets")]
-    pub mod packets {
-        pub use crate::minecraft::packet_edit::{tree, with_value};
-    }
-
     /// Escapes text from files, so that it is safe to print.
     pub mod escape {
         pub use crate::escape::{is_hidden, visible, visible_but};

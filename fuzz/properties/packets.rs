@@ -35,6 +35,13 @@ fn one(packet: &Packet, bytes: &[u8]) {
     let written = packet.encode(&value).unwrap_or_else(|error| panic!("{error}: {value:?}"));
     let again = packet.parse(&written).unwrap_or_else(|error| panic!("{error}: {value:?}"));
     assert_eq!(format!("{again:?}"), format!("{value:?}"));
+    let tree = packet.tree(&value);
+    assert_eq!(tree.to_string(), packet.to_plain_json(&value));
+    for (path, part) in tree.walk().with_paths().take(8) {
+        assert!(tree.get_path(&path).is_ok(), "{path}");
+        part.value().into_iter().for_each(|own| drop(packet.set_path(&written, &path, own)));
+        let _ = packet.remove_path(&written, &path);
+    }
     let json = packet.to_json(&value);
     let again = packet.from_json(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(packet.encode(&again).as_ref(), Ok(&written), "{json}");

@@ -119,13 +119,11 @@ pub(crate) use packed::{gzip_member, zlib};
 pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "packets")]
 pub(crate) use packets::builtin::unknown_name;
-#[cfg(feature = "packets")]
-pub(crate) use packets::edit as packet_edit;
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
 #[cfg(feature = "packets")]
 pub use packets::{Recording, Session, SessionError, SessionPacket};
-pub use path::{diff, diff_each};
+pub use path::{TypedValue, diff, diff_each};
 pub use protocol::{Protocol, Wire};
 pub use releases::{PositionOrder, Version, VersionError};
 pub use type_rows::TypeRow;

@@ -17,7 +17,8 @@
 //!
 //! Values of Godot have functions that take paths: [`Variant::get_path`](crate::godot::Variant::get_path),
 //! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path), and
-//! [`diff`](crate::godot::diff). NBT has functions with the same names. Functions that change encoded bytes, such as
+//! [`diff`](crate::godot::diff). NBT has functions with the same names, and so have packets and other types that are known
+//! at run time; see `minecraft::TypedValue`. Functions that change encoded bytes, such as
 //! [`Decoder::set_path`](crate::godot::Decoder::set_path), leave all other bytes unchanged. A [`Walk`] visits every
 //! value inside a value and knows the path of each.
 //!

@@ -11,7 +11,7 @@ use super::diff::EntryMatches;
 use super::{Fingerprint, Segment};
 
 /// A value that a [`Walk`](super::Walk) visits. This trait is sealed and implemented for values and views of Godot and
-/// NBT.
+/// NBT, and for values of types that are known at run time.
 ///
 /// ```
 /// use gamewire::path::{Walk, Walked};

@@ -70,6 +70,7 @@ mod minecraft_depth;
 mod minecraft_json;
 mod minecraft_names;
 mod minecraft_nbt;
+mod minecraft_packet_paths;
 mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use crate::support::thread_time::thread_time;
 
 /// A packed table.
-fn table(name: &str) -> Vec<Vec<String>> {
+pub(crate) fn table(name: &str) -> Vec<Vec<String>> {
     let bytes =
         std::fs::read(format!("{}/tests/fixtures/protodef/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let (_, bytes) = gamewire::minecraft::unpack(&bytes, usize::MAX).unwrap();
@@ -18,17 +18,17 @@ fn table(name: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-fn hex(text: &str) -> Vec<u8> {
+pub(crate) fn hex(text: &str) -> Vec<u8> {
     let digit = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).unwrap();
     (0..text.len()).step_by(2).map(digit).collect()
 }
 
 /// The packets of each version that a table has.
 #[derive(Default)]
-struct Versions(HashMap<String, Packets>);
+pub(crate) struct Versions(HashMap<String, Packets>);
 
 impl Versions {
-    fn all(&mut self, version: &str, state: &str, direction: &str) -> &Packet {
+    pub(crate) fn all(&mut self, version: &str, state: &str, direction: &str) -> &Packet {
         let packets = self.0.entry(version.to_owned());
         let packets =
             packets.or_insert_with(|| Packets::named(version).unwrap_or_else(|| panic!("no {version}")));

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use gamewire::__private::packets::{tree, with_value};
-use gamewire::minecraft::{Packets, Recording, Side, State};
-use gamewire::path::{Path, Segment};
+use gamewire::minecraft::{self, Packets, Recording, Side, State};
+use gamewire::path::Path;
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
@@ -144,14 +143,19 @@ impl Recorded {
 /// Returns the value at a path, if it is a number, a text or a Boolean.
 pub(crate) fn leaf(codec: &Codec, bytes: &[u8], path: &Path) -> Option<(String, String)> {
     let Codec::Minecraft(protocol, expr) = codec else { return None };
-    let tree = tree(expr, *protocol, bytes).ok()?;
-    let value = path.segments().iter().try_fold(&tree, |value, step| match step {
-        Segment::Index(at) => value.get(*at),
-        Segment::Name(name) => value.get(&**name),
-        _ => None,
-    })?;
-    Some(match value {
-        Value::String(text) => ("text".to_owned(), text.clone()),
+    let value = expr.parse(*protocol, bytes).ok()?;
+    // Other bytes would change, too.
+    expr.encode(*protocol, &value).ok().filter(|written| written == bytes)?;
+    let tree = expr.tree(*protocol, &value);
+    let part = tree.get_path(path).ok()?;
+    let is_long = matches!(part.value(), Some(minecraft::Value::I64(_) | minecraft::Value::VarLong(_)));
+    let json = match part.expr().zip(part.value()) {
+        Some((expr, value)) => minecraft::json::to_string(expr, *protocol, value),
+        None => part.to_string(),
+    };
+    Some(match serde_json::from_str(&json).ok()? {
+        Value::String(number) if is_long => ("number".to_owned(), number),
+        Value::String(text) => ("text".to_owned(), text),
         Value::Number(number) => ("number".to_owned(), number.to_string()),
         Value::Bool(is) => ("Boolean".to_owned(), is.to_string()),
         _ => return None,
@@ -168,7 +172,7 @@ fn with_text(codec: &Codec, bytes: &[u8], path: &Path, text: &str) -> Result<Vec
         _ if kind == "text" => Value::from(text),
         parsed => parsed?,
     };
-    with_value(expr, *protocol, bytes, path.segments(), Some(new))
+    expr.set_path_json(*protocol, bytes, path, &new.to_string()).map_err(|error| error.to_string())
 }
 
 impl File {

@@ -6,11 +6,10 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::ops::Range;
 
-use gamewire::__private::packets::with_value;
 use gamewire::document::{AnyValue, Document, DocumentError, Format, OpenOptions};
 use gamewire::godot::json::plain_to_writer;
 use gamewire::minecraft::{Packets, Protocol, SessionError, Side, State, TypeExpr, json};
-use gamewire::path::{Path, Segment};
+use gamewire::path::{EditError, Path, Segment};
 use serde_json::value::RawValue;
 
 use crate::args::{Meaning, Spelling};
@@ -246,14 +245,26 @@ impl<'f> PacketPaths<'f> {
         };
         let nothing = || Problem::new("path", format!("{path:#} cannot be changed"));
         let packet = self.packet(number).ok_or_else(nothing)?;
-        let mut form = None;
-        if let Some(AnyValue::Godot(new)) = new {
-            let mut text = Vec::new();
-            plain_to_writer(&mut text, new).map_err(|error| Problem::new("path", error.to_string()))?;
-            form = Some(serde_json::from_slice(&text).map_err(|error| Problem::of_serde(&error))?);
-        }
-        let bytes = with_value(packet.expr, packet.protocol, &packet.bytes, steps, form)
-            .map_err(|reason| Problem::new("path", reason))?;
+        let (expr, protocol, path) = (packet.expr, packet.protocol, Path::from(steps.to_vec()));
+        let bytes = match new {
+            Some(AnyValue::Godot(new)) => {
+                let mut json = Vec::new();
+                plain_to_writer(&mut json, new).map_err(|error| Problem::new("path", error.to_string()))?;
+                let json = String::from_utf8_lossy(&json);
+                let set = |json: &str| expr.set_path_json(protocol, &packet.bytes, &path, json);
+                // A text may consist of digits.
+                let is_number = json.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+                match set(&json) {
+                    Err(_) if is_number => set(&format!("\"{json}\"")),
+                    set => set,
+                }
+            }
+            Some(_) | None => expr.remove_path(protocol, &packet.bytes, &path),
+        };
+        let bytes = bytes.map_err(|error| match error {
+            EditError::NotCanonical => Problem::new("path", format!("{error}: gamewire verify shows them")),
+            error => error.into(),
+        })?;
         self.changed.insert(number, bytes);
         Ok(())
     }

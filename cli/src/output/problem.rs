@@ -12,6 +12,13 @@ use serde_json::json;
 
 use crate::output::say::shortened;
 
+/// Names the subcommand that lists packets, if the reason is that a version has no packet of a name.
+pub fn with_kinds(reason: &str) -> String {
+    let Some((before, after)) = reason.split_once(" has no packet ") else { return reason.to_owned() };
+    let (packet, more) = after.split_at(after.find(';').unwrap_or(after.len()));
+    format!("{before} has no packet {packet}: gamewire kinds lists them{more}")
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The offset of the invalid byte; in JSON input, of the invalid character.
@@ -100,7 +107,7 @@ impl Problem {
             return Self::json(0, error);
         };
         let place = TextPlace { line, column, path: Some(error.path().clone()) };
-        Self { place: Some(place), ..Self::json(offset, &error.reason()) }
+        Self { place: Some(place), ..Self::json(offset, &with_kinds(error.reason())) }
     }
 
     /// Replaces the path in the JSON by a path in the value.

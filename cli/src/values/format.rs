@@ -8,6 +8,7 @@ use gamewire::document::{Format, FormatError};
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::minecraft::{Packets, Protocol, TypeExpr, Version};
 
+use crate::output::problem::with_kinds;
 use crate::values::own_packets::{self, own};
 
 /// A named format, or auto-detection.
@@ -208,7 +209,8 @@ pub fn named(name: &str, others: &str) -> Result<Format, String> {
         let own = own()?.ok_or_else(|| {
             format!("{packet} needs a version, such as minecraft-1.20.4/{packet}, or a description: pass --protocol FILE")
         })?;
-        return own.find(packet).map(|expr| Format::Minecraft(own.protocol(), expr));
+        let found = own.find(packet).map_err(|reason| with_kinds(&reason));
+        return found.map(|expr| Format::Minecraft(own.protocol(), expr));
     }
     name.parse().map_err(|error| match error {
         FormatError::Unknown(_) if name.parse::<TypeExpr>().is_ok() => {
@@ -216,7 +218,7 @@ pub fn named(name: &str, others: &str) -> Result<Format, String> {
         }
         FormatError::Unknown(_) => unknown_release(name)
             .unwrap_or_else(|| format!("expected {}, {others}{}", dialects(), meant(name))),
-        error => error.to_string(),
+        error => with_kinds(&error.to_string()),
     })
 }
 

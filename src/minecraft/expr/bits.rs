@@ -7,7 +7,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 use nom::Parser;
 
 use super::value::{blank, int_of};
-use super::wire::{gen_integer, integer, other_type};
+use super::wire::{gen_integer, int_value, integer, other_type};
 use super::{BitField, IntType, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{
@@ -135,6 +135,14 @@ pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String])
         let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
         (Some(number), if set.is_empty() { "none".to_owned() } else { set.join(", ") })
     })
+}
+
+/// Returns flags as a value of their integer type, if it has all their bits.
+pub(in crate::minecraft) fn flags_value(int: IntType, bits: u64) -> Option<Value> {
+    // A flag of the highest bit makes a signed number negative.
+    let unused = 64 - int.width();
+    let signed = (bits << unused).cast_signed() >> unused;
+    int_value(int, signed).or_else(|| int_value(int, bits.try_into().ok()?))
 }
 
 /// Returns whether a number has the bit at this position, counted from the lowest.

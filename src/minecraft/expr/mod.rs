@@ -69,11 +69,10 @@ pub use int_type::IntType;
 pub(super) use names::has_name;
 use names::{Quoted, QuotedLabel};
 pub use names::{TypeName, Types};
-pub(super) use select::{ANONYMOUS, Scope};
+pub(super) use select::{ANONYMOUS, MOST_NAMES, Scope};
 pub use select::{Cases, Selector};
 pub(super) use value::int_of;
 pub use value::{BoxedValue, Value, ValueList};
-#[cfg(feature = "json")]
 pub(super) use wire::int_value;
 
 use super::dependent::Label;

@@ -452,4 +452,4 @@ impl TypeExpr {
 }
 
 /// The most names and options between a field and the type of its label.
-const MOST_NAMES: usize = 32;
+pub(in crate::minecraft) const MOST_NAMES: usize = 32;

@@ -23,13 +23,17 @@ mod write_nbt;
 
 #[cfg(feature = "json")]
 pub use crate::error::JsonError;
+pub(super) use plain::tag as tag_to_plain;
 pub use plain::tag_to_plain_string;
 #[cfg(feature = "json")]
 pub use read::from_str;
 #[cfg(feature = "json")]
+pub(super) use read::{read_at, read_tag_at};
+#[cfg(feature = "json")]
 pub use read_nbt::{nbt_from_str, tag_from_str};
 #[cfg(feature = "json")]
 pub(super) use single::read_text;
+pub(super) use write::{is_absent, plain};
 pub use write::{to_plain_string, to_string};
 pub use write_nbt::{nbt_to_string, tag_to_string};
 

@@ -36,7 +36,7 @@ pub fn tag_to_plain_string(x: &Tag) -> String {
     out
 }
 
-pub(super) fn tag(out: &mut String, x: TagRef<'_>) {
+pub(in crate::minecraft) fn tag(out: &mut String, x: TagRef<'_>) {
     match x {
         TagRef::Byte(x) => display(out, x),
         TagRef::Short(x) => display(out, x),

@@ -5,13 +5,14 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::read_nbt::{nbt, slot, text};
-use super::single::{float32, float64, integer, nullable, parsed, read_text};
+use super::read_nbt::{nbt, slot, tag, text};
+use super::single::{RULES, float32, float64, integer, nullable, parsed, read_text};
 use crate::cx::here;
 use crate::error::{JsonError, Segment};
-use crate::json::{JsonNode, JsonType, Object, Res, Within};
+use crate::json::{JsonDocument, JsonNode, JsonType, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::Version;
+use crate::minecraft::expr::bits::flags_value;
 use crate::minecraft::expr::{
     ANONYMOUS, BitField, BoxedValue, Holder, IntType, Scope, TypeExpr, Value, int_of, int_value,
 };
@@ -21,7 +22,7 @@ use crate::minecraft::model::{Angle, Position};
 use crate::minecraft::model::{Chat, Identifier};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
-use crate::minecraft::nbt::JavaStr;
+use crate::minecraft::nbt::{JavaStr, Tag};
 
 /// Reads a value from JSON, in the [forms](super) of this module.
 ///
@@ -40,6 +41,32 @@ use crate::minecraft::nbt::JavaStr;
 /// ```
 pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
     read_text(json, |node| read_value(expr, Around { scope: Scope::NONE, stack_start: here() }, node))
+}
+
+/// Reads a value from JSON at a path of a larger value, in the scope of its type there. Errors have the path, and no line
+/// and column.
+pub(in crate::minecraft) fn read_at(
+    expr: &TypeExpr,
+    scope: Scope<'_>,
+    json: &str,
+    steps: &[Segment],
+) -> Result<Value, JsonError> {
+    placed(json, steps, |node| read_value(expr, Around { scope, stack_start: here() }, node))
+}
+
+/// Reads a tag from JSON at a path of a larger value, like [`read_at`].
+pub(in crate::minecraft) fn read_tag_at(json: &str, steps: &[Segment]) -> Result<Tag, JsonError> {
+    placed(json, steps, |node| tag(node, 0))
+}
+
+fn placed<T>(
+    json: &str,
+    steps: &[Segment],
+    read: impl FnOnce(JsonNode<'_>) -> Res<T>,
+) -> Result<T, JsonError> {
+    let read = JsonDocument::new(json, RULES).and_then(|document| read(document.root()));
+    let placed = steps.iter().rev().fold(read, |read, step| read.within(|| step.clone()));
+    placed.map_err(|fault| fault.in_text(None))
 }
 
 /// The fields around a value, and the address of the stack at the outermost one.
@@ -211,13 +238,8 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
         let bit = names.iter().position(|own| *own == name);
         bit.map(|bit| 1 << bit).ok_or_else(|| node.fault(format!("{name:?} is not one of the flags")))
     })?;
-    let unused = 64 - int.width();
     let bits = bits.into_iter().fold(0_u64, |all, bits| all | bits);
-    // A flag of the highest bit makes a signed number negative.
-    let signed = (bits << unused).cast_signed() >> unused;
-    int_value(int, signed)
-        .or_else(|| int_value(int, bits.try_into().ok()?))
-        .ok_or_else(|| node.fault(format!("{bits} is out of range")))
+    flags_value(int, bits).ok_or_else(|| node.fault(format!("{bits} is out of range")))
 }
 
 /// Reads an id or a value, or a name or entries. The key decides which one it is.

@@ -107,7 +107,7 @@ pub(super) fn deeper(node: JsonNode<'_>, depth: u32) -> Res<u32> {
     Ok(depth + 1)
 }
 
-fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
+pub(super) fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
     let (id, value) = typed(node)?;
     let tag = match id {
         TagId::List => list(value, deeper(node, depth)?).map(Tag::List),

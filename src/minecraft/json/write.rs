@@ -32,13 +32,8 @@ use crate::sure::Sure as _;
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
-    write_value(
-        &mut out,
-        expr,
-        Scope::NONE,
-        Form { version: protocol.version(), plain: false, inside: false, names: 0 },
-        value,
-    );
+    let form = Form { version: protocol.version(), plain: false, inside: false, names: 0 };
+    write_value(&mut out, expr, Scope::NONE, form, value);
     out
 }
 
@@ -58,14 +53,13 @@ pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
 #[must_use]
 pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
-    write_value(
-        &mut out,
-        expr,
-        Scope::NONE,
-        Form { version: protocol.version(), plain: true, inside: false, names: 0 },
-        value,
-    );
+    plain(&mut out, expr, protocol.version(), value);
     out
+}
+
+/// Writes a value as plain JSON.
+pub(in crate::minecraft) fn plain(out: &mut String, expr: &TypeExpr, version: Version, value: &Value) {
+    write_value(out, expr, Scope::NONE, Form { version, plain: true, inside: false, names: 0 }, value);
 }
 
 /// The form in which values are written.
@@ -277,7 +271,7 @@ fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>
                 let scope = inside.field(fields, values.get(..at).sure());
                 if name == ANONYMOUS {
                     members(out, first, field, scope, form, value);
-                } else if !(form.plain && is_absent(value, form)) {
+                } else if !(form.plain && is_absent(value, form.inside)) {
                     out.push_str(if std::mem::take(first) { "" } else { "," });
                     string(out, name);
                     out.push(':');
@@ -301,12 +295,13 @@ fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>
     }
 }
 
-/// Returns whether a member is absent, so that ProtoDef omits it. The parameters of a packet are always written.
-fn is_absent(value: &Value, form: Form) -> bool {
+/// Returns whether a member is absent, so that ProtoDef omits it. The parameters of a packet, which are not `inside` another
+/// structure, are always written.
+pub(in crate::minecraft) fn is_absent(value: &Value, inside: bool) -> bool {
     match value {
         Value::Option(None) | Value::Nbt(None) => true,
-        Value::Struct(values) => form.inside && values.is_empty(),
-        Value::Option(Some(value)) => is_absent(value, form),
+        Value::Struct(values) => inside && values.is_empty(),
+        Value::Option(Some(value)) => is_absent(value, inside),
         _ => false,
     }
 }

@@ -14,8 +14,6 @@ mod assumptions;
 pub(crate) mod builtin;
 #[cfg(feature = "packets")]
 mod collected;
-#[cfg(feature = "packets")]
-pub(crate) mod edit;
 mod packet;
 mod protodef;
 #[cfg(feature = "packets")]
@@ -246,7 +244,7 @@ impl Packets {
         all.one(packet).map(|packet| packet.expr().clone()).ok_or_else(|| {
             self.places(packet).unwrap_or_else(|| {
                 let others = having(state, side, Some(packet));
-                format!("minecraft-{} has no packet {packet}: gamewire kinds lists them{others}", self.name)
+                format!("minecraft-{} has no packet {packet}{others}", self.name)
             })
         })
     }
@@ -263,6 +261,25 @@ impl Packets {
 
     /// Returns the type with this name in the description, such as `Slot`, or a native type without arguments, such as
     /// `varint`. The names differ from version to version: up to 1.20.4, `Slot` is `slot`.
+    ///
+    /// Unlike those of a [`Packet`], the methods of a type take the [`protocol`](Self::protocol).
+    ///
+    /// ```
+    /// # #[cfg(feature = "packets")] {
+    /// use gamewire::minecraft::{Packets, Verdict};
+    ///
+    /// let packets = Packets::named("1.21.8").unwrap();
+    /// let (protocol, slot) = (packets.protocol(), packets.type_of("Slot").unwrap());
+    /// let bytes = [1, 0xed, 0x06, 0, 0];
+    /// let value = slot.parse(protocol, &bytes)?;
+    /// assert_eq!(slot.encode(protocol, &value)?, bytes);
+    /// assert_eq!(slot.tree(protocol, &value).get_path(&"$.itemId".parse()?)?.to_string(), "877");
+    /// slot.check(protocol, &bytes)?;
+    /// assert_eq!(slot.verify(protocol, &bytes), Verdict::Identical);
+    /// assert!(slot.explain(protocol, &bytes).text().contains("\"itemId\": value = 877"));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
         let Some(name) = self.types.find(name) else { return protodef::native(name) };

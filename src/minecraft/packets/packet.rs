@@ -10,7 +10,9 @@ use crate::error::{DecodeErrorKind, Fault};
 use crate::explain::{Explainer, Explanation};
 use crate::minecraft::expr::{EnumNames, TypeExpr, Types, Value};
 use crate::minecraft::json;
+use crate::minecraft::path::TypedValue;
 use crate::minecraft::protocol::Protocol;
+use crate::path::{EditError, Path};
 use crate::verdict::Verdict;
 
 /// A packet of a description, or all packets of one state and side. The bytes begin with the id; the length and the
@@ -203,6 +205,89 @@ impl Packet {
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
         crate::edge::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
+    }
+
+    /// Returns a decoded packet as a tree, whose parts have paths. Use it to read, list and compare fields. In the paths of
+    /// [`TypedValue::get_path`], `params` may be left out.
+    ///
+    /// ```
+    /// # #[cfg(feature = "packets")] {
+    /// use gamewire::minecraft::{Packets, Side, State, Value};
+    ///
+    /// let packets = Packets::named("1.20.4").unwrap();
+    /// let set_slot = packets.packet(State::Play, Side::Server, "set_slot").unwrap();
+    /// let value = set_slot.parse(&[0x15, 0, 7, 0, 36, 1, 0xed, 0x06, 3, 0])?;
+    /// let tree = set_slot.tree(&value);
+    /// assert_eq!(tree.get_path(&"$.item.itemId".parse()?)?.value(), Some(&Value::VarInt(877)));
+    ///
+    /// let found = tree.walk().with_paths().find(|(_, part)| part.value() == Some(&Value::I8(3)));
+    /// assert_eq!(found.unwrap().0.to_string(), "$.params.item.itemCount");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn tree<'v>(&'v self, value: &'v Value) -> TypedValue<'v> {
+        self.expr.tree(self.protocol, value)
+    }
+
+    /// Sets the value at a path in the bytes of a packet, and returns the new bytes. All other bytes are unchanged, except
+    /// for the count if an element is added. [`TypeExpr::set_path`] describes the paths and the values; `params` may be
+    /// left out of a path.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a canonical packet, if there is no such place, or if the value does not fit
+    /// there.
+    ///
+    /// ```
+    /// # #[cfg(feature = "packets")] {
+    /// use gamewire::minecraft::{Packets, Side, State, Value};
+    ///
+    /// let packets = Packets::named("1.20.4").unwrap();
+    /// let set_slot = packets.packet(State::Play, Side::Server, "set_slot").unwrap();
+    /// let bytes = [0x15, 0, 7, 0, 36, 1, 0xed, 0x06, 3, 0];
+    /// let changed = set_slot.set_path(&bytes, &"$.item.itemCount".parse()?, &Value::I64(64))?;
+    /// assert_eq!(changed, [0x15, 0, 7, 0, 36, 1, 0xed, 0x06, 64, 0]);
+    ///
+    /// let error = set_slot.set_path(&bytes, &"$.item.count".parse()?, &Value::I64(64)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "minecraft-1.20.4 play.toClient.set_slot: at $.params.item.count: there is no such key; \
+    ///      the keys are \"present\", \"itemId\", \"itemCount\", \"nbtData\""
+    /// );
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path(
+        &self,
+        bytes: &[u8],
+        path: &Path,
+        new: &Value,
+    ) -> Result<Vec<u8>, PacketError<EditError>> {
+        self.expr.set_path(self.protocol, bytes, path, new).map_err(|error| self.error(bytes, error))
+    }
+
+    /// Sets the value at a path in the bytes of a packet, like [`set_path`](Self::set_path). The new value is JSON in the
+    /// [forms](json) of the type at the path: `64`, `"Sting"`, `{"x":1,"y":2,"z":3}`.
+    ///
+    /// # Errors
+    /// Returns the errors of [`set_path`](Self::set_path), and an error if the JSON is not a value of the type.
+    pub fn set_path_json(
+        &self,
+        bytes: &[u8],
+        path: &Path,
+        json: &str,
+    ) -> Result<Vec<u8>, PacketError<EditError>> {
+        self.expr.set_path_json(self.protocol, bytes, path, json).map_err(|error| self.error(bytes, error))
+    }
+
+    /// Removes the element, tag, or value of an option at a path in the bytes of a packet, and returns the new bytes. See
+    /// [`TypeExpr::remove_path`].
+    ///
+    /// # Errors
+    /// Returns the errors of [`set_path`](Self::set_path), and an error if the path leads to a part that is always
+    /// present.
+    pub fn remove_path(&self, bytes: &[u8], path: &Path) -> Result<Vec<u8>, PacketError<EditError>> {
+        self.expr.remove_path(self.protocol, bytes, path).map_err(|error| self.error(bytes, error))
     }
 
     /// Returns the packet as JSON, from which [`from_json`](Self::from_json) reads the same packet.

@@ -5,9 +5,12 @@ mod change;
 mod compare;
 mod lost;
 mod tree;
+mod typed;
+mod typed_edit;
 mod update;
 
 pub use compare::{diff, diff_each};
+pub use typed::TypedValue;
 
 use change::PlaceMut;
 

@@ -1,0 +1,473 @@
+//! Values of types that are known at run time, as trees whose parts have paths.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::iter::{Empty, Map};
+use std::slice;
+
+use super::super::expr::bits::{has_bit, lp_vec3_numbers};
+use super::super::expr::{ANONYMOUS, IntType, MOST_NAMES, Scope, TypeExpr, Types, Value, int_of};
+use super::super::json::{is_absent, plain, tag_to_plain};
+use super::super::nbt::{JavaStr, JavaStrView, TagRef};
+use super::super::protocol::Protocol;
+use super::super::releases::Version;
+use super::{name, step_to};
+use crate::json::write::{array, string};
+use crate::path::{
+    ChildIter, ChildStep, Diff, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
+    failed, follow,
+};
+use crate::sure::Sure as _;
+
+/// A value with its type, whose parts have names and [paths](crate::path). Use it to find, list and compare the fields
+/// of packets.
+///
+/// [`Packet::tree`](super::super::Packet::tree) and [`TypeExpr::tree`] return it. Its parts are:
+///
+/// | part | path |
+/// |------|------|
+/// | a field of a structure, also of a field without a name; a number of `bits`; a name of `flags` | `$.slot` |
+/// | the id or value of a `holder`, the name or entries of `holders` | `$.sound.soundId` |
+/// | an element of an array, a byte of `bytes` | `$.items[2]` |
+/// | a coordinate of a `position` or `lpvec3` | `$.location.x` |
+/// | a tag inside NBT | `$.nbtData.Damage` |
+///
+/// An option that is present has the path of its value. Absent fields have none. Bytes, and the numbers of arrays of
+/// NBT, have paths, but [walks](Self::walk) do not visit them. `slot`, `particle` and `metadata` are single values. The
+/// tree takes about 100 bytes of memory for each part.
+///
+/// It is displayed as plain JSON; see [`json::to_plain_string`](super::super::json::to_plain_string).
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, TypeExpr, Value};
+/// let expr: TypeExpr = "struct(slot:i16,item:option(struct(id:varint,count:i8)))".parse()?;
+/// let value = expr.parse(Protocol::V1_15, &[0, 36, 1, 7, 64])?;
+/// let tree = expr.tree(Protocol::V1_15, &value);
+/// assert_eq!(tree.get_path(&"$.item.count".parse()?)?.value(), Some(&Value::I8(64)));
+/// assert_eq!(tree.to_string(), r#"{"slot":36,"item":{"id":7,"count":64}}"#);
+///
+/// let paths: Vec<_> = tree.walk().with_paths().map(|(path, part)| format!("{path} = {part}")).collect();
+/// assert_eq!(paths[1..], ["$.slot = 36", r#"$.item = {"id":7,"count":64}"#, "$.item.id = 7", "$.item.count = 64"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypedValue<'v> {
+    /// The version, which selects the names of particles.
+    version: Version,
+    part: Part<'v>,
+    inside: Inside<'v>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Part<'v> {
+    /// A value, whose type is not a `switch` or the name of a type.
+    Value(&'v TypeExpr, Cow<'v, Value>),
+    /// A tag inside NBT.
+    Tag(TagRef<'v>),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Inside<'v> {
+    Nothing,
+    Items(Box<[TypedValue<'v>]>),
+    Named(Box<[Member<'v>]>),
+}
+
+type Member<'v> = (JavaStrView<'v>, TypedValue<'v>);
+
+/// The types of parts that are not values by themselves.
+static FLAG: TypeExpr = TypeExpr::Bool;
+static BYTE: TypeExpr = TypeExpr::Int(IntType::U8);
+static ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
+static BITS: TypeExpr = TypeExpr::Int(IntType::I64);
+static COORDINATE: TypeExpr = TypeExpr::Int(IntType::I32);
+static F64: TypeExpr = TypeExpr::F64;
+
+impl TypeExpr {
+    /// Returns a value of this type as a tree, whose parts have paths. If a part of the value does not have the form of
+    /// its type, it has no parts inside.
+    ///
+    /// See [`TypedValue`] for an example.
+    #[must_use]
+    pub fn tree<'v>(&'v self, protocol: Protocol, value: &'v Value) -> TypedValue<'v> {
+        Builder { version: protocol.version(), types: None, is_inside: false }.tree(self, Scope::NONE, value)
+    }
+}
+
+impl<'v> TypedValue<'v> {
+    /// Returns the value. A tag inside NBT is no such value; see [`tag`](Self::tag).
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        if let Part::Value(_, value) = &self.part { Some(value) } else { None }
+    }
+
+    /// Returns the type of the value, after names of types and cases are resolved. A tag inside NBT has none.
+    #[must_use]
+    pub fn expr(&self) -> Option<&'v TypeExpr> {
+        if let Part::Value(expr, _) = &self.part { Some(expr) } else { None }
+    }
+
+    /// Returns the tag, if this is a tag inside NBT or the root.
+    #[must_use]
+    pub fn tag(&self) -> Option<TagRef<'_>> {
+        match &self.part {
+            Part::Tag(tag) => Some(*tag),
+            Part::Value(_, value) => match &**value {
+                Value::Nbt(Some(nbt)) => Some((&nbt.root).into()),
+                _ => None,
+            },
+        }
+    }
+
+    /// Returns the part at a path. In a packet, the path may begin with a field of `params`. Bytes and numbers of arrays
+    /// are copies; the other parts are borrowed.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such part. The error has the step that failed, and what exists instead.
+    pub fn get_path(&self, path: &Path) -> Result<Cow<'_, Self>, PathError> {
+        let steps = self.expr().map_or(path.segments().into(), |expr| in_packet(expr, path.segments()));
+        let (part, taken) = follow(self, &steps)?;
+        let inside = match steps.get(taken..).unwrap_or_default() {
+            [] => return Ok(Cow::Borrowed(part)),
+            [Segment::Index(at)] => part.packed_at(*at),
+            _ => None,
+        };
+        let kind = match (steps.get(taken), part.packed_count()) {
+            (Some(Segment::Index(at)), Some(len)) if *at >= len => PathErrorKind::PastEnd { len },
+            _ => PathErrorKind::NoWay { kind: part.type_name() },
+        };
+        inside.map(Cow::Owned).ok_or_else(|| failed(&steps, taken, kind))
+    }
+
+    /// Returns an iterator over this value and every part inside it. See [`Walk`].
+    pub fn walk(&self) -> Walk<&Self> {
+        Walk::new(self)
+    }
+
+    /// Returns the differences to another value, as [`diff`](super::super::diff) does for NBT.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// let expr: TypeExpr = "struct(food:varint,ids:array(i8,u8))".parse()?;
+    /// let parse = |bytes| expr.parse(Protocol::V1_15, bytes);
+    /// let (old, new) = (parse(&[20, 2, 5, 7])?, parse(&[18, 3, 5, 6, 7])?);
+    /// let (old, new) = (expr.tree(Protocol::V1_15, &old), expr.tree(Protocol::V1_15, &new));
+    /// let differences: Vec<_> = old.diff(&new).map(|one| one.to_string()).collect();
+    /// assert_eq!(differences, ["~ $.food: 20 -> 18", "+ $.ids[1]: 6"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn diff<'n>(&'n self, new: &'n Self) -> impl Iterator<Item = Difference<Self>> + use<'n, 'v> {
+        Diff::new(self, new)
+    }
+
+    fn new(version: Version, part: Part<'v>) -> Self {
+        Self { version, part, inside: Inside::Nothing }
+    }
+
+    fn of_tag(version: Version, tag: TagRef<'v>) -> Self {
+        Self { inside: tags(version, tag), ..Self::new(version, Part::Tag(tag)) }
+    }
+
+    fn write(&self, out: &mut String) {
+        match (&self.part, &self.inside) {
+            (Part::Tag(tag), _) => tag_to_plain(out, *tag),
+            (Part::Value(TypeExpr::Flags(..) | TypeExpr::LpVec3 | TypeExpr::Nbt, _), _)
+            | (_, Inside::Nothing) => {
+                if let Part::Value(expr, value) = &self.part {
+                    plain(out, expr, self.version, value);
+                }
+            }
+            (_, Inside::Items(items)) => array(out, &**items, |out, item| item.write(out)),
+            (_, Inside::Named(members)) => {
+                out.push('{');
+                for (at, (name, member)) in members.iter().enumerate() {
+                    out.push_str(if at == 0 { "" } else { "," });
+                    string(out, &name.to_string_lossy());
+                    out.push(':');
+                    member.write(out);
+                }
+                out.push('}');
+            }
+        }
+    }
+}
+
+/// Returns the steps of a path in a packet, which may begin with a field of `params`.
+pub(super) fn in_packet<'s>(expr: &TypeExpr, steps: &'s [Segment]) -> Cow<'s, [Segment]> {
+    let params = match expr {
+        TypeExpr::Types(_, inner) => return in_packet(inner, steps),
+        TypeExpr::Struct(fields) => match fields.as_slice() {
+            [(name, TypeExpr::Enum(..)), (params, _)] if name == "name" && params == "params" => params,
+            _ => return steps.into(),
+        },
+        _ => return steps.into(),
+    };
+    match steps.first() {
+        Some(Segment::Name(name)) if name != "name" && name != params => {
+            [&[Segment::text(params)], steps].concat().into()
+        }
+        _ => steps.into(),
+    }
+}
+
+/// Builds the trees of values.
+#[derive(Clone, Copy)]
+struct Builder<'v> {
+    version: Version,
+    types: Option<&'v Types>,
+    /// Whether the value is inside a structure.
+    is_inside: bool,
+}
+
+impl<'v> Builder<'v> {
+    /// Returns the type of a value after names and selections are resolved, with its scope. It lives as long as the type,
+    /// whereas that of [`Scope::resolve`] lives only as long as the scope.
+    fn resolve<'s>(&mut self, mut of: &'v TypeExpr, mut scope: Scope<'s>) -> (&'v TypeExpr, Scope<'s>)
+    where
+        'v: 's,
+    {
+        for _ in 0..MOST_NAMES {
+            of = match of {
+                TypeExpr::Types(types, inner) => {
+                    self.types = Some(types);
+                    scope = Scope::of_types(self.types);
+                    inner
+                }
+                TypeExpr::Named(name) => {
+                    let Some(named) = self.types.and_then(|types| types.get(name)) else { break };
+                    scope = Scope::of_types(self.types);
+                    named
+                }
+                TypeExpr::Switch(field, cases) => match scope.select(field, cases) {
+                    Ok(case) => case,
+                    Err(_) => break,
+                },
+                _ => break,
+            };
+        }
+        (of, scope)
+    }
+
+    fn tree(mut self, of: &'v TypeExpr, scope: Scope<'_>, value: &'v Value) -> TypedValue<'v> {
+        let (of, scope) = self.resolve(of, scope);
+        let part = |of, value| TypedValue::new(self.version, Part::Value(of, value));
+        let own = |of, value| part(of, Cow::Owned(value));
+        let named = |name: &'v str, value| (JavaStrView::lent(name), value);
+        let list = |list: &'v [Value], of: &'v TypeExpr| {
+            Inside::Items(list.iter().map(|value| self.tree(of, scope, value)).collect())
+        };
+        let inside = match (of, value) {
+            (
+                TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
+                Value::Option(Some(value)),
+            ) => {
+                return self.tree(of, scope, value);
+            }
+            (TypeExpr::Struct(_) | TypeExpr::Bits(_), Value::Struct(_)) => {
+                let mut members = Vec::new();
+                self.members(of, scope, value, &mut members);
+                Inside::Named(members.into())
+            }
+            (
+                TypeExpr::Array(_, of) | TypeExpr::Until(_, of) | TypeExpr::Marked(of),
+                Value::Array(values),
+            ) => list(values, of),
+            (TypeExpr::Holder(holder), Value::Option(Some(value))) => {
+                Inside::Named([named(&holder.value, self.tree(&holder.inner, scope, value))].into())
+            }
+            (TypeExpr::Holder(holder), value) => {
+                Inside::Named([named(&holder.id, part(&ID, Cow::Borrowed(value)))].into())
+            }
+            (TypeExpr::Holders(holder), Value::Option(Some(value))) => {
+                Inside::Named([named(&holder.id, self.tree(&holder.base, scope, value))].into())
+            }
+            (TypeExpr::Holders(holder), Value::Array(values)) => {
+                let entries = part(of, Cow::Borrowed(value));
+                let entries = TypedValue { inside: list(values, &holder.inner), ..entries };
+                Inside::Named([named(&holder.value, entries)].into())
+            }
+            (TypeExpr::Flags(_, names), value) => {
+                let number = int_of(value).unwrap_or_default();
+                let flags = names.iter().enumerate();
+                let flags =
+                    flags.map(|(bit, name)| named(name, own(&FLAG, Value::Bool(has_bit(number, bit)))));
+                Inside::Named(flags.collect())
+            }
+            (TypeExpr::Position, Value::Position(at)) => {
+                let coordinates = [("x", at.x), ("y", at.y), ("z", at.z)];
+                Inside::Named(
+                    coordinates.map(|(name, x)| named(name, own(&COORDINATE, Value::I32(x)))).into(),
+                )
+            }
+            (TypeExpr::LpVec3, Value::Bytes(bytes)) => {
+                let [x, y, z] = lp_vec3_numbers(bytes);
+                let coordinates = [("x", x), ("y", y), ("z", z)];
+                Inside::Named(coordinates.map(|(name, x)| named(name, own(&F64, Value::F64(x)))).into())
+            }
+            (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => tags(self.version, (&nbt.root).into()),
+            _ => Inside::Nothing,
+        };
+        TypedValue { inside, ..part(of, Cow::Borrowed(value)) }
+    }
+
+    /// Adds the members of a structure or of bits, including those of fields without a name.
+    fn members(
+        mut self,
+        of: &'v TypeExpr,
+        scope: Scope<'_>,
+        value: &'v Value,
+        members: &mut Vec<Member<'v>>,
+    ) {
+        let (of, scope) = self.resolve(of, scope);
+        let mut add = |name: &'v str, part| members.push((JavaStrView::lent(name), part));
+        match (of, value) {
+            (TypeExpr::Bits(parts), Value::Struct(values)) => {
+                for (bits, value) in parts.iter().zip(&**values) {
+                    let part = Part::Value(&BITS, Cow::Borrowed(value));
+                    add(&bits.name, TypedValue::new(self.version, part));
+                }
+            }
+            (TypeExpr::Struct(fields), Value::Struct(values)) => {
+                for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
+                    let scope = scope.field(fields, values.get(..at).sure());
+                    if name == ANONYMOUS {
+                        self.members(field, scope, value, members);
+                    } else if !is_absent(value, self.is_inside) {
+                        let inside = Self { is_inside: true, ..self };
+                        members.push((JavaStrView::lent(name), inside.tree(field, scope, value)));
+                    }
+                }
+            }
+            (_, value) => {
+                add(ANONYMOUS, TypedValue::new(self.version, Part::Value(of, Cow::Borrowed(value))))
+            }
+        }
+    }
+}
+
+/// Returns the tags inside a tag.
+fn tags(version: Version, tag: TagRef<'_>) -> Inside<'_> {
+    let part = |tag| TypedValue::of_tag(version, tag);
+    match tag.children() {
+        ChildIter::Items(items) => Inside::Items(items.map(|(_, tag)| part(tag)).collect()),
+        ChildIter::Named(named) => {
+            let named =
+                named.map(|(_, (name, tag))| (JavaStrView::of_form(name.as_bytes(), true), part(tag)));
+            Inside::Named(named.collect())
+        }
+        ChildIter::Entries(_) | ChildIter::Nothing => Inside::Nothing,
+    }
+}
+
+/// Writes plain JSON.
+impl fmt::Display for TypedValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::new();
+        self.write(&mut out);
+        f.pad(&out)
+    }
+}
+
+impl<'n, 'v> Tree for &'n TypedValue<'v> {
+    type Value = TypedValue<'v>;
+    type Ref<'r>
+        = &'r TypedValue<'v>
+    where
+        Self: 'r;
+    type Name = &'n JavaStrView<'v>;
+    type Wanted = Option<JavaStr>;
+    type Items = slice::Iter<'n, TypedValue<'v>>;
+    type Entries = Empty<(Self, Self)>;
+    type Named = Map<slice::Iter<'n, Member<'v>>, fn(&'n Member<'v>) -> (Self::Name, Self)>;
+
+    fn type_name(self) -> &'static str {
+        match &self.part {
+            Part::Value(expr, _) => expr.name(),
+            Part::Tag(tag) => tag.type_name(),
+        }
+    }
+
+    fn to_tree(self) -> TypedValue<'v> {
+        self.clone()
+    }
+
+    fn children(self) -> ChildIter<Self> {
+        match &self.inside {
+            Inside::Nothing => ChildIter::Nothing,
+            Inside::Items(items) => ChildIter::items(items.iter()),
+            Inside::Named(members) => {
+                let pair: fn(&'n Member<'v>) -> _ = |(name, part)| (name, part);
+                ChildIter::named(members.iter().map(pair))
+            }
+        }
+    }
+
+    fn child_at(self, at: usize) -> Option<(ChildStep<Self>, Self)> {
+        match &self.inside {
+            Inside::Nothing => None,
+            Inside::Items(items) => items.get(at).map(|item| (ChildStep::Index(at), item)),
+            Inside::Named(members) => members.get(at).map(|(name, part)| (ChildStep::Name(at, name), part)),
+        }
+    }
+
+    fn packed_count(self) -> Option<usize> {
+        match (&self.part, self.value(), &self.inside) {
+            (_, Some(Value::Bytes(bytes)), Inside::Nothing) => Some(bytes.len()),
+            (Part::Tag(tag), ..) => tag.count(),
+            _ => None,
+        }
+    }
+
+    fn packed_at(self, at: usize) -> Option<TypedValue<'v>> {
+        let part = match (&self.part, self.value()) {
+            (_, Some(Value::Bytes(bytes))) => Part::Value(&BYTE, Cow::Owned(Value::U8(*bytes.get(at)?))),
+            (Part::Tag(tag), _) => Part::Tag(tag.child_at(at)?.1),
+            _ => return None,
+        };
+        Some(TypedValue::new(self.version, part))
+    }
+
+    fn name_bytes(name: &Self::Name) -> &[u8] {
+        name.as_bytes()
+    }
+
+    fn name_step(name: &Self::Name, at: usize) -> Segment {
+        step_to(name, at)
+    }
+
+    fn wanted(segment: &Segment) -> Self::Wanted {
+        name(segment)
+    }
+
+    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
+        wanted.as_ref().is_some_and(|wanted| **name == *wanted)
+    }
+
+    fn same_apart_from_children(self, other: Self) -> bool {
+        match (&self.part, &other.part) {
+            (Part::Tag(old), Part::Tag(new)) => old.same_apart_from_children(*new),
+            (Part::Value(_, old), Part::Value(_, new)) => match (&self.inside, &other.inside) {
+                (Inside::Nothing, Inside::Nothing) => match (&**old, &**new) {
+                    (Value::F32(old), Value::F32(new)) => old.to_bits() == new.to_bits(),
+                    (Value::F64(old), Value::F64(new)) => old.to_bits() == new.to_bits(),
+                    // The bytes are compared one by one.
+                    (Value::Bytes(_), Value::Bytes(_)) => true,
+                    // The numbers of an enumeration may have other names.
+                    (Value::Enum(_), Value::Enum(_)) => old == new && self.to_string() == other.to_string(),
+                    (old, new) => old == new,
+                },
+                (Inside::Items(_), Inside::Items(_)) | (Inside::Named(_), Inside::Named(_)) => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn print(self, print: &mut Fingerprint) {
+        match (&self.part, &self.inside) {
+            (Part::Tag(tag), _) => tag.print(print),
+            (_, Inside::Nothing) if self.packed_count().is_none() => print.ends(self.to_string().as_bytes()),
+            _ => print.ends(self.type_name().as_bytes()),
+        }
+    }
+}

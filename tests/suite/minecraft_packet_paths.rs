@@ -1,0 +1,242 @@
+//! Checks the paths of packets. The packets before and after each change were written by node protodef
+//! (`tests/fixtures/protodef/README.md`), or follow from the layout of their type.
+#![cfg(all(feature = "packets", feature = "identify"))]
+
+use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::minecraft::{Packet, Packets, Protocol, Side, State, TypeExpr, TypedValue, Value};
+use gamewire::path::{Change, Path};
+
+use crate::minecraft_any_packet::{Versions, hex, table};
+
+const P: Protocol = Protocol::V1_15;
+
+fn path(text: &str) -> Path {
+    text.parse().unwrap()
+}
+
+/// A value that sets a part to its own value. A tag is the root of NBT.
+fn own(part: &TypedValue<'_>) -> Value {
+    let root = |tag: Tag| Value::Nbt(Some(Box::new(Nbt::unnamed(tag))));
+    part.value().cloned().unwrap_or_else(|| root(part.tag().unwrap().to_tag()))
+}
+
+/// The parts have the names and values of the plain JSON, which other tests compare with node, and their paths lead to them.
+#[test]
+fn trees_have_the_parts_of_plain_json() {
+    let (mut versions, mut parts) = (Versions::default(), 0);
+    for row in table("packets.tsv.gz").iter().chain(&table("book.tsv")) {
+        let all = versions.all(&row[0], &row[1], &row[2]);
+        let value = all.parse(&hex(&row[4])).unwrap();
+        let tree = all.tree(&value);
+        assert_eq!(tree.to_string(), all.to_plain_json(&value));
+        for (path, part) in tree.walk().with_paths() {
+            assert_eq!(tree.get_path(&path).as_deref(), Ok(part), "{path}");
+            parts += 1;
+        }
+        assert_eq!(tree.diff(&tree.clone()).count(), 0);
+    }
+    assert!(parts > 40_000, "{parts}");
+}
+
+/// If all values that differ between two packets are set in the bytes of one of them, they are the bytes of the other.
+#[test]
+fn a_packet_becomes_another_one_value_by_value() {
+    let (mut versions, mut packets) = (Versions::default(), 0);
+    let rows = table("packets.tsv.gz");
+    for (old, new) in rows.iter().zip(&rows[1..]).filter(|(old, new)| old[..4] == new[..4]) {
+        let all = versions.all(&old[0], &old[1], &old[2]);
+        let (bytes, expected) = (hex(&old[4]), hex(&new[4]));
+        let (old, new) = (all.parse(&bytes).unwrap(), all.parse(&expected).unwrap());
+        let (old, new) = (all.tree(&old), all.tree(&new));
+        let changed = old.diff(&new).try_fold(bytes, |bytes, one| match one.change {
+            // A value that selects the type of others cannot be changed alone.
+            Change::Changed(_, new) => all.set_path(&bytes, &one.path, &own(&new)).ok(),
+            _ => None,
+        });
+        if let Some(changed) = changed {
+            assert_eq!(changed, expected);
+            packets += 1;
+        }
+    }
+    assert!(packets > 250, "{packets}");
+}
+
+/// A value that is set to itself, also as JSON, changes no byte.
+#[test]
+fn values_that_are_set_to_themselves_change_no_byte() {
+    let (mut versions, mut set) = (Versions::default(), 0);
+    for row in table("packets.tsv.gz").iter().step_by(7).chain(&table("book.tsv")) {
+        let all = versions.all(&row[0], &row[1], &row[2]);
+        let bytes = hex(&row[4]);
+        let value = all.parse(&bytes).unwrap();
+        let tree = all.tree(&value);
+        for (path, part) in
+            tree.walk().with_paths().step_by(3).take(20).filter(|(path, _)| !path.segments().is_empty())
+        {
+            assert_eq!(all.set_path(&bytes, &path, &own(part)).as_ref(), Ok(&bytes), "{path} {}", row[3]);
+            set += 1;
+            // A type that refers to fields around it has no JSON of its own.
+            if part.walk().count() == 1
+                && let Some((of, value)) = part.expr().zip(part.value())
+            {
+                let json = gamewire::minecraft::json::to_string(of, all.protocol(), value);
+                assert_eq!(all.set_path_json(&bytes, &path, &json).as_ref(), Ok(&bytes), "{path} {json}");
+            }
+        }
+    }
+    assert!(set > 1000, "{set}");
+}
+
+/// Sets a value by its JSON, and returns the new bytes or the error.
+fn json(kind: &str, bytes: &[u8], at: &str, new: &str) -> Result<Vec<u8>, String> {
+    let kind: TypeExpr = kind.parse().unwrap();
+    kind.set_path_json(P, bytes, &path(at), new).map_err(|error| error.to_string())
+}
+
+fn removed(kind: &str, bytes: &[u8], at: &str) -> Result<Vec<u8>, String> {
+    let kind: TypeExpr = kind.parse().unwrap();
+    kind.remove_path(P, bytes, &path(at)).map_err(|error| error.to_string())
+}
+
+#[test]
+fn parts_of_every_kind_are_set() {
+    for (kind, old, at, new, expected) in [
+        ("bits(x:i4,z:u4)", "f9", "$.z", "3", "f3"),
+        ("bits(x:i4,z:u4)", "f9", "$.x", "-8", "89"),
+        ("struct(a:u8,..:bits(x:i4,z:u4))", "01f9", "$.x", "2", "0129"),
+        ("flags(u8;a|b|c)", "84", "$.b", "true", "86"),
+        ("flags(u8;a|b|c)", "84", "$.c", "false", "80"),
+        ("flags(i8;a|b|c|d|e|f|g|h)", "01", "$.h", "true", "81"),
+        ("holder(id|value:u8)", "0005", "$.value", "6", "0006"),
+        ("holder(id|value:u8)", "05", "$.id", "7", "08"),
+        ("holders(name:string|ids:varint)", "000161", "$.name", "\"bc\"", "00026263"),
+        ("holders(name:string|ids:varint)", "0305 06", "$.ids[1]", "7", "030507"),
+        ("holders(name:string|ids:varint)", "0305 06", "$.ids[2]", "7", "04050607"),
+        ("holders(name:string|ids:varint)", "0305 06", "$.ids", "[9]", "0209"),
+        ("bytes(u8)", "03010203", "$[1]", "255", "0301ff03"),
+        ("bytes(u8)", "03010203", "$[3]", "4", "0401020304"),
+        ("bytes(u8)", "03010203", "$", "\"0a0b\"", "020a0b"),
+        ("until(255,i8)", "0102ff", "$[2]", "3", "010203ff"),
+        ("marked(i8)", "8102", "$[2]", "3", "818203"),
+        ("array(u8,option(u8))", "020001 07", "$[0]", "5", "020105 0107"),
+        ("array(u8,option(u8))", "020001 07", "$[1]", "null", "020000"),
+        ("struct(a:option(u8))", "00", "$.a", "9", "0109"),
+        ("struct(t:enum(u8;x|y),..:switch(t;x=struct(n:u8)|y=struct()))", "0007", "$.n", "8", "0008"),
+        ("struct(t:enum(u8;x|y),v:switch(t;x=u8|y=i8))", "0007", "$.t", "\"y\"", "error"),
+        ("struct(n:u8,list:array(=n,u8))", "020506", "$.list[0]", "9", "020906"),
+        ("struct(n:u8,list:array(=n,u8))", "020506", "$.list[2]", "9", "error"),
+        ("struct(n:u8,s:struct(l:array(=n,u8)))", "020506", "$.s.l[1]", "9", "020509"),
+        ("types(A=struct(n:u8,inner:option($A));$A)", "01010200", "$.inner.n", "7", "01010700"),
+        // Parts of a position, an item and an entry of metadata.
+        ("position", "0000004000003002", "$.y", "1", "0000004000003001"),
+        ("slot", "01074000", "$.count", "5", "01070500"),
+        ("metadata", "000007ff", "$[0].value", "8", "000008ff"),
+        // The NBT is a compound with the Byte hp, or with a list of Bytes.
+        ("nbt", "0a000001000268700700", "$.hp", "8", "0a000001000268700800"),
+        ("nbt", "0a000009000161010000000101 00", "$.a[0]", "9", "0a000009000161010000000109 00"),
+        (
+            "struct(n:nbt)",
+            "0a000001000268700700",
+            "$.n.mp",
+            r#"{"type":"byte","value":1}"#,
+            "0a0000010002687007010002 6d700100",
+        ),
+    ] {
+        let bytes = |text: &str| hex(&text.replace(' ', ""));
+        let set = json(kind, &bytes(old), at, new);
+        match expected {
+            "error" => assert!(set.is_err(), "{kind} {at}: {set:?}"),
+            expected => assert_eq!(set, Ok(bytes(expected)), "{kind} {at}"),
+        }
+    }
+    for (kind, old, at, expected) in [
+        ("array(u8,u8)", "020506", "$[0]", "0106"),
+        ("bytes(u8)", "020506", "$[1]", "0105"),
+        ("struct(a:option(u8),b:u8)", "010506", "$.a", "0006"),
+        ("struct(n:nbt)", "0a000001000268700700", "$.n.hp", "0a000000"),
+        ("struct(n:nbt)", "0a000001000268700700", "$.n", "00"),
+        ("metadata", "000007ff", "$[0]", "ff"),
+    ] {
+        assert_eq!(removed(kind, &hex(old), at), Ok(hex(expected)), "{kind} {at}");
+    }
+}
+
+#[test]
+fn errors_of_changes_have_the_step_and_the_reason() {
+    for (kind, bytes, at, new, error) in [
+        ("struct(a:u8)", "01", "$.b", "1", r#"at $.b: there is no such key; the keys are "a""#),
+        ("struct(a:u8)", "01", "$[0]", "1", "at $[0]: Struct cannot be indexed with [0]"),
+        ("struct(a:u8)", "01", "$.a.b", "1", "at $.a.b: Unsigned Byte cannot be indexed with the key b"),
+        ("struct(a:u8)", "01", "$.a", "256", "at $.a: 256 is out of range; the range is 0 to 255"),
+        ("struct(a:u8)", "01", "$.a", "\"x\"", "at $.a: expected an integer in range, found \"x\""),
+        (
+            "struct(a:array(u8,u8))",
+            "0101",
+            "$.a[2]",
+            "1",
+            "at $.a[2]: index out of range: there is 1 element",
+        ),
+        (
+            "struct(a:flags(u8;x))",
+            "01",
+            "$.a.y",
+            "true",
+            r#"at $.a.y: there is no such key; the keys are "x""#,
+        ),
+        ("struct(a:bytes(2))", "0102", "$.a[2]", "1", "at $.a: 3 is out of range; the range is 2 to 2"),
+        ("nbt", "0a000000", "$.a.b", "1", "at $.a: there is no such key; the value is empty"),
+        (
+            "varint",
+            "8000",
+            "$",
+            "1",
+            "gamewire would write some bytes of the packet differently, so they would change, too",
+        ),
+        ("u8", "", "$", "1", "at byte 0x0000, reading Unsigned Byte"),
+    ] {
+        let found = json(kind, &hex(bytes), at, new).unwrap_err();
+        assert!(found.starts_with(error), "{kind} {at}: {found}");
+    }
+    for (kind, bytes, at, error) in [
+        ("struct(a:u8)", "01", "$.a", "at $.a: this part cannot be removed from the value"),
+        ("struct(a:u8)", "01", "$", "at $: this part cannot be removed from the value"),
+        ("flags(u8;a)", "01", "$.a", "at $.a: this part cannot be removed from the value"),
+        ("array(u8,u8)", "0101", "$[1]", "at $[1]: index out of range: there is 1 element"),
+        ("array(2,u8)", "0101", "$[1]", "at $"),
+    ] {
+        let found = removed(kind, &hex(bytes), at).unwrap_err();
+        assert!(found.starts_with(error), "{kind} {at}: {found}");
+    }
+    let set = |kind: &str, bytes: &str, at: &str, new: Value| {
+        let kind: TypeExpr = kind.parse().unwrap();
+        kind.set_path(P, &hex(bytes), &path(at), &new).map_err(|error| error.to_string())
+    };
+    let error = "at $.a: 128 does not fit here; expected a Byte, which is -128 to 127";
+    assert_eq!(set("struct(a:i8)", "01", "$.a", Value::I64(128)), Err(error.to_owned()));
+    let error = "at $: \"z\" does not fit here; expected a name of the enumeration";
+    assert_eq!(set("enum(u8;x|y)", "01", "$", Value::String("z".into())), Err(error.to_owned()));
+    assert_eq!(set("enum(u8;x|y)", "01", "$", Value::String("x".into())), Ok(vec![0]));
+    assert_eq!(set("option(u8)", "00", "$", Value::Option(Some(Value::I64(3).into()))), Ok(vec![1, 3]));
+    assert_eq!(set("nbt", "0a000001000268700700", "$.hp", Value::VarInt(8)), Ok(hex("0a000001000268700800")));
+    let error = "at $.hp: this value does not fit here; expected a value of NBT";
+    assert_eq!(set("nbt", "0a000001000268700700", "$.hp", Value::Bool(true)), Err(error.to_owned()));
+}
+
+/// Of packets, `params` may be left out.
+#[test]
+fn params_may_be_left_out() {
+    let packets = Packets::named("1.20.4").unwrap();
+    let packet: Packet = packets.packet(State::Play, Side::Server, "experience").unwrap();
+    // node writes the level 127 of `experience` as in `tests/command/packet_paths.rs`.
+    let bytes = hex("5a3f8000007f48");
+    for at in ["$.level", "$.params.level"] {
+        assert_eq!(packet.set_path_json(&bytes, &path(at), "300").unwrap(), hex("5a3f800000ac0248"));
+        let value = packet.parse(&bytes).unwrap();
+        assert_eq!(packet.tree(&value).get_path(&path(at)).unwrap().value(), Some(&Value::VarInt(127)));
+    }
+    let error = packet.remove_path(&bytes, &path("$.level")).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "minecraft-1.20.4 play.toClient.experience: at $.params.level: this part cannot be removed from the value"
+    );
+}
