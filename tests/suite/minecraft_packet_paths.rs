@@ -240,3 +240,22 @@ fn params_may_be_left_out() {
         "minecraft-1.20.4 play.toClient.experience: at $.params.level: this part cannot be removed from the value"
     );
 }
+
+/// The tree of the most deeply nested value that can be read needs no more stack than reading it.
+#[test]
+fn trees_of_deep_values_are_built() {
+    let kind: TypeExpr = "types(A=struct(n:u8,inner:option($A));$A)".parse().unwrap();
+    let bytes = |levels: usize| [[7, 1].repeat(levels), vec![7, 0]].concat();
+    let deepest = (1..600).rev().find(|levels| kind.parse(P, &bytes(*levels)).is_ok()).unwrap();
+    assert!(deepest > 50, "{deepest}");
+    let bytes = bytes(deepest);
+    let value = kind.parse(P, &bytes).unwrap();
+    let tree = kind.tree(P, &value);
+    assert_eq!(tree.walk().count(), 2 * deepest + 2);
+    assert_eq!(tree.diff(&tree.clone()).count(), 0);
+    let (last, _) = tree.walk().with_paths().last().unwrap();
+    assert_eq!(tree.get_path(&last).unwrap().value(), Some(&Value::U8(7)));
+    let changed = kind.set_path(P, &bytes, &last, &Value::U8(9)).unwrap();
+    assert_eq!(changed, [&bytes[..bytes.len() - 2], &[9, 0]].concat());
+    assert!(tree.to_string().ends_with(&"}".repeat(deepest + 1)));
+}

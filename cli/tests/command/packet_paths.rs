@@ -97,6 +97,27 @@ fn values_of_types_are_read_and_changed_at_paths() {
     assert_eq!(run(&["set", "-", "b[0]", "ccc", "--out", "-"]), (0, "7f0203636363026262\n".to_owned()));
 }
 
+/// Tags inside NBT, flags, numbers of bits and bytes are parts of packets, too. The bytes follow from the layout of the type.
+#[test]
+fn parts_without_a_field_of_their_own_are_changed() {
+    let kind = ["--hex", "--as", "minecraft/struct(n:nbt,f:flags(u8;a|b),..:bits(x:i4,z:u4),d:bytes(2))"];
+    let run = |args: &[&str]| {
+        let run = gamewire(&[args, &kind].concat(), "0a00000200026870000700012f0a0b");
+        (run.status, run.text().to_owned() + &run.err)
+    };
+    for (path, new, said, bytes) in [
+        ("n.hp", "300", "$.n.hp: 7 -> 300\n", "0a0000020002687 0012c00 01 2f 0a0b"),
+        ("f.b", "true", "$.f.b: false -> true\n", "0a00000200026870000700 03 2f 0a0b"),
+        ("x", "-1", "$.x: 2 -> -1\n", "0a00000200026870000700 01 ff 0a0b"),
+        ("d[1]", "255", "$.d[1]: 11 -> 255\n", "0a00000200026870000700 01 2f 0aff"),
+    ] {
+        let expected = format!("{}\n{said}", bytes.replace(' ', ""));
+        assert_eq!(run(&["set", "-", path, new, "--out", "-"]), (0, expected), "{path}");
+    }
+    let (status, said) = run(&["set", "-", "x", "8", "--out", "-"]);
+    assert!(status == 1 && said.contains("$.x"), "{said}");
+}
+
 /// The offset and bytes of each packet.
 fn packets(stream: &[u8], version: Option<&str>) -> Vec<Vec<u8>> {
     let recording = Recording::read(version.map(|version| Packets::named(version).unwrap()), stream, 1 << 20);
