@@ -107,7 +107,7 @@ names!(Side, "side", direction: Client "toServer", Server "toClient");
 /// The packets of a version. [A page](crate::minecraft::format::packets) shows some of them byte by byte.
 ///
 /// ```
-/// use gamewire::minecraft::{Packets, Side, State};
+/// use gamewire::minecraft::{Packets, Side, State, Verdict};
 ///
 /// let description = r#"{"types": {"varint": "native", "i16": "native"}, "play": {"toClient": {"types": {
 ///     "packet_health": ["container", [{"name": "food", "type": "varint"}, {"name": "air", "type": "i16"}]],
@@ -121,6 +121,11 @@ names!(Side, "side", direction: Client "toServer", Server "toClient");
 /// let value = health.parse(&bytes)?;
 /// assert_eq!(health.to_plain_json(&value), r#"{"name":"health","params":{"food":20,"air":256}}"#);
 /// assert_eq!(health.encode(&value)?, bytes);
+///
+/// let by_id = packets.by_id(State::Play, Side::Server, 0x52).unwrap();
+/// by_id.check(&bytes)?;
+/// assert_eq!(by_id.verify(&bytes), Verdict::Identical);
+/// assert!(by_id.explain(&bytes).text().contains("\"food\": value = 20"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]

@@ -95,19 +95,19 @@ impl TypeExpr {
 }
 
 impl<'v> TypedValue<'v> {
-    /// Returns the value. A tag inside NBT is no such value; see [`tag`](Self::tag).
+    /// Returns the value, or `None` if this is a [tag](Self::tag) inside NBT.
     #[must_use]
     pub fn value(&self) -> Option<&Value> {
         if let Part::Value(_, value) = &self.part { Some(value) } else { None }
     }
 
-    /// Returns the type of the value, after names of types and cases are resolved. A tag inside NBT has none.
+    /// Returns the type of the value, which is not the name of a type or a `switch`, or `None` if this is a tag inside NBT.
     #[must_use]
     pub fn expr(&self) -> Option<&'v TypeExpr> {
         if let Part::Value(expr, _) = &self.part { Some(expr) } else { None }
     }
 
-    /// Returns the tag, if this is a tag inside NBT or the root.
+    /// Returns the tag, if this is NBT or a tag inside it.
     #[must_use]
     pub fn tag(&self) -> Option<TagRef<'_>> {
         match &self.part {
