@@ -79,7 +79,7 @@
 //! | `crypto` | encrypted files of Godot |
 //! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of the Java edition from 1.7.6 to 26.1.2; enables `minecraft`, `json` and `compress` |
 //! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` and `compress` |
-//! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `minecraft`, `compress` and `crypto` |
+//! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `packets` and `crypto` |
 //! | `fixtures` | [`fixtures`]: values of every type with the bytes that engines write; [`schema`]: the layouts as data. For tests, and for codecs in other languages |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |

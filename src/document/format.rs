@@ -11,9 +11,7 @@ use crate::explain::Explainer;
 use crate::godot::{Decoder, Dialect, Verdict};
 use crate::identify::ValueFormat;
 use crate::minecraft::nbt::OptNbt;
-#[cfg(feature = "packets")]
-use crate::minecraft::{Packets, State};
-use crate::minecraft::{Protocol, TypeExpr};
+use crate::minecraft::{Packets, Protocol, State, TypeExpr};
 
 /// The format of values, which decides how they are read, explained and compared.
 ///
@@ -92,7 +90,6 @@ impl FromStr for Format {
             return Ok(ValueFormat::Godot(dialect).into());
         }
         let (rules, expr) = name.split_once('/').unwrap_or((name, ""));
-        #[cfg(feature = "packets")]
         if let Some(format) = packets(rules, expr) {
             return format;
         }
@@ -105,7 +102,6 @@ impl FromStr for Format {
 }
 
 /// Parses the packets of a version: `minecraft-1.20.4/play.toClient`.
-#[cfg(feature = "packets")]
 fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
     let version = rules.strip_prefix("minecraft-")?;
     let is_type = !name.starts_with('$') && name.split('.').next()?.parse::<State>().is_err();
@@ -187,7 +183,6 @@ impl Format {
 
     /// Returns what the packet id at the start of the bytes means in another state or version, if this format has no
     /// such packet. For example: `0x7a is set_title_time in 1.21.3`.
-    #[cfg(feature = "packets")]
     #[must_use]
     pub fn unknown_id(&self, bytes: &[u8]) -> Option<String> {
         match self {

@@ -42,7 +42,7 @@ mod pretty;
 mod scan;
 pub(crate) mod write;
 
-#[cfg(all(feature = "json", feature = "identify"))]
+#[cfg(feature = "identify")]
 pub(crate) use self::fault::Fault;
 #[cfg(feature = "json")]
 pub use self::pretty::pretty;

@@ -115,7 +115,7 @@ pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 #[cfg(feature = "identify")]
 pub(crate) use packed::{gzip_member, zlib};
-#[cfg(all(feature = "packets", feature = "identify"))]
+#[cfg(feature = "identify")]
 pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "packets")]
 pub(crate) use packets::builtin::unknown_name;

@@ -1,10 +1,10 @@
 //! Checks packets of any version against the tables of node protodef; `tests/fixtures/protodef/README.md` says how they were made.
-#![cfg(all(feature = "packets", feature = "identify"))]
+#![cfg(feature = "identify")]
 
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Session, Side, State, TypeExpr, Value};
+use gamewire::minecraft::{Packet, Packets, Recording, Session, Side, State, TypeExpr, Value};
 use serde_json::Value as Json;
 
 use crate::support::thread_time::thread_time;
@@ -373,6 +373,7 @@ fn hostile_descriptions_come_to_an_end() {
 }
 
 /// A type that always contains itself has no values, so none is generated.
+#[cfg(feature = "proptest")]
 #[test]
 fn endless_types_have_no_generated_values() {
     use gamewire::minecraft::generate::Values;
@@ -387,8 +388,10 @@ fn endless_types_have_no_generated_values() {
 }
 
 /// Types that double have more fields than memory can hold. They are refused while values are read and generated.
+#[cfg(feature = "proptest")]
 #[test]
 fn types_that_double_end() {
+    use gamewire::minecraft::Protocol;
     use gamewire::minecraft::generate::Values;
     use proptest::strategy::Strategy as _;
     use proptest::test_runner::{Config, TestRunner};

@@ -1,6 +1,6 @@
 //! Compares dumps of NBT of the Bedrock edition, of its files, and of region files with the ones kept in `snapshots`. Other codecs
 //! wrote the bytes.
-#![cfg(all(feature = "minecraft", feature = "compress", feature = "crypto", feature = "identify"))]
+#![cfg(feature = "identify")]
 
 use crate::dump_support::assert_dump;
 use crate::file_dumps::keep;

@@ -1,6 +1,6 @@
 //! Checks that texts (ConfigFiles, SNBT, JSON) are changed by paths, and that all other characters stay. Godot 3.2.3 wrote the
 //! ConfigFiles; the other texts are written in the tests.
-#![cfg(all(feature = "identify", feature = "json"))]
+#![cfg(feature = "identify")]
 
 use std::borrow::Cow;
 

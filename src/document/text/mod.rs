@@ -45,11 +45,11 @@ impl fmt::Display for TextKind {
 }
 
 impl TextKind {
-    /// Returns the kind of text of a foreign file. JSON needs the feature `json`.
+    /// Returns the kind of text of a foreign file.
     fn from_foreign(foreign: Foreign) -> Option<Self> {
         match foreign {
             Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
-            Foreign::Json if cfg!(feature = "json") => Some(Self::Json),
+            Foreign::Json => Some(Self::Json),
             Foreign::ConfigFile | Foreign::Text => Some(Self::ConfigFile),
             _ => None,
         }
@@ -68,7 +68,6 @@ impl TextKind {
     /// Writes a value on one line.
     fn write(self, value: &AnyValue, dialect: Dialect) -> String {
         match value {
-            #[cfg(feature = "json")]
             AnyValue::Godot(value) if self == Self::Json => {
                 let mut text = Vec::new();
                 // Writing to a vector does not fail.
@@ -81,17 +80,11 @@ impl TextKind {
     }
 }
 
-#[cfg(feature = "json")]
 fn json(text: &str, places: &mut Places) -> Result<AnyValue, TextError> {
     crate::godot::json::read_plain(text, places).map(AnyValue::Godot).map_err(|error| {
         let at = error.offset().and_then(|at| text.get(at..)).unwrap_or_default();
         crate::error::TextFault::new(at, error.reason()).in_text(text, "")
     })
-}
-
-#[cfg(not(feature = "json"))]
-fn json(text: &str, _: &mut Places) -> Result<AnyValue, TextError> {
-    Err(crate::error::TextFault::new(text, "JSON needs the feature json").in_text(text, ""))
 }
 
 #[derive(Debug)]
@@ -286,9 +279,6 @@ fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) 
     match kind {
         TextKind::ConfigFile => None,
         TextKind::Snbt => Some(format!("{:#}", tag()?)),
-        #[cfg(feature = "json")]
         TextKind::Json => crate::json::pretty(text).ok(),
-        #[cfg(not(feature = "json"))]
-        TextKind::Json => Some(text.to_owned()),
     }
 }

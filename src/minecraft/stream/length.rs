@@ -1,14 +1,14 @@
 //! The lengths of frames and packets, which are VarInts with a limit.
 
-#[cfg(any(feature = "identify", feature = "packets"))]
+#[cfg(feature = "packets")]
 use crate::cx::Cx;
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::grammar::Grammar;
-#[cfg(any(feature = "identify", feature = "packets"))]
+#[cfg(feature = "packets")]
 use crate::grammar::{be_u32, grammar, number};
 use crate::minecraft::{Protocol, VarInt, wire};
 use crate::trace::{Meaning, Trace, Unit};
-#[cfg(any(feature = "identify", feature = "packets"))]
+#[cfg(feature = "packets")]
 use nom::sequence::preceded;
 
 pub(crate) fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
@@ -22,7 +22,7 @@ pub(crate) fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a,
     wire::length(cx, Meaning::from("data length").saying(says))
 }
 
-#[cfg(any(feature = "identify", feature = "packets"))]
+#[cfg(feature = "packets")]
 grammar!(
     /// Parses the fields before a packet in a recording of ReplayMod, and returns the length of the packet.
     ///
