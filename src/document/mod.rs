@@ -1,7 +1,7 @@
 //! Opening, changing and writing whole files. Use this module to edit saved games, settings and levels.
 //!
-//! A [`Document`] opens any file that this crate reads: one value, several values with their lengths, the settings of
-//! a `project.binary`, or an NBT root. Any of these may be compressed, encrypted or packed. You can change values by
+//! A [`Document`] opens these files: one value, several values with their lengths, the settings of a `project.binary`,
+//! an NBT root, or one chunk of a region file. Any of these may be compressed or encrypted. You can change values by
 //! paths or as trees. [`Document::encode`] writes the values into the same containers as before. Unchanged values
 //! keep their bytes, and if nothing was changed, the whole file keeps its bytes.
 //!
@@ -177,7 +177,7 @@ impl<'a> Document<'a> {
         Ok(document)
     }
 
-    /// Creates a document from the values in a text. Their binary encodings are not part of the contents.
+    /// Creates a document from the values in a text. The contents stay the text, and the encoded values are stored beside it.
     fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
         let arrangement = match text.kind {
             TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
@@ -190,7 +190,7 @@ impl<'a> Document<'a> {
         Self { text, values: values.collect(), end, ..Self::located(opened, located, end) }
     }
 
-    /// Excludes the bytes after the only value from it, so that they are kept.
+    /// Ends the only value where its encoding ends, so that the bytes after it are kept.
     fn leave_out_trailing(&mut self) {
         let Some(value) = self.values.first_mut() else { return };
         let bytes = self.opened.contents().get(value.place.clone()).sure();

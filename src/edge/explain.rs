@@ -143,7 +143,7 @@ fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
 }
 
-/// Encodes the value. The limit of the input does not apply to it.
+/// Encodes the value. The output may be longer than the limit of the input.
 fn written_again<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,

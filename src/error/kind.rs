@@ -99,13 +99,14 @@ pub enum DecodeErrorKind {
         /// The level that was reached.
         depth: u32,
     },
-    /// Text that is not UTF-8. The dialect's engine rejects it, too.
+    /// Text that is not UTF-8. Godot rejects it, too. Minecraft replaces the bytes with U+FFFD, as `allow_lossy_text` does.
     #[error("text is not valid UTF-8")]
     Utf8,
-    /// A full object. `allow_objects` accepts it; the engine rejects it by default because it instantiates scripts.
+    /// A full object. `allow_objects` accepts it; the engine rejects it by default, because reading one can
+    /// run scripts.
     #[error("full objects are not allowed")]
     ObjectsRefused,
-    /// The text form of NodePath, which engines since 2.1.5, 3.0.6 and 3.1 reject.
+    /// The text form of NodePath, which 2.1.5, 3.0.6, and 3.1 and later reject.
     #[error("this is the old text form of NodePath, which this dialect rejects")]
     OldNodePath,
     /// An unknown element type id in a typed container.
@@ -165,8 +166,8 @@ pub enum DecodeErrorKind {
         /// The id as read.
         id: u8,
     },
-    /// An NBT root that is neither a compound nor absent, or that is absent although a root is required. The Java
-    /// edition also rejects a list as root.
+    /// An NBT root that is not a compound (in the Bedrock edition also a list), or that is absent although a root is
+    /// required.
     #[error("{}", nbt_root(*id))]
     NbtRoot {
         /// The id as read.
@@ -281,7 +282,7 @@ impl DecodeErrorKind {
         Some(usize::try_from(*missing).unwrap_or(usize::MAX))
     }
 
-    /// Returns the text of the reason. `remain` bytes were left in the input while `reading` was read.
+    /// Returns the text of the reason. `reading` is the type that was being read, and `remain` the number of bytes left there.
     pub(super) fn reason(&self, remain: u64, reading: &str) -> String {
         match *self {
             Self::CountPastEnd { count, .. } if reading == FRAME_LENGTH => {
@@ -332,8 +333,7 @@ fn slice_too_short(count: Option<u32>, missing: u64) -> String {
     }
 }
 
-/// Returns the reason if the input or frame ends in a part that comes after the part with the error. `count` is the
-/// offset of the count that includes the missing part.
+/// Returns the text for an input or frame that ends inside of `part`, which a count at the offset `count` includes.
 pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
     let verb = agree(missing, "byte is", "bytes are");
     format!(

@@ -122,7 +122,7 @@ pub enum OldNodePath {
 }
 
 impl Dialect {
-    /// Godot 1.0 to 2.1, a format that a fork documents as Mole. It accepts the same bytes as 2.1.0 to 2.1.4.
+    /// Godot 1.0 to 2.1.4. A fork documents this format as Mole. The dialect accepts the same bytes as 2.1.0 to 2.1.4.
     pub const GODOT_2: Self = Self {
         name: "godot2",
         double_name: None,
@@ -222,9 +222,9 @@ impl Dialect {
 
     /// Returns the dialect of the same engine compiled for double precision.
     ///
-    /// For Godot 4 this decides only what is written, because every build reads both widths. For Godot 3 it is the
-    /// layout of the documentation: every float inside a structure takes eight bytes, at `(offset - 4) * 2 + 4`, and no
-    /// flag shows it. Other dialects have no such layout and are returned unchanged.
+    /// For Godot 4 this decides only what is written, because every build reads both widths. For [`GODOT_3`](Self::GODOT_3) it
+    /// is the layout of the documentation: every float inside a structure takes eight bytes, and no flag shows it. A float at
+    /// `offset` in single precision, counted from the header, is at `(offset - 4) * 2 + 4`. Other dialects have no such layout and are returned unchanged.
     #[must_use]
     pub const fn double(self) -> Self {
         let Some(name) = self.double_name else { return self };
@@ -248,7 +248,7 @@ impl Dialect {
         Self { header, ..self }
     }
 
-    /// Sets how to read a NodePath that is encoded as one text. Engines since 2.1.5, 3.0.6 and 3.1 reject this form.
+    /// Sets how to read a NodePath that is encoded as one text. 2.1.5, 3.0.6, and 3.1 and later reject this form.
     ///
     /// ```
     /// use gamewire::godot::{Dialect, OldNodePath};
@@ -268,8 +268,8 @@ impl Dialect {
     /// available as [`Variant::same_key`].
     ///
     /// - In Godot 2, a NaN is never equal to another NaN. Before 2.1.5, 0.0 and -0.0 are different keys.
-    /// - In Godot 3, all NaNs are equal, also inside arrays. A PoolRealArray is compared by its bits; in 3.2.3 one that
-    ///   contains a NaN is equal to no other, and in 3.6.2 to one with the same bits.
+    /// - In Godot 3, all NaNs are equal, also inside arrays. A PoolRealArray is compared by its bits, and one that
+    ///   contains a NaN is equal to no other, as in 3.2.3; in 3.6.2 it is equal to one with the same bits.
     /// - Before Godot 4, two dictionaries are never the same key.
     ///
     /// ```

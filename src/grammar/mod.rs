@@ -3,7 +3,7 @@
 //! of this crate.
 //!
 //! A type of a format has a function from the context to a nom parser. Its mirror is a function from the
-//! value to a cookie-factory serializer:
+//! value, and the context if the layout depends on it, to a cookie-factory serializer:
 //!
 //! ```ignore
 //! grammar!(
@@ -12,15 +12,15 @@
 //! pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Slot) -> impl SerializeFn<W> { .. }
 //! ```
 //!
-//! The first argument, the *context* [`Cx`](crate::cx::Cx), of which each game has an alias with its rules, has the rules of the dialect, the
+//! The first argument is the *context* [`Cx`](crate::cx::Cx). It holds four things: the rules of the dialect, the
 //! [trace](crate::trace) that parsers report their fields to, the level of nesting, and the number of
-//! [*reserved* bytes](crate::cx::Cx#reserved-bytes), which the open containers still need. It is `Copy`; a parser
-//! of contents gets a changed copy of it. A [`Meaning`](crate::trace::Meaning) and a
+//! [*reserved* bytes](crate::cx::Cx#reserved-bytes), which the open containers still need. Each game has an alias of `Cx`
+//! with its rules. A context is `Copy`; the parser of the elements of a container gets a changed copy. A [`Meaning`](crate::trace::Meaning) and a
 //! [`Shown`](crate::trace::Shown) only say what the trace reports, and never change what is read. Skip them to
 //! learn a layout.
 //!
-//! In this crate, the macro `grammar!` expands to a small struct with the arguments, which is the parser. It
-//! creates the parsers of the body each time that it runs. So, if the body is one `match`, the arms may have
+//! In this crate, the macro `grammar!` expands to a small struct with the arguments, which is the parser. The
+//! struct creates the parsers of the body each time that it runs. So, if the body is one `match`, the arms may have
 //! parsers of different types, and if the body begins with `let`, its parser may borrow the variable. The types
 //! of the combinators are not part of the type of the struct, so that nested grammars compile in seconds.
 //! Functions with a parser or a closure as an argument, and some short ones, are written without the macro. Your
@@ -39,7 +39,7 @@
 //!
 //! | reads | writes | adds |
 //! |-------|--------|------|
-//! | [`le_u32`], [`be_u64`] and similar, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | the number of missing bytes; complete writes |
+//! | [`le_u32`], [`be_u64`] and similar, [`fixed`], [`exact`] | [`bytes`], [`slice()`] | the number of missing bytes; writes all bytes, even if the writer takes them in parts |
 //! | [`number`], [`number_as`], [`field`], [`field_as`], [`observed`] | | a row of an explanation, or several: what the bytes [are](crate::trace::Meaning) |
 //! | [`part()`], [`member`] | [`gen_part`] | a step of a path |
 //! | [`typed`] | | the type that an error names |

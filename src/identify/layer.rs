@@ -35,19 +35,19 @@ pub enum Layer {
         /// Whether the file ends with `GCPF`, as in files that the engine writes.
         ends_well: bool,
     },
-    /// `GDEC`, which Godot's `open_encrypted` and `open_encrypted_with_pass` write.
+    /// `GDEC`, or `CEDG` in big-endian order, which Godot's `open_encrypted` and `open_encrypted_with_pass` write.
     Encrypted {
         /// The encryption.
         encryption: Encryption,
         /// The number of bytes after the encrypted data. The engine writes none.
         trailing: usize,
     },
-    /// Packed data: gzip as in Minecraft's `level.dat`, zlib as in its chunks, or the blocks of lz4-java, which chunks in
-    /// files of their own can have.
+    /// Compressed data: gzip, as in Minecraft's `level.dat`, zlib, or the blocks of lz4-java. A file `c.X.Z.mcc`, which is a
+    /// chunk, can have any of them.
     Packed {
         /// The compression.
         packing: Packing,
-        /// The number of zero bytes after the packed data. Some programs write whole blocks.
+        /// The number of zero bytes after the compressed data. Some programs fill up the last block of a file with them.
         zeros: usize,
     },
     /// A region file of Minecraft, one chunk of which is the contents; see
@@ -59,7 +59,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// Returns the name of the container: `GCPF`, `GDEC`, `gzip`, `zlib`, `LZ4` or `region`.
+    /// Returns the name of the container: `GCPF`, `GDEC`, `CEDG`, `gzip`, `zlib`, `LZ4`, `none` or `region`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -106,9 +106,9 @@ impl fmt::Display for Layer {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct OpenError {
-    /// The layers that were opened, followed by the one that was not.
+    /// The layers that were opened, followed by the one that was not. After [`OpenErrorKind::TooDeep`], all were opened.
     pub layers: Vec<Layer>,
-    /// The reason why the last layer was not opened.
+    /// The reason why a layer was not opened.
     pub reason: OpenErrorKind,
 }
 
@@ -126,7 +126,7 @@ impl std::error::Error for OpenError {
     }
 }
 
-/// The reason why a layer could not be opened.
+/// The reason why a layer could not be opened, or what is damaged in the contents.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum OpenErrorKind {
@@ -145,13 +145,13 @@ pub enum OpenErrorKind {
     /// The contents would be longer than allowed.
     #[error("the {packed} bytes decompress to more than the limit of {limit}")]
     TooLong {
-        /// The length of the outermost file, or of the data of its chunk.
+        /// The length of the file or, for a chunk of a region file, of the data of the chunk.
         packed: usize,
         /// The maximum length of the contents of each layer.
         limit: usize,
     },
-    /// The contents are damaged. A [document](crate::document::OpenOptions::allow_incomplete) has the part before the
-    /// damage.
+    /// The contents are damaged. With [`OpenOptions::allow_incomplete`](crate::document::OpenOptions::allow_incomplete), a
+    /// document has the part before the damage.
     #[error(transparent)]
     Contents(DecodeError),
     /// There are more layers than the limit.
@@ -160,7 +160,7 @@ pub enum OpenErrorKind {
 }
 
 impl OpenErrorKind {
-    /// Returns whether the file ends too early.
+    /// Returns whether the file ends too early. It is `false` for every error of a region file.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {

@@ -2,7 +2,7 @@
 //!
 //! | at | size | field |
 //! |---:|-----:|-------|
-//! | 0 | 4096 | locations of 1024 chunks, first x then z: 4 bytes each |
+//! | 0 | 4096 | locations of 1024 chunks, in the order of x + 32 z: 4 bytes each |
 //! | 4096 | 4096 | times of the last change of 1024 chunks, in seconds since 1970: u32 each |
 //! | 8192 | .. | chunks, in sectors of 4096 bytes |
 //!
@@ -25,7 +25,7 @@
 //! A server since 1.20.5 writes LZ4 if `region-file-compression=lz4` is set. The name of the file `c.X.Z.mcc` is
 //! [`ChunkPos::external_name`], and [`Chunk::unpack_external`] reads it.
 //!
-//! A changed chunk keeps its sectors if it fits in them. Otherwise it moves to new sectors at the end of the file. The
+//! A changed chunk keeps its sectors if it fits in them and no other location names them. Otherwise it moves to new sectors at the end of the file. The
 //! rest of the file stays unchanged except for the location. The time of the change must be set by the caller.
 //!
 //! ```
@@ -355,9 +355,9 @@ pub enum RegionErrorKind {
     Unsupported(ChunkCompression),
     /// The data is in another file.
     External,
-    /// The chunk takes more than 255 sectors, which a location cannot state.
+    /// The chunk takes more than 255 sectors, or begins after sector 16777215, which a location cannot state.
     TooLong {
-        /// The number of sectors.
+        /// The number of sectors, or the first one.
         sectors: usize,
     },
     /// A chunk can be written only into its region.
@@ -433,7 +433,8 @@ impl std::error::Error for RegionError {
     }
 }
 
-/// A region file whose header was validated. If the file is damaged, it has the chunks that are undamaged.
+/// A region file. [`parse`](Self::parse) validates all chunks. After [`parse_damaged`](Self::parse_damaged),
+/// [`damage`](Self::damage) returns the errors of the damaged ones.
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
@@ -557,8 +558,8 @@ impl<'a> Region<'a> {
         damage.map_or(Ok(region), Err)
     }
 
-    /// Parses a file that may be truncated or damaged. The region has the chunks that are undamaged, and
-    /// [`damage`](Self::damage) returns the errors of the others.
+    /// Parses a file that may be truncated or damaged. [`chunks`](Self::chunks) returns the chunks that are
+    /// undamaged, and [`damage`](Self::damage) the errors of the others.
     ///
     /// # Errors
     /// Returns an error if the file is shorter than its header.

@@ -7,9 +7,9 @@ use std::ops::Range;
 use super::diff::{Child, EntryMatches};
 use super::{ChildIter, ChildStep, Fingerprint, Tree, equal_ends};
 
-/// Values up to this number of bytes are decoded and compared as trees, one after the other. Larger values stay
-/// encoded, and their children are compared one by one. In builds with debug assertions, such as tests and fuzzers,
-/// nearly all values stay encoded.
+/// Two values that have at most this number of bytes are decoded and compared as trees. If one has more, both stay encoded,
+/// and their children are compared one by one. In builds with debug assertions, such as tests and fuzzers, the number is so
+/// low that most containers stay encoded.
 const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
 
 /// Values at this depth or deeper are compared as trees. Comparing encoded values takes one pass over the bytes per
@@ -106,8 +106,8 @@ impl<V: Tree> Indexed<V> {
         })
     }
 
-    /// Returns which entries of two values correspond, by their names or keys, and the numbers of entries before and after
-    /// those that correspond in order.
+    /// Returns which entries of two values correspond by their names or keys, and how many entries at the start and at the end
+    /// correspond in order.
     pub(super) fn matches(&self, other: &Self) -> (EntryMatches, (usize, usize)) {
         if let ChildIter::Named(_) = self.value.children() {
             let name = |of: &Self, index| of.value_at(index).and_then(|(step, _)| step.into_name());
@@ -130,11 +130,12 @@ impl<V: Tree> Indexed<V> {
 /// The ranges of the children in the bytes of an encoded value.
 #[derive(Debug)]
 struct ValuePlaces {
-    /// The number of bounds after the first for each child.
+    /// The number of bounds of each child: one, its end, or two if it has a key or a name. The first bound of all belongs to
+    /// no child.
     each: usize,
-    /// The start of the contents, followed by the end of each element, or of each key or name and each value in turn.
+    /// The start of the contents, followed by the end of each child, which comes after the end of its key or name if it has one.
     bounds: Vec<u32>,
-    /// The fingerprints of large values that were computed so far. Each takes passes over the value.
+    /// The fingerprints of large values that were computed so far. Computing one takes several passes over the value.
     prints: RefCell<HashMap<usize, u64>>,
 }
 

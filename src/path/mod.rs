@@ -11,16 +11,17 @@
 //! | `$[3]` | an element of an array, list or packed array; in a dictionary, the value of the key 3 |
 //! | `$[-3]`, `$[1.5]`, `$[true]`, `$[Vector2(1, 2)]` | the value of a key of another type; the key is in Godot's text form |
 //! | `$.key(2)` | the key of a dictionary's third entry |
-//! | `$.value(2)` | the value of the third entry of a dictionary or compound, or of the third property: for keys that a path cannot name by their text |
+//! | `$.value(2)` | the value of the third entry of a dictionary or compound, or of the third property. Use it if the key or name cannot be written as text, or occurs twice |
 //!
 //! The `$` is optional: `player.gold`, `[3]`.
 //!
 //! Values of Godot have functions that take paths: [`Variant::get_path`](crate::godot::Variant::get_path),
-//! [`set_path`](crate::godot::Variant::set_path), [`remove_path`](crate::godot::Variant::remove_path), and
-//! [`diff`](crate::godot::diff). NBT has functions with the same names, and so have packets and other types that are known
+//! [`set_path`](crate::godot::Variant::set_path) and [`remove_path`](crate::godot::Variant::remove_path);
+//! [`diff`](crate::godot::diff) returns the paths of differences. NBT has functions with the same names, and so have packets and other types that are known
 //! at run time; see `minecraft::TypedValue`. Functions that change encoded bytes, such as
-//! [`Decoder::set_path`](crate::godot::Decoder::set_path), leave all other bytes unchanged. A [`Walk`] visits every
-//! value inside a value and knows the path of each.
+//! [`Decoder::set_path`](crate::godot::Decoder::set_path), leave all other bytes unchanged, except the count of a
+//! container that grows or shrinks. A [`Walk`] visits every value inside a value, except components and the elements of packed
+//! arrays, and knows the path of each.
 //!
 //! ```
 //! use gamewire::godot::{Dictionary, Variant, Vector2};

@@ -31,8 +31,8 @@ pub trait Walked: Tree {}
 
 impl<V: Tree> Walked for V {}
 
-/// A reference to a value in a tree, or a view of an encoded value. The default implementations are those of a tree
-/// whose containers have no keys, or keys that are names.
+/// A reference to a value in a tree, or a view of an encoded value. The default implementations suit formats
+/// without keys other than names, such as NBT.
 pub trait Tree: Copy + PartialEq {
     /// The value as a tree.
     type Value;
@@ -54,15 +54,16 @@ pub trait Tree: Copy + PartialEq {
 
     fn children(self) -> ChildIter<Self>;
 
-    /// Returns the child at a position. An encoded value returns only elements of arrays.
+    /// Returns the child at a position. A view of Godot returns `None`, and a view of NBT only elements of lists and arrays.
     fn child_at(self, index: usize) -> Option<(ChildStep<Self>, Self)>;
 
-    /// Returns the number of elements that paths lead to and walks do not visit, if this is an array of numbers.
+    /// Returns the length of an array of NBT, whose elements are numbers that walks do not visit.
     fn count(self) -> Option<usize> {
         None
     }
 
-    /// Returns the number of elements that are not values of their own, if this is a packed array.
+    /// Returns the length of a packed array of Godot. [`packed_at`](Self::packed_at) returns its elements, which are not
+    /// values of their own.
     fn packed_count(self) -> Option<usize> {
         None
     }
@@ -79,7 +80,7 @@ pub trait Tree: Copy + PartialEq {
         Segment::ValueAt(at)
     }
 
-    /// Returns the key as it is shown in errors.
+    /// Returns this value, which is a key, as errors show it.
     fn key_text(self) -> String {
         String::new()
     }

@@ -30,7 +30,7 @@ const MAGIC: &str = "GCPF";
 
 /// Decompresses a file that `open_compressed` wrote, to at most `limit` bytes.
 ///
-/// Memory is proportional to the bytes that are really present, because the sizes in the file are compared with them;
+/// The sizes that the file states are not trusted: memory is proportional to the file and to what was decompressed so far.
 /// Zstandard may need 16 MiB more for a block. To read the parts of a file, use [`CompressedFile`].
 ///
 /// # Errors
@@ -72,10 +72,10 @@ pub struct Decompressed {
 }
 
 /// Decompresses a file that may be truncated or damaged, as far as possible. The contents are those of the blocks
-/// before the damage, of 4096 bytes each.
+/// before the damage.
 ///
 /// # Errors
-/// Returns an error if the table of sizes is incomplete, if the contents are longer than `limit`, or if the compression
+/// Returns an error if the header or the table of sizes is incomplete or invalid, if the contents are longer than `limit`, or if the compression
 /// is [`Brotli`](Compression::Brotli).
 ///
 /// ```
@@ -102,8 +102,8 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
 
 /// Compresses bytes as `open_compressed` does, in blocks of 4096 bytes.
 ///
-/// The engine can read the file, but the bytes differ from those of its own compressors: with
-/// [`Zstd`](Compression::Zstd) the engine's files are half as long, otherwise about as long.
+/// The engine can read the file, but the bytes differ from those of its own compressors: the
+/// engine's files with [`Zstd`](Compression::Zstd) are half as long as these, others are about as long.
 ///
 /// ```
 /// use gamewire::godot::files::{Compression, compress, decompress};
@@ -204,7 +204,7 @@ impl<'a> CompressedFile<'a> {
     ///
     /// # Errors
     /// Returns an error if the bytes do not begin with `GCPF`, end before the last block ends, or have an unknown
-    /// compression.
+    /// compression or the block size 0.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         let (file, tail) = edge::parse_prefix(&File::prefix(()), &AnyCompressed, bytes)?;
         Ok(Self { tail, ..file })
@@ -281,8 +281,8 @@ impl<'a> CompressedFile<'a> {
     /// Reserves memory for a block and for later ones, up to the total size. Doubling the capacity instead could
     /// reserve twice that.
     ///
-    /// The total size in the file is trusted only up to the number of bytes in the file, and then up to the number of
-    /// bytes that were decompressed so far.
+    /// The total size that the file states is trusted only up to the length of the file, or up to the number of bytes that
+    /// were decompressed so far if it is greater.
     fn reserve(&self, length: usize, contents: &mut Vec<u8>) {
         if contents.capacity() - contents.len() < length {
             let left = (self.total as usize).saturating_sub(contents.len()).saturating_add(SLACK);
@@ -307,10 +307,10 @@ grammar!(
     /// | 4     | mode: a [`Compression`] |
     /// | 4     | block size b, 4096 as the engine writes it |
     /// | 4     | total size t of the contents |
-    /// | 4 · n | sizes of the compressed blocks; n = t / b + 1, rounded down |
-    /// | ..    | the blocks: each gives b bytes, the last t mod b, also if that is none |
+    /// | 4 · n | sizes of the compressed blocks; n is t / b, rounded down, plus 1 |
+    /// | ..    | the blocks: each decompresses to b bytes, the last to t mod b, which may be 0 |
     ///
-    /// The magic follows again; it is left over, and [`CompressedFile::tail`] has it.
+    /// After the blocks, the engine writes the magic again. This parser leaves it; [`CompressedFile::tail`] returns it.
     pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
         then(head(cx), move |file| blocks(cx, file))
     }

@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::json::{JsonNode, JsonType};
 
-/// Converts a node of text that this crate wrote.
+/// Converts a node of JSON text to a `Value`. This crate must have written the text.
 pub(super) fn value_of(node: JsonNode<'_>) -> Value {
     match node.json_type() {
         JsonType::Null => Value::Null,

@@ -3,7 +3,7 @@
 use super::Text;
 use crate::godot::ids::Kind;
 
-/// The declared type of the elements of a typed array or dictionary.
+/// The declared type of the elements of a typed array, or of the keys or the values of a typed dictionary.
 ///
 /// ```
 /// use gamewire::godot::{Array, Dialect, ElementType, Kind, Variant};
@@ -54,8 +54,8 @@ impl EntryTypes {
     }
 }
 
-/// The elements of a container and their declared type or Godot 2's shared bit. Few containers have either, so both are
-/// in a box: a container without them has the size of a `Vec`.
+/// The elements of a container, with their declared type or Godot 2's shared bit. Few containers have either. The elements
+/// of those that do are in a box, so that a container has the size of a `Vec`.
 #[derive(Clone, PartialEq)]
 pub(super) enum Repr<L, M> {
     Plain(L),

@@ -1,15 +1,15 @@
-//! Values with 64-bit components: the types of the table that have a wide form.
+//! Values with 64-bit components: the types that have an entry in the column `wide` of the table in `types.rs`.
 
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// Generates [`Double`] from the rows that have a wide form.
+/// Generates [`Double`] from the rows that have an entry in the column `wide`.
 macro_rules! doubles {
     ($(#$doc:tt $shape:ident $kind:ident ($($width:ident $x:ident: $wide:ty)?);)+) => {
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
         ///
-        /// Few games use such builds, so [`Variant`](crate::godot::Variant) keeps these values in a box, which makes
-        /// all other values small. Colors and `PackedFloat32Array`s are included only for the double-precision layout
+        /// Few games use such builds, so [`Variant`](crate::godot::Variant) keeps these values in a box, so that
+        /// they do not make it larger. Colors and `PackedFloat32Array`s are included only for the double-precision layout
         /// that Godot 3's documentation describes. Engines always write them with 32 bits.
         ///
         /// ```

@@ -1,14 +1,14 @@
 //! Fixed-point numbers: integers whose low bits are the fraction.
 
-/// A fixed-point number, whose value is the integer × 2^-`fraction_bits`. Only the integer is encoded, in its own
-/// layout.
+/// A fixed-point number, whose value is the integer × 2^-`fraction_bits`. Only the integer is encoded, as
+/// the integer type of the field.
 ///
 /// ```
 /// use gamewire::minecraft::FixedPoint;
 /// let coordinate = FixedPoint::from_exact(100.5, 5).unwrap();
 /// assert_eq!(coordinate.raw, 0xc90);
 /// assert_eq!(coordinate.value(), 100.5);
-/// // Between two steps there is no exact form; the game rounds down, a cast in Java toward zero.
+/// // A number between two steps has no exact form: the game rounds it down, a cast in Java rounds it toward zero.
 /// assert_eq!(FixedPoint::from_exact(-0.01, 5), None);
 /// assert_eq!(FixedPoint::from_floor(-0.01, 5).unwrap().raw, -1);
 /// assert_eq!(FixedPoint::from_trunc(-0.01, 5).unwrap().raw, 0);
@@ -17,7 +17,7 @@
 pub struct FixedPoint {
     /// The encoded integer.
     pub raw: i64,
-    /// The number of low bits that are the fraction, which is at most 63.
+    /// The number of low bits that are the fraction. It is at most 63 in every type that is read from text.
     pub fraction_bits: u32,
 }
 
@@ -32,13 +32,13 @@ impl FixedPoint {
         self.raw as f64 / scale(self.fraction_bits)
     }
 
-    /// Returns whether [`FixedPoint::value`] is exact.
+    /// Returns whether the magnitude of the integer is at most 2^53, so that [`value`](Self::value) is exact.
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.raw.unsigned_abs() <= 1 << 53
     }
 
-    /// Returns the number of steps in 1 as text, because no integer type holds every power of two.
+    /// Returns the number of steps from 0 to 1, 2^`fraction_bits`, as text, because it may be too large for an integer type.
     pub(in crate::minecraft) fn steps(self) -> String {
         match 1_u64.checked_shl(self.fraction_bits) {
             Some(steps) => steps.to_string(),
@@ -46,7 +46,8 @@ impl FixedPoint {
         }
     }
 
-    /// Converts a number that can be represented exactly. Returns `None` for other numbers.
+    /// Converts a number that can be represented exactly. Returns `None` for other numbers, and if the magnitude of the
+    /// integer would be more than 2^53.
     #[must_use]
     pub fn from_exact(value: f64, fraction_bits: u32) -> Option<Self> {
         let scaled = value * scale(fraction_bits);
@@ -54,14 +55,14 @@ impl FixedPoint {
     }
 
     /// Converts a number and rounds it down to a step, as the game does when it writes. Returns `None` if the number is
-    /// out of range or NaN.
+    /// NaN, or if the magnitude of the integer would be more than 2^53.
     #[must_use]
     pub fn from_floor(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).floor(), fraction_bits)
     }
 
-    /// Converts a number and rounds it toward zero, as a cast in Java does. Returns `None` if the number is out of
-    /// range or NaN.
+    /// Converts a number and rounds it toward zero, as a cast in Java does. Returns `None` if the number is NaN, or
+    /// if the magnitude of the integer would be more than 2^53.
     #[must_use]
     pub fn from_trunc(value: f64, fraction_bits: u32) -> Option<Self> {
         Self::from_scaled((value * scale(fraction_bits)).trunc(), fraction_bits)

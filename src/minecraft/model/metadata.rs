@@ -8,8 +8,8 @@ use super::uuid::Uuid;
 use crate::minecraft::ids::MetadataType;
 use crate::minecraft::nbt::Nbt;
 
-/// Entity metadata: entries in order. Indices may have gaps and may be repeated. The game uses the last entry with an
-/// index.
+/// Entity metadata: entries in order. Indices may have gaps and may be repeated. The game uses the last of several
+/// entries with the same index.
 ///
 /// ```
 /// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
@@ -75,7 +75,7 @@ pub enum MetadataValue {
     Direction(i32),
     /// The UUID of an entity, if there is one, such as the owner.
     OptUuid(Option<Box<Uuid>>),
-    /// A block state, if there is one. The block state 0, air, cannot be represented.
+    /// A block state, if there is one. The block state 0, air, cannot be encoded, because 0 means none.
     OptBlockId(Option<i32>),
     /// A root of NBT, which may be absent.
     Nbt(Option<Box<Nbt>>),

@@ -1,7 +1,7 @@
 //! Integers of variable length.
 
-/// An `i32` that is encoded as a VarInt. The type is needed to select the layout in
-/// [`Protocol::parse`](crate::minecraft::Protocol::parse).
+/// An `i32` that is encoded as a VarInt. [`Protocol::parse`](crate::minecraft::Protocol::parse) selects
+/// the layout by the type: it reads an `i32` as an Int, and a `VarInt` as a VarInt.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, VarInt};

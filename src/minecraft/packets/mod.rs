@@ -1,8 +1,8 @@
 //! Packets of the versions of the Java edition. Use this module to decode, explain and encode whole packets by name or
 //! id.
 //!
-//! The layouts come from the descriptions of [minecraft-data] in ProtoDef. [`Packets`] is such a description, which is
-//! translated to [`TypeExpr`]s.
+//! The layouts come from the descriptions of [minecraft-data], which are written in ProtoDef, a language for layouts in JSON.
+//! [`Packets`] is the description of one version, translated to [`TypeExpr`]s.
 //!
 //! [minecraft-data]: https://github.com/PrismarineJS/minecraft-data
 
@@ -292,7 +292,7 @@ impl Packets {
     }
 }
 
-/// Without the built-in descriptions, other versions are unknown.
+/// Returns nothing, because only the built-in descriptions have other versions.
 #[cfg(not(feature = "packets"))]
 fn having(_: State, _: Side, _: Option<&str>) -> String {
     String::new()

@@ -4,7 +4,7 @@
 //!
 //! | size | field |
 //! |------|-------|
-//! | 1..5 | packet length: VarInt, the bytes after it; the game reads and writes at most 3 bytes |
+//! | 1..5 | packet length, a VarInt: the number of bytes after it; the game uses at most 3 bytes for this VarInt |
 //! | ..   | packet: its id, a VarInt, and its fields |
 //!
 //! The server enables compression with the packet Set Compression, which has the threshold ([`Codec::threshold`], feature
@@ -27,7 +27,7 @@
 //! | a whole packet | [`Protocol`](super::Protocol) |
 //!
 //! All readers of streams hold at most one unfinished frame, and allocate only for the bytes of it that have arrived.
-//! They reject a frame over the limit as soon as its length has arrived, and skip its bytes as they arrive. They
+//! They reject a frame that is longer than their limit as soon as its length has arrived, and skip its bytes as they arrive. They
 //! decompress a packet to at most its data length. After an error, [`StreamError::can_continue`] returns whether they
 //! can continue with the next frame.
 //!
