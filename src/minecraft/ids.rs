@@ -370,7 +370,7 @@ pub enum ParticleLayout {
 pub struct ParticleRow {
     /// The identifier, including the namespace.
     pub name: &'static str,
-    /// The data after the id.
+    /// The layout of the data that follows the id of the particle.
     pub layout: ParticleLayout,
     ids: &'static [Option<i32>],
 }

@@ -12,8 +12,9 @@ use compact_str::CompactString;
 /// code points beyond Unicode. Such text is stored as the engine writes it, in an extension of UTF-8 that has these
 /// code points; [`Text::code_points`] decodes it.
 ///
-/// If text begins with U+FEFF, a byte order mark, engines write it, but drop it when they read. A `Text` that was read
-/// with such a mark does not contain it, and comparisons ignore it, but the mark is written again.
+/// Engines write a U+FEFF, a byte order mark, at the beginning of a text, but drop it when they read the text. A `Text` that
+/// was read with such a mark keeps it, so that it is written again: [`Text::as_bytes`] and [`Text::len`] include the mark;
+/// [`Text::as_str`], [`Text::code_points`], [`Text::is_empty`] and comparisons leave it out.
 ///
 /// ```
 /// use gamewire::godot::Text;
