@@ -44,7 +44,7 @@ pub struct Reading<'a> {
     pub broken: Option<DecodeError>,
     /// The incomplete value after the last one, if [`allow_incomplete`](super::OpenOptions::allow_incomplete) is set.
     pub incomplete: Option<EncodedValue<'a>>,
-    /// What was detected, with the reason for the format, or `None` if the caller set a format of Minecraft.
+    /// The detected contents, with the reason for the format, or `None` if the caller set a format of Minecraft.
     pub found: Option<Contents>,
 }
 

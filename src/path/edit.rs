@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{ChildIter, ChildStep, Segment, Splices, Tree};
+use super::{ChildIter, ChildStep, Segment, Splices, Tree, TreeName as _};
 
 /// Returns the changes that add a part at the end of a container: the bytes of an element, entry or property, and the
 /// position of the count in the bytes of the container with the changed count.
@@ -35,7 +35,7 @@ pub(crate) fn removed<V: Tree>(
 
 /// Returns the positions of the parts of a container that a step leads to, with their keys or names.
 pub(crate) fn spans<V: Tree>(container: V, segment: &Segment) -> Vec<Range<usize>> {
-    let wanted = V::wanted(segment);
+    let wanted = V::Name::wanted(segment);
     let bytes = container.bytes().unwrap_or_default();
     let mut start = container.inside().start;
     let span = |(step, part): (ChildStep<V>, V)| {
@@ -44,7 +44,7 @@ pub(crate) fn spans<V: Tree>(container: V, segment: &Segment) -> Vec<Range<usize
         let is_wanted = match step {
             ChildStep::Index(at) | ChildStep::KeyAt(at) => *segment == Segment::Index(at),
             ChildStep::Key(at, key) => *segment == Segment::ValueAt(at) || key.is_key(&wanted),
-            ChildStep::Name(at, name) => *segment == Segment::ValueAt(at) || V::is_name(&name, &wanted),
+            ChildStep::Name(at, name) => *segment == Segment::ValueAt(at) || name.is(&wanted),
         };
         is_wanted.then_some(span)
     };

@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher as _};
 
 use super::indexed::{is_container, is_opened};
-use super::{ChildIter, ChildStep, Tree};
+use super::{ChildIter, ChildStep, Tree, TreeName as _};
 
 /// The numbers of inner values, and of bytes at each end of a text, that a fingerprint includes.
 const VALUES: usize = 64;
@@ -77,7 +77,7 @@ impl Fingerprint {
         }
         for (step, child) in children.take(self.left) {
             if let ChildStep::Name(_, name) = &step {
-                self.ends(V::name_bytes(name));
+                self.ends(name.bytes());
             }
             inside(child);
             if let ChildStep::Key(_, key) = step {

@@ -1,6 +1,6 @@
 //! Follows a path into a value, step by step.
 
-use super::{ChildIter, PathError, PathErrorKind, Segment, Tree, fail, missing};
+use super::{ChildIter, PathError, PathErrorKind, Segment, Tree, TreeName as _, fail, missing};
 
 /// Returns the value that a step leads to, and its position. If several entries have the key, the last one counts.
 /// Returns `None` if nothing inside `value` is a value of its own.
@@ -17,12 +17,12 @@ pub(crate) fn step<V: Tree>(value: V, segment: &Segment) -> Result<Option<(usize
             named.nth(*at).map(|(at, (_, value))| (at, value))
         }
         (ChildIter::Entries(entries), segment) => {
-            let last = value.find_key(&V::wanted(segment));
+            let last = value.find_key(&V::Name::wanted(segment));
             return last.map(Some).ok_or_else(|| missing(entries.map(|(_, (key, _))| key.key_text())));
         }
         (ChildIter::Named(named), Segment::Name(_) | Segment::Literal(_)) => {
-            let wanted = V::wanted(segment);
-            let last = named.clone().filter(|(_, (name, _))| V::is_name(name, &wanted)).last();
+            let wanted = V::Name::wanted(segment);
+            let last = named.clone().filter(|(_, (name, _))| name.is(&wanted)).last();
             let last = last.map(|(at, (_, value))| Some((at, value)));
             return last.ok_or_else(|| missing(named.map(|(_, (name, _))| format!("{name:?}"))));
         }

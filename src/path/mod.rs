@@ -79,7 +79,7 @@ pub(crate) use indexed::is_opened;
 pub(crate) use places::{Inside, Places};
 pub(crate) use splice::Splices;
 pub use tree::Walked;
-pub(crate) use tree::{ChildIter, ChildStep, Tree};
+pub(crate) use tree::{ChildIter, ChildStep, Tree, TreeName};
 #[cfg(feature = "json")]
 pub(crate) use walk::Children;
 pub use walk::Walk;

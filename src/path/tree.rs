@@ -31,6 +31,43 @@ pub trait Walked: Tree {}
 
 impl<V: Tree> Walked for V {}
 
+/// The name of a child.
+pub trait TreeName: Clone + fmt::Debug + Eq + Hash {
+    /// The key, name or position that a step leads to.
+    type Wanted;
+
+    fn bytes(&self) -> &[u8];
+
+    /// Returns the step to the child with this name, which is at a position.
+    fn step(&self, at: usize) -> Segment;
+
+    fn wanted(segment: &Segment) -> Self::Wanted;
+    fn is(&self, wanted: &Self::Wanted) -> bool;
+}
+
+impl<N: TreeName> TreeName for &N {
+    type Wanted = N::Wanted;
+
+    fn bytes(&self) -> &[u8] {
+        N::bytes(self)
+    }
+
+    fn step(&self, at: usize) -> Segment {
+        N::step(self, at)
+    }
+
+    fn wanted(segment: &Segment) -> N::Wanted {
+        N::wanted(segment)
+    }
+
+    fn is(&self, wanted: &N::Wanted) -> bool {
+        N::is(self, wanted)
+    }
+}
+
+/// What a step leads to in a tree of this type.
+pub(crate) type Wanted<V> = <<V as Tree>::Name as TreeName>::Wanted;
+
 /// A reference to a value in a tree, or a view of an encoded value. The default implementations suit formats
 /// without keys other than names, such as NBT.
 pub trait Tree: Copy + PartialEq {
@@ -42,9 +79,7 @@ pub trait Tree: Copy + PartialEq {
         Self: 'r,
         Self::Value: 'r;
     /// The name of a property or of an entry of a compound.
-    type Name: Clone + fmt::Debug + Eq + Hash;
-    /// The key, name or position that a step leads to.
-    type Wanted;
+    type Name: TreeName;
     type Items: Iterator<Item = Self> + Clone;
     type Entries: Iterator<Item = (Self, Self)> + Clone;
     type Named: Iterator<Item = (Self::Name, Self)> + Clone;
@@ -73,9 +108,6 @@ pub trait Tree: Copy + PartialEq {
         None
     }
 
-    fn name_bytes(name: &Self::Name) -> &[u8];
-    fn name_step(name: &Self::Name, at: usize) -> Segment;
-
     fn key_step(self, at: usize) -> Segment {
         Segment::ValueAt(at)
     }
@@ -85,17 +117,14 @@ pub trait Tree: Copy + PartialEq {
         String::new()
     }
 
-    fn wanted(segment: &Segment) -> Self::Wanted;
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool;
-
     /// Returns whether this is the wanted key.
-    fn is_key(self, _wanted: &Self::Wanted) -> bool {
+    fn is_key(self, _wanted: &Wanted<Self>) -> bool {
         false
     }
 
     /// Returns the value of the last entry with this key, and its position. Types whose position is not needed return
     /// 0.
-    fn find_key(self, _wanted: &Self::Wanted) -> Option<(usize, Self)> {
+    fn find_key(self, _wanted: &Wanted<Self>) -> Option<(usize, Self)> {
         None
     }
 
@@ -206,7 +235,7 @@ impl<V: Tree> ChildStep<V> {
             Self::Index(at) => Segment::Index(*at),
             Self::KeyAt(at) => Segment::KeyAt(*at),
             Self::Key(at, key) => key.key_step(*at),
-            Self::Name(at, name) => V::name_step(name, *at),
+            Self::Name(at, name) => name.step(*at),
         }
     }
 

@@ -222,7 +222,7 @@ fn errors_of_changes_have_the_step_and_the_reason() {
     assert_eq!(set("nbt", "0a000001000268700700", "$.hp", Value::Bool(true)), Err(error.to_owned()));
 }
 
-/// Of packets, `params` may be left out.
+/// `params` may be left out of the paths in packets.
 #[test]
 fn params_may_be_left_out() {
     let packets = Packets::named("1.20.4").unwrap();

@@ -13,7 +13,9 @@ pub use compare::{diff, diff_each};
 use std::borrow::{Borrow, Cow};
 
 use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
-use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, follow, missing, step};
+use crate::path::{
+    Path, PathError, PathErrorKind, Segment, TreeName as _, fail, failed, follow, missing, step,
+};
 use steps::{KeyOrIndex, step_to};
 
 impl Segment {
@@ -160,7 +162,7 @@ impl Variant {
             }
             ContainerMut::Properties(data) => {
                 let (_, removed) = data.properties.remove(found);
-                data.properties.retain(|(name, _)| !wanted.is_name(name));
+                data.properties.retain(|(name, _)| !name.is(&wanted));
                 Some(removed)
             }
             ContainerMut::Nothing => match (inner(parent, segment), segment) {

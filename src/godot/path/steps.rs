@@ -3,7 +3,7 @@
 use super::super::model::{Text, Variant};
 use super::super::text::{from_text, to_text};
 use super::parts;
-use crate::path::Segment;
+use crate::path::{Segment, TreeName};
 
 /// The key, name or position that a step of a path asks for in a container of Godot.
 #[derive(Debug)]
@@ -49,11 +49,6 @@ impl KeyOrIndex {
             Self::Position => false,
         }
     }
-
-    /// Returns whether the step leads to the property of this name.
-    pub(super) fn is_name(&self, name: &Text) -> bool {
-        matches!(self, Self::Text(wanted) if *name == wanted.as_str())
-    }
 }
 
 /// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to
@@ -67,9 +62,26 @@ pub(crate) fn step_to(key: &Variant, at: usize) -> Segment {
     if KeyOrIndex::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }
 
-pub(super) fn step_to_property(name: &Text, at: usize) -> Segment {
-    match name.as_str() {
-        Some(text) if *name == text => Segment::text(text),
-        Some(_) | None => Segment::ValueAt(at),
+/// The name of a property.
+impl TreeName for Text {
+    type Wanted = KeyOrIndex;
+
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn step(&self, at: usize) -> Segment {
+        match self.as_str() {
+            Some(text) if *self == text => Segment::text(text),
+            Some(_) | None => Segment::ValueAt(at),
+        }
+    }
+
+    fn wanted(segment: &Segment) -> KeyOrIndex {
+        KeyOrIndex::from_segment(segment)
+    }
+
+    fn is(&self, wanted: &KeyOrIndex) -> bool {
+        matches!(wanted, KeyOrIndex::Text(wanted) if *self == wanted.as_str())
     }
 }

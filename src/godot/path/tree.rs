@@ -11,7 +11,7 @@ use super::super::model::{ContainerRef, Key, Leaf, Object, Text, Variant};
 use super::super::text::to_text;
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::parts;
-use super::steps::{KeyOrIndex, step_to, step_to_property};
+use super::steps::{KeyOrIndex, step_to};
 use crate::godot::Table;
 use crate::path::{ChildIter, ChildStep, EntryMatches, Fingerprint, Segment, Tree, Walk};
 
@@ -58,7 +58,6 @@ impl<'v> Tree for &'v Variant {
     where
         Self: 'r;
     type Name = &'v Text;
-    type Wanted = KeyOrIndex;
     type Items = slice::Iter<'v, Variant>;
     type Entries = dictionary::Iter<'v>;
     type Named = Map<slice::Iter<'v, Property>, fn(&'v Property) -> (Self::Name, Self)>;
@@ -104,28 +103,12 @@ impl<'v> Tree for &'v Variant {
         parts::element(self, index)
     }
 
-    fn name_bytes(name: &Self::Name) -> &[u8] {
-        name.as_bytes()
-    }
-
-    fn name_step(name: &Self::Name, at: usize) -> Segment {
-        step_to_property(name, at)
-    }
-
     fn key_step(self, at: usize) -> Segment {
         step_to(self, at)
     }
 
     fn key_text(self) -> String {
         self.preview(Table::Godot4, 60)
-    }
-
-    fn wanted(segment: &Segment) -> KeyOrIndex {
-        KeyOrIndex::from_segment(segment)
-    }
-
-    fn is_name(name: &Self::Name, wanted: &KeyOrIndex) -> bool {
-        wanted.is_name(name)
     }
 
     fn is_key(self, wanted: &KeyOrIndex) -> bool {
@@ -205,7 +188,6 @@ impl<'a> Tree for VariantView<'a> {
     where
         Self: 'r;
     type Name = Text;
-    type Wanted = KeyOrIndex;
     type Items = ArrayViewIter<'a>;
     type Entries = DictionaryViewIter<'a>;
     type Named = ObjectViewIter<'a>;
@@ -232,28 +214,12 @@ impl<'a> Tree for VariantView<'a> {
         None
     }
 
-    fn name_bytes(name: &Self::Name) -> &[u8] {
-        name.as_bytes()
-    }
-
-    fn name_step(name: &Text, at: usize) -> Segment {
-        step_to_property(name, at)
-    }
-
     fn key_step(self, at: usize) -> Segment {
         step_to(&self.to_variant(), at)
     }
 
     fn key_text(self) -> String {
         (&self.to_variant()).key_text()
-    }
-
-    fn wanted(segment: &Segment) -> KeyOrIndex {
-        KeyOrIndex::from_segment(segment)
-    }
-
-    fn is_name(name: &Text, wanted: &KeyOrIndex) -> bool {
-        wanted.is_name(name)
     }
 
     fn is_key(self, wanted: &KeyOrIndex) -> bool {

@@ -13,8 +13,8 @@ use crate::minecraft::nbt::{JavaStr, Nbt};
 /// A value of a type that is known at run time. [`TypeExpr`](super::TypeExpr) decodes and encodes it.
 ///
 /// A value is nested no deeper than its type, unless a named type refers to itself. A type that was parsed from text is
-/// nested at most 32 levels deep. Values and types that a program builds may be nested more deeply. Reading, writing, cloning, comparing and printing them
-/// takes stack for each level, whereas dropping them does not.
+/// nested at most 32 levels deep. Values and types that a program builds may be nested more deeply. Reading, writing,
+/// cloning, comparing and printing them takes stack for each level, whereas dropping them does not.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};

@@ -17,7 +17,7 @@ use change::PlaceMut;
 use super::ids::TagId;
 use super::nbt::{JavaStr, JavaStrView, Nbt, Tag, TagRef};
 use crate::error::with_article;
-use crate::path::{Path, PathError, PathErrorKind, Segment, fail, failed, reach};
+use crate::path::{Path, PathError, PathErrorKind, Segment, TreeName, fail, failed, reach};
 
 impl Segment {
     /// Creates the step to a tag in a compound by its name, or by its position if the name cannot be written in a path.
@@ -104,13 +104,17 @@ fn follow_mut<'v>(root: &'v mut Tag, steps: &[Segment]) -> Result<PlaceMut<'v>, 
 }
 
 /// Returns the name in a step of a path.
-fn name(segment: &Segment) -> Option<JavaStr> {
+fn text(segment: &Segment) -> Option<&str> {
     match segment {
-        Segment::Name(name) => Some(name.clone().into_owned().into()),
+        Segment::Name(name) => Some(name),
         // A shell may have removed the quotes of the name.
-        Segment::Literal(key) => Some(key.clone().into()),
+        Segment::Literal(key) => Some(key),
         Segment::Index(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => None,
     }
+}
+
+fn name(segment: &Segment) -> Option<JavaStr> {
+    text(segment).map(JavaStr::from)
 }
 
 /// Returns the step to the entry at position `at`: by the name, or by the position if the name cannot be written in a
@@ -119,6 +123,27 @@ pub(crate) fn step_to<S: AsRef<[u8]>>(name: &JavaStr<S>, at: usize) -> Segment {
     match name.to_str() {
         Some(text) if JavaStrView::lent(&text).as_bytes() == name.as_bytes() => Segment::text(&text),
         Some(_) | None => Segment::ValueAt(at),
+    }
+}
+
+/// The name of an entry of a compound.
+impl<S: AsRef<[u8]> + Clone> TreeName for JavaStr<S> {
+    type Wanted = Option<JavaStr>;
+
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn step(&self, at: usize) -> Segment {
+        step_to(self, at)
+    }
+
+    fn wanted(segment: &Segment) -> Option<JavaStr> {
+        name(segment)
+    }
+
+    fn is(&self, wanted: &Option<JavaStr>) -> bool {
+        wanted.as_ref().is_some_and(|wanted| self == wanted)
     }
 }
 

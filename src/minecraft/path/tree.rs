@@ -9,8 +9,7 @@ use super::super::nbt::{
     CompoundView, CompoundViewIter, JavaStr, JavaStrView, List, ListIter, ListView, ListViewIter, Nbt,
     NbtView, Tag, TagRef, TagView,
 };
-use super::{name, step_to};
-use crate::path::{ChildIter, ChildStep, Fingerprint, Segment, Tree, Walk};
+use crate::path::{ChildIter, ChildStep, Fingerprint, Tree, Walk};
 
 impl Nbt {
     /// Returns an iterator over the root and every tag inside it. See [`Walk`]. The elements of lists are included, and
@@ -53,7 +52,6 @@ impl<'l> Tree for TagRef<'l> {
     where
         Self: 'r;
     type Name = &'l JavaStr;
-    type Wanted = Option<JavaStr>;
     type Items = ListIter<'l>;
     type Entries = Empty<(Self, Self)>;
     type Named = Map<slice::Iter<'l, Entry>, fn(&'l Entry) -> (Self::Name, Self)>;
@@ -102,22 +100,6 @@ impl<'l> Tree for TagRef<'l> {
         }
     }
 
-    fn name_bytes(name: &Self::Name) -> &[u8] {
-        name.as_bytes()
-    }
-
-    fn name_step(name: &Self::Name, at: usize) -> Segment {
-        step_to(name, at)
-    }
-
-    fn wanted(segment: &Segment) -> Self::Wanted {
-        name(segment)
-    }
-
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
-        Some(*name) == wanted.as_ref()
-    }
-
     fn same_apart_from_children(self, other: Self) -> bool {
         match (self, other) {
             (Self::Compound(_), Self::Compound(_)) => true,
@@ -163,7 +145,6 @@ impl<'a> Tree for TagView<'a> {
     where
         Self: 'r;
     type Name = JavaStrView<'a>;
-    type Wanted = Option<JavaStr>;
     type Items = ListViewIter<'a>;
     type Entries = Empty<(Self, Self)>;
     type Named = CompoundViewIter<'a>;
@@ -188,22 +169,6 @@ impl<'a> Tree for TagView<'a> {
 
     fn count(self) -> Option<usize> {
         self.as_array().map(|numbers| numbers.len())
-    }
-
-    fn name_bytes(name: &Self::Name) -> &[u8] {
-        name.as_bytes()
-    }
-
-    fn name_step(name: &Self::Name, at: usize) -> Segment {
-        step_to(name, at)
-    }
-
-    fn wanted(segment: &Segment) -> Self::Wanted {
-        name(segment)
-    }
-
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
-        wanted.as_ref().is_some_and(|wanted| name == wanted)
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

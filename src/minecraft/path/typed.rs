@@ -8,10 +8,9 @@ use std::slice;
 use super::super::expr::bits::{has_bit, lp_vec3_numbers};
 use super::super::expr::{ANONYMOUS, IntType, MOST_NAMES, Scope, TypeExpr, Types, Value, int_of};
 use super::super::json::{is_absent, plain, tag_to_plain};
-use super::super::nbt::{JavaStr, JavaStrView, TagRef};
+use super::super::nbt::{JavaStrView, TagRef};
 use super::super::protocol::Protocol;
 use super::super::releases::Version;
-use super::{name, step_to};
 use crate::json::write::{array, string};
 use crate::path::{
     ChildIter, ChildStep, Diff, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
@@ -76,10 +75,10 @@ enum Inside<'v> {
 type Member<'v> = (JavaStrView<'v>, TypedValue<'v>);
 
 /// The types of parts that are not values by themselves.
-static FLAG: TypeExpr = TypeExpr::Bool;
-static BYTE: TypeExpr = TypeExpr::Int(IntType::U8);
-static ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
-static BITS: TypeExpr = TypeExpr::Int(IntType::I64);
+pub(super) static FLAG: TypeExpr = TypeExpr::Bool;
+pub(super) static BYTE: TypeExpr = TypeExpr::Int(IntType::U8);
+pub(super) static ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
+pub(super) static BITS: TypeExpr = TypeExpr::Int(IntType::I64);
 static COORDINATE: TypeExpr = TypeExpr::Int(IntType::I32);
 static F64: TypeExpr = TypeExpr::F64;
 
@@ -375,7 +374,6 @@ impl<'n, 'v> Tree for &'n TypedValue<'v> {
     where
         Self: 'r;
     type Name = &'n JavaStrView<'v>;
-    type Wanted = Option<JavaStr>;
     type Items = slice::Iter<'n, TypedValue<'v>>;
     type Entries = Empty<(Self, Self)>;
     type Named = Map<slice::Iter<'n, Member<'v>>, fn(&'n Member<'v>) -> (Self::Name, Self)>;
@@ -425,22 +423,6 @@ impl<'n, 'v> Tree for &'n TypedValue<'v> {
             _ => return None,
         };
         Some(TypedValue::new(self.version, part))
-    }
-
-    fn name_bytes(name: &Self::Name) -> &[u8] {
-        name.as_bytes()
-    }
-
-    fn name_step(name: &Self::Name, at: usize) -> Segment {
-        step_to(name, at)
-    }
-
-    fn wanted(segment: &Segment) -> Self::Wanted {
-        name(segment)
-    }
-
-    fn is_name(name: &Self::Name, wanted: &Self::Wanted) -> bool {
-        wanted.as_ref().is_some_and(|wanted| **name == *wanted)
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

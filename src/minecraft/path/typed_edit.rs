@@ -2,14 +2,15 @@
 
 use std::mem::take;
 
-use super::super::expr::bits::flags_value;
+use super::super::expr::bits::{flags_value, has_bit};
 use super::super::expr::{ANONYMOUS, IntType, Length, Scope, TypeExpr, Value, int_of, int_value};
 use super::super::ids::TagId;
 #[cfg(feature = "json")]
 use super::super::json;
 use super::super::nbt::{Nbt, Tag, TagRef};
 use super::super::protocol::Protocol;
-use super::typed::in_packet;
+use super::text;
+use super::typed::{BITS, BYTE, FLAG, ID, in_packet};
 use crate::error::with_article;
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing, reach};
 use crate::sure::Sure as _;
@@ -132,11 +133,6 @@ struct Editor<'c> {
     protocol: Protocol,
 }
 
-/// The types of parts that are not values by themselves.
-const BITS: TypeExpr = TypeExpr::Int(IntType::I64);
-const BYTE: TypeExpr = TypeExpr::Int(IntType::U8);
-const ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
-
 impl Editor<'_> {
     /// Follows the path from step `at` on, and changes the value there.
     fn edit(self, of: &TypeExpr, scope: Scope<'_>, value: &mut Value, at: usize) -> Result<(), EditError> {
@@ -172,10 +168,11 @@ impl Editor<'_> {
                 let Some(bit) = names.iter().position(|name| Some(&**name) == text(step)) else {
                     return self.no_member(of, at, names.iter());
                 };
-                let old = int_of(value).unwrap_or_default().cast_unsigned();
+                let old = int_of(value).unwrap_or_default();
+                let mut flag = Value::Bool(has_bit(old, bit));
+                self.edit(&FLAG, scope, &mut flag, at + 1)?;
                 let bit = u32::try_from(bit).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or_default();
-                let mut flag = Value::Bool(old & bit != 0);
-                self.edit(&TypeExpr::Bool, scope, &mut flag, at + 1)?;
+                let old = old.cast_unsigned();
                 let new = if flag == Value::Bool(true) { old | bit } else { old & !bit };
                 *value = flags_value(*int, new).unwrap_or_default();
                 Ok(())
@@ -330,15 +327,6 @@ fn no_way(kind: &'static str) -> PathErrorKind {
 
 fn unfit(value: impl Into<String>, wanted: impl Into<String>) -> PathErrorKind {
     PathErrorKind::Unfit { value: value.into(), wanted: wanted.into() }
-}
-
-/// Returns the name in a step of a path.
-fn text(step: &Segment) -> Option<&str> {
-    match step {
-        Segment::Name(name) => Some(name),
-        Segment::Literal(name) => Some(name),
-        Segment::Index(_) | Segment::KeyAt(_) | Segment::ValueAt(_) => None,
-    }
 }
 
 /// Returns the names of the members of a structure, including those of fields without a name, and the positions of their
