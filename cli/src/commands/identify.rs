@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use gamewire::__private::Counted;
 use gamewire::__private::identify::Untyped;
 use gamewire::document::{Document, OpenOptions, container_difference};
+use gamewire::godot::detect::Certainty;
 use gamewire::godot::{Precision, Table};
 use gamewire::identify::{
     Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
 };
 use gamewire::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Sample, Skip};
 use crate::input;
@@ -80,11 +81,12 @@ fn one(args: &Identify, path: Option<&Path>, sample: Sample, is_only: bool, out:
     let bytes = input::load(from.as_deref(), sample, &raw, None)??;
     let answer = identify_file(&bytes, &raw, args)?;
     let name = path.filter(|path| !is_only || *path != Path::new("-"));
+    let facts = Facts::new(&answer, bytes.len(), name, args);
     if args.json {
-        writeln!(out, "{}", object(&answer, bytes.len(), name, args))?;
+        writeln!(out, "{}", Value::from(facts.object))?;
     } else if is_only {
         writeln!(out, "{}: {}", shown(name), said(&answer))?;
-        for (what, says) in details(&answer, bytes.len(), name, args) {
+        for (what, says) in facts.lines {
             writeln!(out, "  {what:<10} {says}")?;
         }
     } else {
@@ -96,12 +98,7 @@ fn one(args: &Identify, path: Option<&Path>, sample: Sample, is_only: bool, out:
 /// The result for one file.
 struct Answer<'f> {
     identity: Identity,
-    /// The length of a possible header and the format after it, if no format reads the whole file.
-    after: Option<(usize, String)>,
-    /// The network headers before the contents, if no format reads the whole file.
-    headers: Option<Headers>,
-    /// The packets in the input, or after the network headers, if no format reads it.
-    session: Option<Session>,
+    clues: Clues,
     /// The recorded connection, if the input is one.
     recorded: Option<Recorded<'f>>,
     /// The chunks of a region: their positions and descriptions.
@@ -114,13 +111,65 @@ struct Answer<'f> {
     settings: Option<usize>,
     /// The other formats that also read the NBT.
     not_alone: String,
-    /// The first bytes in hexadecimal, if no format reads the input.
-    begins: Option<String>,
-    /// The text or the floats in the input, if no format reads it, or only in a form that no engine writes.
-    untyped: Option<String>,
     /// The first difference between the container and the one that the engine would write: its offset and
     /// description.
     container: Option<(usize, String)>,
+}
+
+/// Signs of what the contents may be, if no format reads them.
+#[derive(Default)]
+struct Clues {
+    /// The first bytes in hexadecimal.
+    begins: Option<String>,
+    /// The network headers before the contents.
+    headers: Option<Headers>,
+    /// The packets in the contents, or after the network headers.
+    session: Option<Session>,
+    /// The length of a possible header and the format after it.
+    after: Option<(usize, String)>,
+    /// The text or the floats in the contents, also if only a form that no engine writes reads them.
+    untyped: Option<String>,
+}
+
+impl Clues {
+    fn new(contents: &Contents, inside: &[u8], skip: usize) -> Self {
+        let untyped = || Untyped::detect(inside).map(|untyped| untyped.to_string());
+        match contents {
+            Contents::Godot { chosen, .. } if chosen.lenient.is_some() => {
+                return Self { untyped: untyped(), ..Self::default() };
+            }
+            Contents::Unknown(_) => {}
+            _ => return Self::default(),
+        }
+        let headers = Headers::detect(inside).filter(|_| skip == 0);
+        let header = headers.and_then(|headers| headers.skip());
+        let start = header.unwrap_or(0);
+        let data = inside.get(start..).unwrap_or_default();
+        let found = header.map(|_| examine(data));
+        let (session, after) = match found.as_ref().unwrap_or(contents) {
+            Contents::Unknown(nearest) => {
+                let session = Session::detect(data, &nearest.error);
+                let is_tried = skip == 0 && session.is_none();
+                let after = is_tried.then(|| advice::after_header(data, &nearest.error, 0)).flatten();
+                (session, after.map(|(more, found)| (start + more, found.to_string())))
+            }
+            found => (None, Some((start, found.to_string()))),
+        };
+        let is_doubtful = session.is_none() && after.is_none() && headers.is_none();
+        let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
+        Self {
+            begins: Some(first.collect::<Vec<_>>().join(" ")),
+            headers,
+            session,
+            after,
+            untyped: is_doubtful.then(untyped).flatten(),
+        }
+    }
+
+    /// Returns the number of bytes of network headers before data.
+    fn header(&self) -> Option<usize> {
+        self.headers.and_then(|headers| headers.skip())
+    }
 }
 
 /// Returns the chunks of a region file, including damaged ones.
@@ -169,35 +218,17 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     // Identifying takes no more memory than decoding.
     memory::ensure(inside.len(), None)?;
     let inside = inside.get(skip..).unwrap_or_default();
-    let recorded = if is_packed || skip > 0 { None } else { Recorded::detect(bytes, raw) };
     let contents = examine(inside);
+    let clues = Clues::new(&contents, inside, skip);
+    let detected = if is_packed || skip > 0 { None } else { Recorded::detect(bytes, raw) };
+    let recorded = detected.or_else(|| {
+        let is_tried = clues.session.is_some() && !is_packed;
+        let data = bytes.get(skip + clues.header().unwrap_or(0)..).unwrap_or_default();
+        if is_tried { Recorded::by_trial(data, raw) } else { None }
+    });
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
         _ => Vec::new(),
-    };
-    let is_unknown = matches!(contents, Contents::Unknown(_));
-    let headers = Headers::detect(inside).filter(|_| is_unknown && skip == 0);
-    let header = headers.and_then(|headers| headers.skip());
-    let start = header.unwrap_or(0);
-    let data = inside.get(start..).unwrap_or_default();
-    let found = header.map(|_| examine(data));
-    let found = found.as_ref().unwrap_or(&contents);
-    let session = match found {
-        Contents::Unknown(nearest) => Session::detect(data, &nearest.error),
-        _ => None,
-    };
-    let recorded = recorded.or_else(|| {
-        let is_tried = session.is_some() && !is_packed;
-        let data = bytes.get(skip + start..).unwrap_or_default();
-        if is_tried { Recorded::by_trial(data, raw) } else { None }
-    });
-    let after = match found {
-        Contents::Unknown(nearest) if skip == 0 && session.is_none() => {
-            let after = advice::after_header(data, &nearest.error, 0);
-            after.map(|(more, found)| (start + more, found.to_string()))
-        }
-        Contents::Unknown(_) => None,
-        found => header.map(|header| (header, found.to_string())),
     };
     let not_alone = match &contents {
         Contents::Nbt { protocol, alone: false, .. } => advice::not_alone(*protocol, inside),
@@ -219,26 +250,15 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         .then(|| OpenOptions::new().read(inside).ok())
         .flatten()
         .and_then(|reading| container_difference(opened.as_ref().ok()?, &reading));
-    let is_doubtful = match &contents {
-        Contents::Unknown(_) => session.is_none() && after.is_none() && headers.is_none(),
-        Contents::Godot { chosen, .. } => chosen.lenient.is_some(),
-        _ => false,
-    };
-    let untyped = if is_doubtful { Untyped::detect(inside).map(|untyped| untyped.to_string()) } else { None };
-    let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
     Ok(Answer {
+        clues,
         container,
-        untyped,
-        begins: is_unknown.then(|| first.collect::<Vec<_>>().join(" ")),
         settings,
         region,
-        headers,
-        session,
         recorded,
         spelled,
         not_alone,
         advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
-        after,
         identity: match opened {
             Ok(ref opened) => Identity::new(opened.layers().to_vec(), Some(inside.len()), Ok(contents)),
             Err(error) => Identity::new(error.layers, None, Err(error.reason)),
@@ -277,102 +297,225 @@ fn status(answer: &Answer<'_>) -> Status {
     }
 }
 
-/// Returns the lines that are printed below the first one for a single file: labels and texts.
-fn details(
-    answer: &Answer<'_>,
-    size: usize,
-    name: Option<&Path>,
-    args: &Identify,
-) -> Vec<(&'static str, String)> {
-    let Answer { identity, after, headers, session, region, advice, .. } = answer;
-    let mut lines = Vec::new();
-    for layer in &identity.layers {
-        lines.push(("container", container(*layer)));
+/// The facts about a file, as text and as JSON.
+#[derive(Default)]
+struct Facts {
+    /// The lines that are printed below the first one for a single file: labels and texts.
+    lines: Vec<(&'static str, String)>,
+    object: Map<String, Value>,
+}
+
+impl Facts {
+    fn new(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify) -> Self {
+        let mut facts = Self::default();
+        facts.add_file(answer, size, name);
+        if let Some(recorded) = &answer.recorded {
+            facts.add_recorded(recorded);
+        } else {
+            facts.add_contents(answer);
+            facts.add_clues(&answer.clues);
+        }
+        let clues = &answer.clues;
+        if let Some(skip) = clues.header().or(clues.after.as_ref().map(|(header, _)| *header)) {
+            facts.fields(json!({ "skip": skip }));
+        }
+        let command = command(answer, name, args);
+        facts.fields(json!({ "command": command }));
+        facts.lines.extend(command.map(|command| ("next", command)));
+        facts
     }
-    let inside = identity.size.filter(|_| !identity.layers.is_empty());
-    let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
-    lines.push(("size", format!("{}{inside}", Counted(size, "byte"))));
-    if let Some(recorded) = &answer.recorded {
-        let packets = |(state, count)| ("packets", format!("{count} of {state}.{}", recorded.side()));
-        lines.extend(recorded.states().into_iter().map(packets));
-        let versions = Some(recorded.versions().join(", ")).filter(|versions| !versions.is_empty());
-        lines.extend(versions.map(|versions| ("versions", versions)));
-        lines.extend(recorded.damage().map(|damage| ("damage", damage.to_string())));
-        let unreadable = Some(recorded.unreadable()).filter(|count| *count > 0);
-        lines.extend(unreadable.map(|count| ("unreadable", format!("{count} of the packets"))));
-        lines.extend(command(answer, name, args).map(|command| ("next", command)));
-        return lines;
+
+    fn line(&mut self, label: &'static str, text: impl Into<String>) {
+        self.lines.push((label, text.into()));
     }
-    match &identity.contents {
-        Ok(Contents::Godot { arrangement, values, chosen }) => {
-            lines.push(("frame", frame(*arrangement).into()));
-            let dialect = chosen.dialect;
-            lines.push((
-                "dialect",
-                format!("{}, {} precision", dialect.name(), precision(dialect.precision())),
-            ));
-            lines.push(("reason", chosen.to_string()));
-            lines.push(("values", values.to_string()));
-            lines.push((
-                "bytes",
-                match (&chosen.lenient, &answer.container) {
-                    (None, Some((offset, why))) => format!("not canonical: byte {offset:#06x}: {why}"),
-                    (None, None) if !chosen.compared => "not compared with what gamewire writes".into(),
-                    (None, None) => "canonical: gamewire writes the same bytes".into(),
-                    (Some(lenient), _) => {
-                        let place =
-                            if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
-                        format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
-                    }
-                },
-            ));
-            if chosen.objects {
-                lines.push(("objects", "full objects, decoded to data".into()));
+
+    fn fields(&mut self, fields: Value) {
+        if let Value::Object(fields) = fields {
+            self.object.extend(fields);
+        }
+    }
+
+    fn add_file(&mut self, answer: &Answer<'_>, size: usize, name: Option<&Path>) {
+        let identity = &answer.identity;
+        let containers = identity.layers.iter().map(|layer| match layer {
+            Layer::Compressed { mode, .. } => json!({ "kind": layer.name(), "compression": mode.name() }),
+            layer => json!({ "kind": layer.name() }),
+        });
+        self.fields(json!({
+            "file": name.map(|name| name.display().to_string()),
+            "what": said(answer),
+            "size": size,
+            "containers": containers.collect::<Vec<_>>(),
+            "contents": identity.size,
+        }));
+        for layer in &identity.layers {
+            self.line("container", container(*layer));
+        }
+        let inside = identity.size.filter(|_| !identity.layers.is_empty());
+        let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
+        self.line("size", format!("{}{inside}", Counted(size, "byte")));
+    }
+
+    fn add_recorded(&mut self, recorded: &Recorded<'_>) {
+        let (side, versions) = (recorded.side(), recorded.versions());
+        let (states, damage, unreadable) = (recorded.states(), recorded.damage(), recorded.unreadable());
+        let format = |version: &str| format!("minecraft-{version}");
+        let packets = states.iter().map(|(state, count)| (state.to_string(), json!(count)));
+        self.fields(json!({
+            "kind": if recorded.read().is_archive() { "replay" } else { "session" },
+            "format": recorded.version().map(format),
+            "also": versions.iter().skip(1).map(|version| format(version)).collect::<Vec<_>>(),
+            "side": side.to_string(),
+            "packets": packets.collect::<Map<_, _>>(),
+            "unreadable": unreadable,
+            "error": damage.as_ref().map(Problem::details),
+        }));
+        for (state, count) in states {
+            self.line("packets", format!("{count} of {state}.{side}"));
+        }
+        if !versions.is_empty() {
+            self.line("versions", versions.join(", "));
+        }
+        if let Some(damage) = damage {
+            self.line("damage", damage.to_string());
+        }
+        if unreadable > 0 {
+            self.line("unreadable", format!("{unreadable} of the packets"));
+        }
+    }
+
+    fn add_contents(&mut self, answer: &Answer<'_>) {
+        let fields = match &answer.identity.contents {
+            Ok(contents @ Contents::Godot { .. }) => return self.add_godot(contents, answer),
+            Ok(contents @ Contents::Nbt { .. }) => return self.add_nbt(contents, answer),
+            Ok(Contents::Foreign(foreign)) => {
+                self.fields(json!({ "kind": foreign.code(), "advice": answer.advice }));
+                if *foreign == Foreign::Region {
+                    let chunk =
+                        |(at, says): &(ChunkPos, String)| json!({ "chunk": at.to_string(), "what": says });
+                    let chunks = answer.region.iter().map(chunk);
+                    self.fields(json!({ "chunks": chunks.collect::<Vec<_>>() }));
+                    self.line("chunks", answer.region.len().to_string());
+                }
+                for (at, says) in &answer.region {
+                    self.line("chunk", format!("{:<6} {says}", at.to_string()));
+                }
+                return self.line("advice", answer.advice.clone());
             }
-        }
-        Ok(Contents::Nbt { arrangement, values, alone, canonical, .. }) => {
-            if *arrangement != Arrangement::Single {
-                lines.push(("frame", frame(*arrangement).into()));
-                lines.push(("values", values.to_string()));
+            Ok(Contents::Empty) => json!({ "kind": "empty" }),
+            Err(OpenErrorKind::Encrypted) => {
+                self.line("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it");
+                json!({ "kind": "encrypted" })
             }
-            let why = if *alone { "no other format reads these bytes" } else { &answer.not_alone };
-            lines.push(("reason", why.into()));
-            let written = match canonical {
-                Some(true) => "canonical: gamewire writes the same bytes",
-                Some(false) => "not canonical",
-                None => "not compared with what gamewire writes",
-            };
-            lines.push(("bytes", written.into()));
+            Err(reason) => {
+                let error = containers::closed(reason).details();
+                json!({ "kind": "closed", "cut": reason.is_cut(), "error": error })
+            }
+            Ok(Contents::Ambiguous(readings)) => {
+                let reading = |one| json!({ "option": advice::option(one), "value": one.value });
+                json!({ "kind": "ambiguous", "readings": readings.iter().map(reading).collect::<Vec<_>>() })
+            }
+            Ok(contents @ Contents::Unknown(Nearest { format, error, .. })) => json!({
+                "kind": "unknown",
+                "begins": answer.clues.begins,
+                "cut": contents.is_cut(),
+                "untyped": answer.clues.untyped,
+                "nearest": format.to_string(),
+                "error": Problem::from(error.clone()).details(),
+            }),
+            _ => json!({}),
+        };
+        self.fields(fields);
+    }
+
+    fn add_godot(&mut self, contents: &Contents, answer: &Answer<'_>) {
+        let Contents::Godot { arrangement, values, chosen } = contents else { return };
+        let (dialect, reason) = (chosen.dialect, chosen.to_string());
+        let precision = match dialect.precision() {
+            Precision::Single => "single",
+            Precision::Double => "double",
+        };
+        let is_settings = matches!(arrangement, Arrangement::Settings(_));
+        self.fields(json!({
+            "kind": if is_settings { "project" } else { "variant" },
+            "format": dialect.name(),
+            "generation": generation(dialect.table()),
+            "precision": precision,
+            "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
+            "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
+            "values": values,
+            "canonical": chosen.compared.then_some(chosen.lenient.is_none() && answer.container.is_none()),
+            "objects": chosen.objects,
+            "certainty": if chosen.certainty == Certainty::Sure { "sure" } else { "likely" },
+            "reason": reason,
+            "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
+        }));
+        self.line("frame", frame(*arrangement));
+        self.line("dialect", format!("{}, {precision} precision", dialect.name()));
+        self.line("reason", reason);
+        self.line("values", values.to_string());
+        self.line(
+            "bytes",
+            match (&chosen.lenient, &answer.container) {
+                (None, Some((offset, why))) => format!("not canonical: byte {offset:#06x}: {why}"),
+                (None, None) => canonical(chosen.compared.then_some(true)).into(),
+                (Some(lenient), _) => {
+                    let place =
+                        if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
+                    format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
+                }
+            },
+        );
+        if chosen.objects {
+            self.line("objects", "full objects, decoded to data");
         }
-        Ok(Contents::Foreign(Foreign::Region)) => {
-            lines.push(("chunks", region.len().to_string()));
-            lines.extend(region.iter().map(|(at, says)| ("chunk", format!("{:<6} {says}", at.to_string()))));
-            lines.push(("advice", advice::advice(Foreign::Region).into()));
+    }
+
+    fn add_nbt(&mut self, contents: &Contents, answer: &Answer<'_>) {
+        let Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros } = contents else {
+            return;
+        };
+        self.fields(json!({
+            "kind": "nbt",
+            "format": ValueFormat::Nbt(*protocol).to_string(),
+            "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
+            "values": values,
+            "canonical": canonical,
+            "certainty": if *alone { "sure" } else { "likely" },
+            "zeros_after": zeros,
+        }));
+        if *arrangement != Arrangement::Single {
+            self.line("frame", frame(*arrangement));
+            self.line("values", values.to_string());
         }
-        Ok(Contents::Foreign(_)) => lines.push(("advice", advice.clone())),
-        Err(OpenErrorKind::Encrypted) => {
-            lines.push((
+        self.line("reason", if *alone { "no other format reads these bytes" } else { &answer.not_alone });
+        self.line("bytes", self::canonical(*canonical));
+    }
+
+    fn add_clues(&mut self, clues: &Clues) {
+        let Clues { begins, headers, session, after, untyped } = clues;
+        self.lines.extend(begins.clone().map(|begins| ("begins", begins)));
+        self.lines.extend(headers.map(|headers| ("perhaps", headers.to_string())));
+        if let Some((header, what)) = after {
+            self.line("perhaps", format!("after {} there is {what}", Counted(*header, "byte")));
+        }
+        if let Some(session) = session {
+            self.line("perhaps", session.to_string());
+            self.line(
                 "advice",
-                "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it".into(),
-            ));
+                "no known version reads all packets; --as minecraft-VERSION shows which ones a version reads",
+            );
         }
-        _ => {}
+        self.lines.extend(untyped.clone().map(|untyped| ("perhaps", untyped)));
     }
-    lines.extend(answer.begins.clone().map(|begins| ("begins", begins)));
-    lines.extend(headers.map(|headers| ("perhaps", headers.to_string())));
-    let after = after.as_ref().map(|(header, what)| (Counted(*header, "byte"), what));
-    lines.extend(after.map(|(header, what)| ("perhaps", format!("after {header} there is {what}"))));
-    if let Some(session) = session {
-        lines.push(("perhaps", session.to_string()));
-        lines.push((
-            "advice",
-            "no known version reads all packets; --as minecraft-VERSION shows which ones a version reads"
-                .into(),
-        ));
+}
+
+fn canonical(is_canonical: Option<bool>) -> &'static str {
+    match is_canonical {
+        Some(true) => "canonical: gamewire writes the same bytes",
+        Some(false) => "not canonical",
+        None => "not compared with what gamewire writes",
     }
-    lines.extend(answer.untyped.clone().map(|untyped| ("perhaps", untyped)));
-    lines.extend(command(answer, name, args).map(|command| ("next", command)));
-    lines
 }
 
 fn container(layer: Layer) -> String {
@@ -400,16 +543,9 @@ fn frame(arrangement: Arrangement) -> &'static str {
     }
 }
 
-fn precision(precision: Precision) -> &'static str {
-    match precision {
-        Precision::Single => "single",
-        Precision::Double => "double",
-    }
-}
-
 /// Returns the suggested next command, with the options that this file needed.
 fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<String> {
-    let Answer { identity, after, headers, session, region, spelled: in_text, .. } = answer;
+    let Answer { identity, clues, region, spelled: in_text, .. } = answer;
     let name = name.map_or("-".into(), word);
     let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
     let spelled = match (args.raw.hex, args.raw.base64) {
@@ -420,7 +556,7 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
     let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
     let secret = if encrypted { " --password-file FILE" } else { "" };
     let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
-    let skipped = headers.and_then(|headers| headers.skip()).unwrap_or(args.skip.skip);
+    let skipped = clues.header().unwrap_or(args.skip.skip);
     let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
     let (subcommand, more) = match &identity.contents {
         _ if answer.recorded.is_some() => {
@@ -449,7 +585,7 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
         }
         Ok(Contents::Foreign(Foreign::Json | Foreign::ConfigFile)) => ("find", skip),
         Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
-        Ok(Contents::Unknown(_)) => match (after, session) {
+        Ok(Contents::Unknown(_)) => match (&clues.after, &clues.session) {
             (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
             (None, Some(session)) => ("decode", format!("{skip} {}", session.options())),
             (None, None) => ("explain", skip),
@@ -492,90 +628,6 @@ fn unprintable(character: char) -> bool {
     let turns =
         matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
-}
-
-/// Returns the result as JSON.
-fn object(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify) -> Value {
-    let identity = &answer.identity;
-    let containers = identity.layers.iter().map(|layer| match layer {
-        Layer::Compressed { mode, .. } => json!({ "kind": layer.name(), "compression": mode.name() }),
-        layer => json!({ "kind": layer.name() }),
-    });
-    let mut object = json!({
-        "file": name.map(|name| name.display().to_string()),
-        "what": said(answer),
-        "size": size,
-        "containers": containers.collect::<Vec<_>>(),
-        "contents": identity.size,
-    });
-    let more = match &identity.contents {
-        _ if answer.recorded.is_some() => answer.recorded.as_ref().map_or(Value::Null, |recorded| json!({
-            "kind": if recorded.read().is_archive() { "replay" } else { "session" },
-            "format": recorded.version().map(|version| format!("minecraft-{version}")),
-            "also": recorded.versions().iter().skip(1).map(|version| format!("minecraft-{version}")).collect::<Vec<_>>(),
-            "side": recorded.side().to_string(),
-            "packets": recorded.states().into_iter().map(|(state, count)| (state.to_string(), json!(count))).collect::<serde_json::Map<_, _>>(),
-            "unreadable": recorded.unreadable(),
-            "error": recorded.damage().map(|damage| damage.details()),
-        })),
-        Ok(Contents::Godot { arrangement, values, chosen }) => json!({
-            "kind": if matches!(arrangement, Arrangement::Settings(_)) { "project" } else { "variant" },
-            "format": chosen.dialect.name(),
-            "generation": generation(chosen.dialect.table()),
-            "precision": precision(chosen.dialect.precision()),
-            "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
-            "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
-            "values": values,
-            "canonical": chosen.compared.then_some(chosen.lenient.is_none() && answer.container.is_none()),
-            "objects": chosen.objects,
-            "certainty": if chosen.certainty == gamewire::godot::detect::Certainty::Sure { "sure" } else { "likely" },
-            "reason": chosen.to_string(),
-            "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
-        }),
-        Ok(Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros }) => json!({
-            "kind": "nbt",
-            "format": ValueFormat::Nbt(*protocol).to_string(),
-            "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
-            "values": values,
-            "canonical": canonical,
-            "certainty": if *alone { "sure" } else { "likely" },
-            "zeros_after": zeros,
-        }),
-        Ok(Contents::Foreign(Foreign::Region)) => {
-            let chunks =
-                answer.region.iter().map(|(at, says)| json!({ "chunk": at.to_string(), "what": says }));
-            json!({ "kind": Foreign::Region.code(), "advice": advice::advice(Foreign::Region), "chunks": chunks.collect::<Vec<_>>() })
-        }
-        Ok(Contents::Foreign(foreign)) => json!({ "kind": foreign.code(), "advice": answer.advice }),
-        Ok(Contents::Empty) => json!({ "kind": "empty" }),
-        Err(OpenErrorKind::Encrypted) => json!({ "kind": "encrypted" }),
-        Err(reason) => {
-            json!({ "kind": "closed", "cut": reason.is_cut(), "error": containers::closed(reason).details() })
-        }
-        Ok(Contents::Ambiguous(readings)) => {
-            let readings =
-                readings.iter().map(|one| json!({ "option": advice::option(one), "value": one.value }));
-            json!({ "kind": "ambiguous", "readings": readings.collect::<Vec<_>>() })
-        }
-        Ok(contents @ Contents::Unknown(Nearest { format, error, .. })) => json!({
-            "kind": "unknown",
-            "begins": answer.begins,
-            "cut": contents.is_cut(),
-            "untyped": answer.untyped,
-            "nearest": format.to_string(),
-            "error": Problem::from(error.clone()).details(),
-        }),
-        _ => json!({}),
-    };
-    if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
-        object.extend(more);
-        let skip = answer.headers.and_then(|headers| headers.skip());
-        if let Some(skip) = skip.or(answer.after.as_ref().map(|(header, _)| *header)) {
-            object.insert("skip".into(), skip.into());
-        }
-        object.insert("command".into(), command(answer, name, args).into());
-    }
-    object
 }
 
 fn generation(table: Table) -> Value {
