@@ -219,22 +219,26 @@ fn whole(
     if document.error().is_none() {
         pair(&document.reading.format, &args.to)?;
     }
+    let Some(converted) = contents(args, &document, path, of_several)? else { return Ok(None) };
     // The skipped bytes are kept.
     let skipped = opened.contents().get(..spelling.skip.skip).unwrap_or_default();
-    let mut written = Vec::new();
-    let key_length = match document.reading.arrangement {
-        Arrangement::Settings(key_length) => key_length,
-        _ => Default::default(),
+    let table = match &args.to {
+        Format::Godot(decoder) => Some(decoder.dialect().table()),
+        Format::Minecraft(..) => None,
     };
-    let mut project = ProjectFile { key_length, ..ProjectFile::default() };
-    let mut arrangement = document.reading.arrangement;
-    // Only files of the Bedrock edition have a header before NBT.
-    if let (Arrangement::LevelDat { .. }, Some(false)) =
-        (arrangement, args.to.nbt().map(|to| to.nbt_form() == NbtForm::LittleEndian))
-    {
-        arrangement = Arrangement::Single;
-    }
-    let mut unchanged = 0;
+    let layers = files::renewed(opened.layers(), table)?;
+    files::around(&layers, &[skipped, &converted].concat(), opened.key()).map(Some)
+}
+
+/// Converts the values of a file to the contents of a file. Returns `None` if a value was rejected.
+fn contents(
+    args: &Convert,
+    document: &FileValues<'_>,
+    path: Option<&Path>,
+    of_several: Option<&Path>,
+) -> Result<Option<Vec<u8>>, Problem> {
+    let (arrangement, count) = (document.reading.arrangement, document.reading.values.len());
+    let (mut output, mut unchanged) = (Output::new(arrangement, &args.to), 0);
     let status = document.each(|item| {
         let (encoded, format) = match item {
             Ok(item) => item,
@@ -244,14 +248,9 @@ fn whole(
             }
         };
         let converted = convert(args, format, encoded.bytes);
-        let added = converted.and_then(|(bytes, changes)| {
-            add(arrangement, encoded, bytes, &mut written, &mut project)?;
-            Ok(changes)
-        });
-        match added {
+        match converted.and_then(|(bytes, changes)| output.add(encoded, bytes).map(|()| changes)) {
             Ok(changes) => {
-                let is_one_of_many = document.reading.values.len() > 1;
-                unchanged += usize::from(!say_changes(&changes, of_several, encoded.name, is_one_of_many));
+                unchanged += usize::from(!say_changes(&changes, of_several, encoded.name, count > 1));
                 report::unread(format, encoded, &args.allow);
                 Ok(Status::Success)
             }
@@ -271,27 +270,60 @@ fn whole(
         }
         Err(_) => return Ok(None),
     }
-    if arrangement != document.reading.arrangement {
+    if arrangement != output.arrangement {
         eprintln!("note: the header of level.dat, its version and length, is left out");
     }
     if unchanged > 0 {
-        eprintln!(
-            "{unchanged} of {} values stay the same, except for their type ids",
-            document.reading.values.len()
-        );
+        eprintln!("{unchanged} of {count} values stay the same, except for their type ids");
     }
-    if matches!(document.reading.arrangement, Arrangement::Settings(_)) {
-        written = project.encode()?;
-        if of_several.is_none() {
-            eprintln!("the settings keep their names; {} may use other names", args.to);
+    let written = output.finish()?;
+    if matches!(arrangement, Arrangement::Settings(_)) && of_several.is_none() {
+        eprintln!("the settings keep their names; {} may use other names", args.to);
+    }
+    Ok(Some(written))
+}
+
+/// The converted values, with the framing of the input.
+struct Output {
+    arrangement: Arrangement,
+    written: Vec<u8>,
+    project: ProjectFile<'static>,
+}
+
+impl Output {
+    fn new(mut arrangement: Arrangement, to: &Format) -> Self {
+        let key_length = match arrangement {
+            Arrangement::Settings(key_length) => key_length,
+            _ => Default::default(),
+        };
+        // Only files of the Bedrock edition have a header before NBT.
+        if matches!(arrangement, Arrangement::LevelDat { .. })
+            && to.nbt().is_some_and(|to| to.nbt_form() != NbtForm::LittleEndian)
+        {
+            arrangement = Arrangement::Single;
+        }
+        let project = ProjectFile { key_length, ..ProjectFile::default() };
+        Self { arrangement, written: Vec::new(), project }
+    }
+
+    fn add(&mut self, encoded: &InputValue<'_>, bytes: Vec<u8>) -> Result<(), Problem> {
+        match (self.arrangement, encoded.name) {
+            (Arrangement::Framed(framing), _) => framing.wrap(&bytes, &mut self.written)?,
+            (_, Some(name)) => self.project.settings.push(Setting::new(name.to_owned(), bytes)),
+            (arrangement, None) => {
+                self.written.extend(arrangement.head_of(bytes.len())?);
+                self.written.extend(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u8>, Problem> {
+        match self.arrangement {
+            Arrangement::Settings(_) => Ok(self.project.encode()?),
+            _ => Ok(self.written),
         }
     }
-    let table = match &args.to {
-        Format::Godot(decoder) => Some(decoder.dialect().table()),
-        Format::Minecraft(..) => None,
-    };
-    let layers = files::renewed(opened.layers(), table)?;
-    files::around(&layers, &[skipped, &written].concat(), opened.key()).map(Some)
 }
 
 /// Prints what changed in a value. Returns `false` if nothing was printed because nothing changed, and the values are counted.
@@ -305,25 +337,6 @@ fn say_changes(changes: &Changes, file: Option<&Path>, name: Option<&str>, is_on
         (None, None) => eprint!("{}", changes.text),
     }
     true
-}
-
-/// Appends one value to the output, with the framing of the input.
-fn add(
-    arrangement: Arrangement,
-    encoded: &InputValue<'_>,
-    bytes: Vec<u8>,
-    written: &mut Vec<u8>,
-    project: &mut ProjectFile<'_>,
-) -> Result<(), Problem> {
-    match (arrangement, encoded.name) {
-        (Arrangement::Framed(framing), _) => framing.wrap(&bytes, written)?,
-        (_, Some(name)) => project.settings.push(Setting::new(name.to_owned(), bytes)),
-        _ => {
-            written.extend(arrangement.head_of(bytes.len())?);
-            written.extend(bytes);
-        }
-    }
-    Ok(())
 }
 
 struct Changes {

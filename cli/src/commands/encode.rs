@@ -170,7 +170,6 @@ pub fn run(args: &Encode) -> Outcome {
         Some(like) => return encode_like(args, like),
         None => None,
     };
-    let mut recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
     let format = args.format();
     if args.lines {
         return encode_lines(args, &format);
@@ -182,26 +181,16 @@ pub fn run(args: &Encode) -> Outcome {
     {
         return encode_project(args, text);
     }
-    let several = args.project || args.frame != LengthPrefix::None;
-    let values = match several {
-        true if args.array => match files::elements(&text) {
-            Ok(elements) => elements,
-            Err(problem) => return Ok(args.rejected(&problem)),
-        },
-        true if args.snbt || args.text => files::text_values(&text, args.form()),
-        true => files::values(&text),
-        false => vec![text.as_slice()],
+    let several = args.has_several();
+    let values = match args.values(&text) {
+        Ok(values) => values,
+        Err(problem) => return Ok(args.rejected(&problem)),
     };
-    let mut written = Vec::new();
-    let (mut project, mut thresholds) = (ProjectFile::default(), None);
+    let recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
+    let mut output = Output::new(args, &format, recording);
     let mut rejected = 0;
     for value in values {
-        let added = if args.project {
-            files::add_setting(value, &format, args.strict, &mut project)
-        } else {
-            framed(args, &format, value, &mut recording, &mut thresholds, &mut written)
-        };
-        if let Err(problem) = added {
+        if let Err(problem) = output.add(value) {
             rejected += 1;
             // Finding the position of each error takes time from the start of the text, so only some are reported.
             if rejected <= REPORTED {
@@ -221,12 +210,7 @@ pub fn run(args: &Encode) -> Outcome {
     if part && status == Status::Rejected {
         return Ok(status); // An incomplete file would look complete.
     }
-    let file = if args.project {
-        project.encode().map_err(Problem::from)
-    } else {
-        files::wrap(written, &format, args.compress, &args.secret)
-    };
-    match file {
+    match output.finish() {
         Ok(file) => {
             if args.named.is_none() && args.out.file().is_some() {
                 eprintln!("note: without --as, the file is written as {format}");
@@ -291,6 +275,21 @@ impl Encode {
             return Err(Stop::Wrong("--threshold needs --frame varint".into()));
         }
         Ok(())
+    }
+
+    /// Returns whether the input may have several values.
+    fn has_several(&self) -> bool {
+        self.project || self.frame != LengthPrefix::None
+    }
+
+    /// Returns the texts of the values in the input.
+    fn values<'t>(&self, text: &'t [u8]) -> Result<Vec<&'t [u8]>, Problem> {
+        Ok(match self.has_several() {
+            true if self.array => files::elements(text)?,
+            true if self.snbt || self.text => files::text_values(text, self.form()),
+            true => files::values(text),
+            false => vec![text],
+        })
     }
 
     /// Reports an error of the input.
@@ -394,29 +393,58 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
     }
 }
 
-/// Appends a value after its length. A packet that occurs in the recorded session is written as it is there.
-fn framed(
-    args: &Encode,
-    format: &Format,
-    value: &[u8],
-    recording: &mut Option<Recording<'_>>,
-    thresholds: &mut Option<Thresholds>,
-    written: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let named = Thresholds::new(args.threshold, &[]);
-    let recorded = recording.as_ref().map_or(named, |recording| recording.thresholds);
-    if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
-        thresholds.get_or_insert(recorded).of_next();
-        written.extend_from_slice(kept);
-        return Ok(());
+/// The encoded values of a file.
+struct Output<'e> {
+    args: &'e Encode,
+    format: &'e Format,
+    recording: Option<Recording<'e>>,
+    thresholds: Option<Thresholds>,
+    project: ProjectFile<'static>,
+    written: Vec<u8>,
+}
+
+impl<'e> Output<'e> {
+    fn new(args: &'e Encode, format: &'e Format, recording: Option<Recording<'e>>) -> Self {
+        Self {
+            args,
+            format,
+            recording,
+            thresholds: None,
+            project: ProjectFile::default(),
+            written: Vec::new(),
+        }
     }
-    let bytes = encode(args, format, value)?;
-    let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
-    match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
-        Some(kept) => written.extend_from_slice(kept),
-        None => frame(args, bytes, threshold, written)?,
+
+    /// Appends a setting, or a value after its length. A packet that occurs in the recorded session is written as it is
+    /// there.
+    fn add(&mut self, value: &[u8]) -> Result<(), Problem> {
+        let Self { args, format, recording, thresholds, project, written } = self;
+        if args.project {
+            return files::add_setting(value, format, args.strict, project);
+        }
+        let named = Thresholds::new(args.threshold, &[]);
+        let recorded = recording.as_ref().map_or(named, |recording| recording.thresholds);
+        if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
+            thresholds.get_or_insert(recorded).of_next();
+            written.extend_from_slice(kept);
+            return Ok(());
+        }
+        let bytes = encode(args, format, value)?;
+        let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
+        match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
+            Some(kept) => written.extend_from_slice(kept),
+            None => frame(args, bytes, threshold, written)?,
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Returns the file, with its containers.
+    fn finish(self) -> Result<Vec<u8>, Problem> {
+        match self.args.project {
+            true => Ok(self.project.encode()?),
+            false => files::wrap(self.written, self.format, self.args.compress, &self.args.secret),
+        }
+    }
 }
 
 /// Writes the values with the encoding of another file.

@@ -4,6 +4,7 @@ use gamewire::__private::identify::{Untyped, same_nbt, writer_of};
 use gamewire::DecodeError;
 use gamewire::document::{DocumentError, Format, OpenOptions};
 use gamewire::godot::Dialect;
+use gamewire::godot::detect::Chosen;
 use gamewire::godot::files::KeyLength;
 use gamewire::identify::{Alternative, Arrangement, Contents, Differs, Foreign, Layer, Nearest, ValueFormat};
 use gamewire::minecraft::Protocol;
@@ -65,22 +66,7 @@ pub fn hint(
     };
     let hint = after_headers(contents, skipped);
     match found {
-        Some(Contents::Godot { chosen, .. }) => {
-            if dialect.is_none() {
-                match chosen.same.is_empty() && chosen.unlikely.is_empty() {
-                    true => notes.detail(chosen.to_string()),
-                    false => notes.add(chosen.to_string()),
-                }
-            }
-            if chosen.lenient.is_some()
-                && let Some(untyped) = Untyped::detect(contents)
-            {
-                notes.add(format!("the input may also be {untyped}"));
-            }
-            if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
-                notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
-            }
-        }
+        Some(Contents::Godot { chosen, .. }) => note_dialect(chosen, contents, meaning, notes),
         Some(Contents::Nbt { protocol, zeros, alone, .. }) => {
             let format = ValueFormat::Nbt(*protocol);
             match (zeros, alone) {
@@ -105,6 +91,24 @@ pub fn hint(
         _ => {}
     }
     hint
+}
+
+/// Adds notes about the dialect of a file.
+fn note_dialect(chosen: &Chosen, contents: &[u8], meaning: &Meaning, notes: &mut Notes) {
+    if !matches!(meaning.format(), Some(Format::Godot(_))) {
+        match chosen.same.is_empty() && chosen.unlikely.is_empty() {
+            true => notes.detail(chosen.to_string()),
+            false => notes.add(chosen.to_string()),
+        }
+    }
+    if chosen.lenient.is_some()
+        && let Some(untyped) = Untyped::detect(contents)
+    {
+        notes.add(format!("the input may also be {untyped}"));
+    }
+    if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
+        notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
+    }
 }
 
 /// Returns a sentence with the other formats that also read the NBT.

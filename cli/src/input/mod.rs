@@ -329,9 +329,21 @@ fn one_by_one(
     // Only the boundaries of frames are used here, so neither the dialect nor the limit for values in a file matters.
     let longest = most(path, spelling.raw.max_size).min(u32::MAX as usize);
     let frames = stream::Codec::new(Dialect::GODOT_4).framing(framing).max_frame(longest);
-    let mut frames = Reader::new(frames, Seen::new(reader));
+    let frames = Reader::new(frames, Seen::new(reader));
+    let remarked = meaning.allow.objects || meaning.allow.no_objects;
+    each_frame(frames, path, (framing, format), remarked, whole, answer)
+}
+
+/// Calls `answer` with the value in each frame. If `remarked` is false, a note says whether there are full objects.
+fn each_frame(
+    mut frames: Reader<Seen<impl Read>>,
+    path: &Path,
+    (framing, format): (Framing, &Format),
+    mut remarked: bool,
+    whole: Whole<'_>,
+    answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+) -> Outcome {
     let mut status = Status::Success;
-    let mut remarked = meaning.allow.objects || meaning.allow.no_objects;
     let (head, mut end) = (FrameHead::Godot(framing), 0);
     loop {
         frames.get_mut().take();

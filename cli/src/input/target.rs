@@ -151,16 +151,7 @@ impl Target {
                 );
             }
             let document = packets.document(needed)?;
-            let (path, text) = (&*loaded.path, loaded.text.as_deref());
-            return Ok(Save {
-                path,
-                text,
-                raw,
-                document,
-                packets: Some(packets),
-                key: None,
-                damage: problem,
-            });
+            return Ok(Save { packets: Some(packets), damage: problem, ..Save::new(loaded, document) });
         }
         let opened = containers::open(file, meaning.format().as_ref(), raw, damaged, &mut notes)?;
         let (layers, key) = (opened.layers().to_vec(), opened.key().cloned());
@@ -178,40 +169,34 @@ impl Target {
             Some(advice) => damage.with_advice(advice),
             None => damage,
         });
-        match (&damage, found) {
-            (Some(_), _) => {}
-            (None, Some(Contents::Unknown(Nearest { format: nearest, error, .. })))
-                if self.named.format.named().is_none() =>
+        if damage.is_none() {
+            if let Some(Contents::Unknown(nearest)) = found
+                && self.named.format.named().is_none()
             {
-                let is_single = document.arrangement() == Arrangement::Single;
-                let advice = match (other_values, error.kind().code()) {
-                    (Some(advice), _) => format!("; {advice}"),
-                    (None, "trailing") if is_single => "; pass --trailing to ignore them".into(),
-                    (None, _) => String::new(),
-                };
-                let unknown = DocumentError::Unknown { nearest: *nearest, error: error.clone() };
-                return Err(problem(format!("{unknown}{advice}")));
+                return Err(unknown(nearest, document.arrangement(), other_values));
             }
-            (None, _) => {
-                notes.say();
-                if let Some(hint) = &hint {
-                    hint.say();
-                }
+            notes.say();
+            if let Some(hint) = &hint {
+                hint.say();
             }
         }
         if format.nbt().is_none() && matches!(format, Format::Minecraft(..)) {
             return Err(DocumentError::NoPaths.into());
         }
-        Ok(Save {
-            path: &loaded.path,
-            text: loaded.text.as_deref(),
-            raw,
-            document,
-            packets: None,
-            key,
-            damage,
-        })
+        Ok(Save { key, damage, ..Save::new(loaded, document) })
     }
+}
+
+/// Returns the error for contents that no format reads. `advice` is an option that reads other values in them.
+fn unknown(nearest: &Nearest, arrangement: Arrangement, advice: Option<&str>) -> Problem {
+    let Nearest { format, error, .. } = nearest;
+    let advice = match (advice, error.kind().code()) {
+        (Some(advice), _) => format!("; {advice}"),
+        (None, "trailing") if arrangement == Arrangement::Single => "; pass --trailing to ignore them".into(),
+        (None, _) => String::new(),
+    };
+    let unknown = DocumentError::Unknown { nearest: *format, error: error.clone() };
+    problem(format!("{unknown}{advice}"))
 }
 
 fn problem(message: impl Into<String>) -> Problem {
@@ -236,7 +221,12 @@ impl Loaded<'_> {
     }
 }
 
-impl Save<'_> {
+impl<'f> Save<'f> {
+    fn new(loaded: &'f Loaded<'_>, document: Document<'f>) -> Self {
+        let Loaded { path, raw, text, .. } = loaded;
+        Self { path, text: text.as_deref(), raw, document, packets: None, key: None, damage: None }
+    }
+
     pub fn write_file(&self, out: &mut dyn Write) -> io::Result<()> {
         match (self.text, &self.packets) {
             (Some(text), _) => out.write_all(text),
