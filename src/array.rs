@@ -286,5 +286,4 @@ macro_rules! numbers {
 }
 
 numbers!(LittleEndian: u8 i32 i64 f32 f64 => from_le_bytes to_le_bytes);
-#[cfg(feature = "minecraft")]
 numbers!(BigEndian: i8 i16 i32 i64 f32 f64 => from_be_bytes to_be_bytes);

@@ -119,7 +119,6 @@ impl<'r, R> Settings<'r, R> {
     }
 
     /// Returns these settings with the limits of views.
-    #[cfg(feature = "minecraft")]
     fn for_views(&self) -> Self {
         let Self { rules, limits, is_checked, stack_start, .. } = self;
         let (limits, stack_start) = (limits.for_views(), stack_start.clone());
@@ -201,13 +200,11 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     }
 
     /// Returns the context of an outermost value without a trace. It is used for a field that is reported as a whole.
-    #[cfg(feature = "minecraft")]
     pub(crate) fn untraced(self) -> Cx<'c, R> {
         Cx::new(self.settings)
     }
 
     /// Reads with the limits of views.
-    #[cfg(feature = "minecraft")]
     pub(crate) fn for_view<O>(self, read: impl FnOnce(Cx<'_, R, T>) -> O) -> O {
         let Self { settings, trace, level } = self;
         read(Cx { settings: &settings.for_views(), trace, level })

@@ -39,7 +39,6 @@ pub(crate) fn number<'t, E: ParseError<&'t str>>(
 
 /// Decodes hexadecimal digits of either case. Returns `None` if there is any other character or an odd number of
 /// digits.
-#[cfg_attr(not(any(feature = "fixtures", feature = "json", feature = "serde")), allow(dead_code))]
 pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };

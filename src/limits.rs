@@ -74,5 +74,4 @@ impl Limits {
 
 /// The greatest allowed ratio of the decompressed length to the compressed length of a file or stream. Saved games have
 /// a ratio of about 3, and long runs of the same entry a ratio of about 50.
-#[cfg(all(feature = "compress", feature = "minecraft"))]
 pub(crate) const DECOMPRESSION_RATIO: usize = 256;

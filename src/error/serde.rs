@@ -53,7 +53,6 @@ impl SerdeError {
     }
 
     /// Creates an error at the outermost value.
-    #[cfg(feature = "minecraft")]
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self(Kind::Data(Vec::new(), message.into()).into())
     }

@@ -189,7 +189,6 @@ pub(crate) fn placed<'a, P: Parser<&'a [u8], Error = Fault>>(
 /// Like [`accept`], but the error may be inside the bytes that `parser` reads. `accept` receives the output
 /// and the input before it, and returns the distance of the error from there.
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg(feature = "minecraft")]
 pub(crate) fn accept_inside<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     parser: P,
     accept: impl Fn(P::Output, &'a [u8]) -> Result<O, (usize, DecodeErrorKind)>,
@@ -197,13 +196,11 @@ pub(crate) fn accept_inside<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     AcceptInside { parser, accept }
 }
 
-#[cfg(feature = "minecraft")]
 struct AcceptInside<P, F> {
     parser: P,
     accept: F,
 }
 
-#[cfg(feature = "minecraft")]
 impl<'a, P, F, O> Parser<&'a [u8]> for AcceptInside<P, F>
 where
     P: Parser<&'a [u8], Error = Fault>,
@@ -360,7 +357,6 @@ where
 
 /// Like [`accept`], but the error is at a number that was read before, at `start`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-#[cfg(feature = "minecraft")]
 pub(crate) fn accept_at<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     start: &'a [u8],
     mut parser: P,

@@ -117,9 +117,7 @@
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
-#[cfg(feature = "minecraft")]
 mod ahead;
-#[cfg(feature = "minecraft")]
 mod blocks;
 mod bytes;
 mod choice;
@@ -127,7 +125,6 @@ mod counted;
 mod fields;
 mod mode;
 mod numbers;
-#[cfg(feature = "minecraft")]
 mod pile;
 mod place;
 mod rule;
@@ -162,7 +159,6 @@ pub use slices::{gen_length_value, length_value};
 pub use until::until;
 
 /// These combinators are for the grammars of Minecraft alone.
-#[cfg(feature = "minecraft")]
 pub(crate) use {
     ahead::part_ahead,
     blocks::gen_blocks,

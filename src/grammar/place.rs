@@ -85,7 +85,6 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>> InPlace<'a> for Moved<P> {
 }
 
 /// Maps the output of a parser, like nom's `map`, in its place.
-#[cfg(feature = "minecraft")]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn made<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     parser: P,
@@ -94,13 +93,11 @@ pub(crate) fn made<'a, P: Parser<&'a [u8], Error = Fault>, O>(
     Made { parser, make }
 }
 
-#[cfg(feature = "minecraft")]
 struct Made<P, F> {
     parser: P,
     make: F,
 }
 
-#[cfg(feature = "minecraft")]
 impl<'a, P: Parser<&'a [u8], Error = Fault>, F: Fn(P::Output) -> O, O> Parser<&'a [u8]> for Made<P, F> {
     type Output = O;
     type Error = Fault;
@@ -112,7 +109,6 @@ impl<'a, P: Parser<&'a [u8], Error = Fault>, F: Fn(P::Output) -> O, O> Parser<&'
     }
 }
 
-#[cfg(feature = "minecraft")]
 impl<'a, P: Parser<&'a [u8], Error = Fault>, F: Fn(P::Output) -> O, O> InPlace<'a> for Made<P, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<M: Places>(&mut self, i: &'a [u8], place: &mut M::Output<O>) -> error::PResult<'a, ()> {

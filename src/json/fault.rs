@@ -26,7 +26,6 @@ impl Fault {
     }
 
     /// Adds more to the reason.
-    #[cfg(feature = "packets")]
     pub(crate) fn add(&mut self, more: &str) {
         self.reason = format!("{}; {more}", self.reason);
     }

@@ -31,7 +31,6 @@ pub(crate) fn string(out: &mut String, content: &str) {
 }
 
 /// Writes bytes in quotes, as two hexadecimal digits each.
-#[cfg(any(feature = "json", feature = "minecraft"))]
 pub(crate) fn hex(out: &mut String, bytes: &[u8]) {
     out.push('"');
     crate::hex::push(out, bytes);
@@ -45,7 +44,6 @@ pub(crate) fn display(out: &mut String, x: impl Display) {
 }
 
 /// Writes an array: `[a,b,c]`.
-#[cfg(any(feature = "json", feature = "minecraft"))]
 pub(crate) fn array<X>(
     out: &mut String,
     elements: impl IntoIterator<Item = X>,

@@ -57,7 +57,6 @@ impl fmt::Display for Label<'_> {
 
 impl Label<'_> {
     /// Returns the label with text of its own.
-    #[cfg(feature = "json")]
     pub(super) fn into_owned(self) -> Label<'static> {
         match self {
             Self::Number(number) => Label::Number(number),

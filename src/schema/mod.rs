@@ -325,7 +325,6 @@ impl Field {
         Self { repeat: Repeat::Times(number), ..self }
     }
 
-    #[cfg(feature = "minecraft")] // No other format has it.
     pub(crate) fn until(self, number: FieldRef, test: Test) -> Self {
         Self { repeat: Repeat::Until(Condition { number, test }), ..self }
     }
@@ -343,7 +342,6 @@ impl Type {
     }
 }
 
-#[cfg(feature = "minecraft")] // No other format has tables.
 impl IdTable {
     pub(crate) fn new(name: &'static str, ids: impl IntoIterator<Item = (i64, &'static str)>) -> Self {
         Self { name, ids: ids.into_iter().map(|(id, name)| NamedId { id, name }).collect() }

@@ -36,7 +36,6 @@ pub(crate) use container_ref::{ContainerMut, ContainerRef};
 pub use dictionary::{DictionaryKey, RenameError};
 pub use double::Double;
 pub use keys::Key;
-#[cfg(feature = "serde")]
 pub(crate) use keys::{FEW_KEYS, texts_differ};
 pub(crate) use keys::{KeyRules, kept, merge};
 #[cfg(feature = "fixtures")]

@@ -99,7 +99,6 @@ pub use node_path::{gen_node_path, node_path};
 pub use number::{boolean, float, gen_boolean, gen_float, gen_int, int};
 pub use object::{gen_object, object};
 pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packed_bytes, packed_strings};
-#[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub(crate) use payload::writes_wide_components;
 pub use reference::{gen_object_id, gen_rid, gen_signal, object_id, rid, signal};
 pub(crate) use shortcuts::{CheckedReader, has_control};

@@ -8,10 +8,8 @@ use nom::sequence::terminated;
 
 use super::Cx;
 use super::number::{count, gen_count, lenient_count};
-#[cfg(feature = "serde")]
 use super::text::text_ref;
 use super::text::{gen_padding, gen_terminated_text, padding, text};
-#[cfg(feature = "serde")]
 use crate::godot::model::TextRef;
 use crate::godot::model::{Packed, PackedElement, Text};
 use crate::grammar::{Grammar, apart, counted, field_as, gen_counted, grammar, observed, slice, take, then};
@@ -80,7 +78,6 @@ grammar!(
     }
 );
 
-#[cfg(feature = "serde")]
 grammar!(
     /// Parses [`packed_strings`] in place.
     pub(super) fn texts_in_place<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Vec<TextRef<'a>>> {

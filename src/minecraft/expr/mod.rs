@@ -65,7 +65,6 @@ use std::sync::Arc;
 use std::{fmt, mem};
 
 pub use int_type::IntType;
-#[cfg(feature = "json")]
 pub(super) use names::has_name;
 use names::{Quoted, QuotedLabel};
 pub use names::{TypeName, Types};

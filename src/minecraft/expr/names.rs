@@ -35,7 +35,6 @@ impl TypeName {
         Self::new(name, usize::MAX)
     }
 
-    #[cfg(feature = "json")]
     pub(in crate::minecraft) fn at(&self) -> usize {
         self.at
     }
@@ -95,7 +94,6 @@ impl Types {
     }
 
     /// Sets the name of the table for headings, which is the version of its packets.
-    #[cfg(feature = "json")]
     pub(in crate::minecraft) fn with_title(self, title: &str) -> Self {
         Self(self.0, Some(title.to_owned()))
     }
@@ -122,7 +120,6 @@ impl Types {
     }
 
     /// Returns a reference to the type with this name.
-    #[cfg(feature = "json")]
     pub(in crate::minecraft) fn find(&self, name: &str) -> Option<TypeName> {
         Some(TypeName::new(name, self.0.iter().position(|(own, _)| own == name)?))
     }
@@ -247,7 +244,6 @@ fn is_plain(name: &str) -> bool {
 }
 
 impl TypeExpr {
-    #[cfg_attr(not(feature = "packets"), allow(dead_code))]
     /// Returns the reason why a part of this type cannot be read, if there is one. Of named types, only those that this
     /// type refers to are searched.
     pub(in crate::minecraft) fn unknown_part(&self) -> Option<String> {
@@ -289,7 +285,6 @@ impl TypeExpr {
     }
 
     /// Returns whether the type takes no more memory than a reference to it.
-    #[cfg(feature = "json")]
     pub(in crate::minecraft) fn is_small(&self) -> bool {
         let is_small = matches!(self, Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_));
         is_small || matches!(self, Self::Uuid | Self::Nbt | Self::Bytes(_) | Self::Bits(_) | Self::Flags(..))

@@ -32,7 +32,6 @@ mod arbitrary;
 #[cfg(feature = "proptest")]
 mod strategies;
 // Only NBT is made of a fuzzer's bytes.
-#[cfg_attr(not(feature = "proptest"), allow(dead_code))]
 mod values;
 
 use super::protocol::Protocol;

@@ -129,7 +129,6 @@ enum Change<'c> {
 struct Editor<'c> {
     steps: &'c [Segment],
     change: Change<'c>,
-    #[cfg_attr(not(feature = "json"), allow(dead_code))]
     protocol: Protocol,
 }
 

@@ -1,14 +1,11 @@
 //! The lengths of frames and packets, which are VarInts with a limit.
 
-#[cfg(feature = "packets")]
 use crate::cx::Cx;
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::grammar::Grammar;
-#[cfg(feature = "packets")]
 use crate::grammar::{be_u32, grammar, number};
 use crate::minecraft::{Protocol, VarInt, wire};
 use crate::trace::{Meaning, Trace, Unit};
-#[cfg(feature = "packets")]
 use nom::sequence::preceded;
 
 pub(crate) fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
@@ -16,13 +13,11 @@ pub(crate) fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'
 }
 
 /// Parses the data length of a packet.
-#[cfg(feature = "compress")]
 pub(crate) fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
     let says = "It is the number of bytes before compression, or 0 if the packet is not compressed.";
     wire::length(cx, Meaning::from("data length").saying(says))
 }
 
-#[cfg(feature = "packets")]
 grammar!(
     /// Parses the fields before a packet in a recording of ReplayMod, and returns the length of the packet.
     ///

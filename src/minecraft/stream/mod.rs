@@ -61,7 +61,6 @@ pub use crate::stream::StreamError;
 #[cfg(feature = "tokio")]
 pub use crate::stream::{Recovering, Refused};
 pub use codec::Codec;
-#[cfg(feature = "packets")]
 pub(crate) use length::replay_head;
 #[cfg(feature = "identify")]
 pub(crate) use length::{data_length, packet_length};

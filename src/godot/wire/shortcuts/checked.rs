@@ -8,7 +8,6 @@ use super::super::array::{Announced, array_header};
 use super::super::dictionary::dictionary_header;
 use super::super::object::{is_full_object, object_header};
 use super::super::packed::elements_of;
-#[cfg(feature = "serde")]
 use super::super::packed::texts_in_place;
 use super::super::text::text_ref;
 use super::super::variant::variant;
@@ -100,7 +99,6 @@ impl<'r> CheckedReader<'r> {
         reread(elements_of::<E, _>(self.settings().cx()), payload).map(|(_, wire)| Packed::from_wire(wire))
     }
 
-    #[cfg(feature = "serde")]
     pub(crate) fn texts<'a>(self, payload: &'a [u8]) -> Vec<TextRef<'a>> {
         reread(texts_in_place(self.settings().cx()), payload).map(|(_, texts)| texts).unwrap_or_default()
     }
