@@ -7,6 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::model::MetadataValue;
 use super::nbt_form::NbtForm;
 use super::releases::Version;
 use crate::error::UnknownNameError;
@@ -97,29 +98,22 @@ macro_rules! tags {
     };
 }
 
-/// Calls a macro with every NBT tag.
-macro_rules! for_each_tag {
-    ($callback:ident) => {
-        $callback! {
-        //  variant   id  name          in JSON      bytes, at least; payload
-            End       = 0,  "End",        "end",       0, "no payload";
-            Byte      = 1,  "Byte",       "byte",      1, "8-bit integer";
-            Short     = 2,  "Short",      "short",     2, "16-bit integer";
-            Int       = 3,  "Int",        "int",       4, "32-bit integer";
-            Long      = 4,  "Long",       "long",      8, "64-bit integer";
-            Float     = 5,  "Float",      "float",     4, "32-bit float";
-            Double    = 6,  "Double",     "double",    8, "64-bit float";
-            ByteArray = 7,  "Byte_Array", "byteArray", 4, "count, bytes";
-            String    = 8,  "String",     "string",    2, "length, modified UTF-8";
-            List      = 9,  "List",       "list",      5, "type, count, payloads";
-            Compound  = 10, "Compound",   "compound",  1, "named tags until End";
-            IntArray  = 11, "Int_Array",  "intArray",  4, "count, 32-bit integers";
-            LongArray = 12, "Long_Array", "longArray", 4, "count, 64-bit integers";
-        }
-    };
+tags! {
+    // variant  id  name          in JSON      bytes, at least; payload
+    End       = 0,  "End",        "end",       0, "no payload";
+    Byte      = 1,  "Byte",       "byte",      1, "8-bit integer";
+    Short     = 2,  "Short",      "short",     2, "16-bit integer";
+    Int       = 3,  "Int",        "int",       4, "32-bit integer";
+    Long      = 4,  "Long",       "long",      8, "64-bit integer";
+    Float     = 5,  "Float",      "float",     4, "32-bit float";
+    Double    = 6,  "Double",     "double",    8, "64-bit float";
+    ByteArray = 7,  "Byte_Array", "byteArray", 4, "count, bytes";
+    String    = 8,  "String",     "string",    2, "length, modified UTF-8";
+    List      = 9,  "List",       "list",      5, "type, count, payloads";
+    Compound  = 10, "Compound",   "compound",  1, "named tags until End";
+    IntArray  = 11, "Int_Array",  "intArray",  4, "count, 32-bit integers";
+    LongArray = 12, "Long_Array", "longArray", 4, "count, 64-bit integers";
 }
-
-for_each_tag!(tags);
 
 /// Returns whether two names are equal except for case, `_` and spaces.
 fn is_name(name: &str, other: &str) -> bool {
@@ -203,7 +197,8 @@ macro_rules! id {
     };
 }
 
-/// Defines [`MetadataType`] from the table of types.
+/// Defines [`MetadataType`] from the table of types: first the versions of each column of ids, then the name, the ids, and
+/// the names in JSON and in the specification.
 macro_rules! metadata_types {
     ([$($column:literal)*] $($name:ident [$($id:tt)*] $json:literal, $shown:literal;)*) => {
         /// The type of a value of entity metadata. Later releases have more types.
@@ -250,39 +245,38 @@ macro_rules! metadata_types {
                 match self { $(Self::$name => $shown,)* }
             }
         }
-    };
-}
 
-/// Calls a macro with every type of entity metadata: first the versions of each column of ids, then the name, the ids,
-/// and the names in JSON and in the specification.
-macro_rules! for_each_metadata_type {
-    ($callback:ident) => {
-        $callback! {
-            ["1.13.2" "1.14, 1.15"]
-            Byte         [ 0  0] "byte",         "Byte";
-            VarInt       [ 1  1] "varint",       "VarInt";
-            Float        [ 2  2] "float",        "Float";
-            String       [ 3  3] "string",       "String";
-            Chat         [ 4  4] "chat",         "Chat";
-            OptChat      [ 5  5] "optchat",      "OptChat";
-            Slot         [ 6  6] "slot",         "Slot";
-            Boolean      [ 7  7] "boolean",      "Boolean";
-            Rotation     [ 8  8] "rotation",     "Rotation";
-            Position     [ 9  9] "position",     "Position";
-            OptPosition  [10 10] "optposition",  "OptPosition";
-            Direction    [11 11] "direction",    "Direction";
-            OptUuid      [12 12] "optuuid",      "OptUUID";
-            OptBlockId   [13 13] "optblockid",   "OptBlockID";
-            Nbt          [14 14] "nbt",          "NBT";
-            Particle     [15 15] "particle",     "Particle";
-            VillagerData [NO 16] "villagerdata", "Villager Data";
-            OptVarInt    [NO 17] "optvarint",    "OptVarInt";
-            Pose         [NO 18] "pose",         "Pose";
+        impl MetadataValue {
+            /// Returns the type of the value.
+            pub fn metadata_type(&self) -> MetadataType {
+                match self { $(Self::$name { .. } => MetadataType::$name,)* }
+            }
         }
     };
 }
 
-for_each_metadata_type!(metadata_types);
+metadata_types! {
+    ["1.13.2" "1.14, 1.15"]
+    Byte         [ 0  0] "byte",         "Byte";
+    VarInt       [ 1  1] "varint",       "VarInt";
+    Float        [ 2  2] "float",        "Float";
+    String       [ 3  3] "string",       "String";
+    Chat         [ 4  4] "chat",         "Chat";
+    OptChat      [ 5  5] "optchat",      "OptChat";
+    Slot         [ 6  6] "slot",         "Slot";
+    Boolean      [ 7  7] "boolean",      "Boolean";
+    Rotation     [ 8  8] "rotation",     "Rotation";
+    Position     [ 9  9] "position",     "Position";
+    OptPosition  [10 10] "optposition",  "OptPosition";
+    Direction    [11 11] "direction",    "Direction";
+    OptUuid      [12 12] "optuuid",      "OptUUID";
+    OptBlockId   [13 13] "optblockid",   "OptBlockID";
+    Nbt          [14 14] "nbt",          "NBT";
+    Particle     [15 15] "particle",     "Particle";
+    VillagerData [NO 16] "villagerdata", "Villager Data";
+    OptVarInt    [NO 17] "optvarint",    "OptVarInt";
+    Pose         [NO 18] "pose",         "Pose";
+}
 
 /// Returns the ids of each row by version, so that a single look-up is enough when an entry is written.
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
@@ -396,78 +390,7 @@ pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))
 }
 
-/// Calls a macro with every particle: first the versions of each column of ids, then the name, the data after the id,
-/// and the ids.
-macro_rules! for_each_particle {
-    ($callback:ident) => {
-        $callback! {
-            ["1.13.2" "1.14" "1.15"]
-            "minecraft:ambient_entity_effect"     None       [ 0  0  0];
-            "minecraft:angry_villager"            None       [ 1  1  1];
-            "minecraft:barrier"                   None       [ 2  2  2];
-            "minecraft:block"                     BlockState [ 3  3  3];
-            "minecraft:bubble"                    None       [ 4  4  4];
-            "minecraft:cloud"                     None       [ 5  5  5];
-            "minecraft:crit"                      None       [ 6  6  6];
-            "minecraft:damage_indicator"          None       [ 7  7  7];
-            "minecraft:dragon_breath"             None       [ 8  8  8];
-            "minecraft:dripping_lava"             None       [ 9  9  9];
-            "minecraft:falling_lava"              None       [NO 10 10];
-            "minecraft:landing_lava"              None       [NO 11 11];
-            "minecraft:dripping_water"            None       [10 12 12];
-            "minecraft:falling_water"             None       [NO 13 13];
-            "minecraft:dust"                      Dust       [11 14 14];
-            "minecraft:effect"                    None       [12 15 15];
-            "minecraft:elder_guardian"            None       [13 16 16];
-            "minecraft:enchanted_hit"             None       [14 17 17];
-            "minecraft:enchant"                   None       [15 18 18];
-            "minecraft:end_rod"                   None       [16 19 19];
-            "minecraft:entity_effect"             None       [17 20 20];
-            "minecraft:explosion_emitter"         None       [18 21 21];
-            "minecraft:explosion"                 None       [19 22 22];
-            "minecraft:falling_dust"              BlockState [20 23 23];
-            "minecraft:firework"                  None       [21 24 24];
-            "minecraft:fishing"                   None       [22 25 25];
-            "minecraft:flame"                     None       [23 26 26];
-            "minecraft:flash"                     None       [NO 27 27];
-            "minecraft:happy_villager"            None       [24 28 28];
-            "minecraft:composter"                 None       [NO 29 29];
-            "minecraft:heart"                     None       [25 30 30];
-            "minecraft:instant_effect"            None       [26 31 31];
-            "minecraft:item"                      Item       [27 32 32];
-            "minecraft:item_slime"                None       [28 33 33];
-            "minecraft:item_snowball"             None       [29 34 34];
-            "minecraft:large_smoke"               None       [30 35 35];
-            "minecraft:lava"                      None       [31 36 36];
-            "minecraft:mycelium"                  None       [32 37 37];
-            "minecraft:note"                      None       [33 38 38];
-            "minecraft:poof"                      None       [34 39 39];
-            "minecraft:portal"                    None       [35 40 40];
-            "minecraft:rain"                      None       [36 41 41];
-            "minecraft:smoke"                     None       [37 42 42];
-            "minecraft:sneeze"                    None       [NO 43 43];
-            "minecraft:spit"                      None       [38 44 44];
-            "minecraft:squid_ink"                 None       [39 45 45];
-            "minecraft:sweep_attack"              None       [40 46 46];
-            "minecraft:totem_of_undying"          None       [41 47 47];
-            "minecraft:underwater"                None       [42 48 48];
-            "minecraft:splash"                    None       [43 49 49];
-            "minecraft:witch"                     None       [44 50 50];
-            "minecraft:bubble_pop"                None       [45 51 51];
-            "minecraft:current_down"              None       [46 52 52];
-            "minecraft:bubble_column_up"          None       [47 53 53];
-            "minecraft:nautilus"                  None       [48 54 54];
-            "minecraft:dolphin"                   None       [49 55 55];
-            "minecraft:campfire_cosy_smoke"       None       [NO 56 56];
-            "minecraft:campfire_signal_smoke"     None       [NO 57 57];
-            "minecraft:dripping_honey"            None       [NO NO 58];
-            "minecraft:falling_honey"             None       [NO NO 59];
-            "minecraft:landing_honey"             None       [NO NO 60];
-            "minecraft:falling_nectar"            None       [NO NO 61];
-        }
-    };
-}
-
+/// Defines [`PARTICLES`]: first the versions of each column of ids, then the name, the data after the id, and the ids.
 macro_rules! particles {
     ($columns:tt $($name:literal $layout:ident [$($id:tt)*];)+) => {
         /// Every particle of the known versions.
@@ -476,4 +399,68 @@ macro_rules! particles {
     };
 }
 
-for_each_particle!(particles);
+particles! {
+    ["1.13.2" "1.14" "1.15"]
+    "minecraft:ambient_entity_effect"     None       [ 0  0  0];
+    "minecraft:angry_villager"            None       [ 1  1  1];
+    "minecraft:barrier"                   None       [ 2  2  2];
+    "minecraft:block"                     BlockState [ 3  3  3];
+    "minecraft:bubble"                    None       [ 4  4  4];
+    "minecraft:cloud"                     None       [ 5  5  5];
+    "minecraft:crit"                      None       [ 6  6  6];
+    "minecraft:damage_indicator"          None       [ 7  7  7];
+    "minecraft:dragon_breath"             None       [ 8  8  8];
+    "minecraft:dripping_lava"             None       [ 9  9  9];
+    "minecraft:falling_lava"              None       [NO 10 10];
+    "minecraft:landing_lava"              None       [NO 11 11];
+    "minecraft:dripping_water"            None       [10 12 12];
+    "minecraft:falling_water"             None       [NO 13 13];
+    "minecraft:dust"                      Dust       [11 14 14];
+    "minecraft:effect"                    None       [12 15 15];
+    "minecraft:elder_guardian"            None       [13 16 16];
+    "minecraft:enchanted_hit"             None       [14 17 17];
+    "minecraft:enchant"                   None       [15 18 18];
+    "minecraft:end_rod"                   None       [16 19 19];
+    "minecraft:entity_effect"             None       [17 20 20];
+    "minecraft:explosion_emitter"         None       [18 21 21];
+    "minecraft:explosion"                 None       [19 22 22];
+    "minecraft:falling_dust"              BlockState [20 23 23];
+    "minecraft:firework"                  None       [21 24 24];
+    "minecraft:fishing"                   None       [22 25 25];
+    "minecraft:flame"                     None       [23 26 26];
+    "minecraft:flash"                     None       [NO 27 27];
+    "minecraft:happy_villager"            None       [24 28 28];
+    "minecraft:composter"                 None       [NO 29 29];
+    "minecraft:heart"                     None       [25 30 30];
+    "minecraft:instant_effect"            None       [26 31 31];
+    "minecraft:item"                      Item       [27 32 32];
+    "minecraft:item_slime"                None       [28 33 33];
+    "minecraft:item_snowball"             None       [29 34 34];
+    "minecraft:large_smoke"               None       [30 35 35];
+    "minecraft:lava"                      None       [31 36 36];
+    "minecraft:mycelium"                  None       [32 37 37];
+    "minecraft:note"                      None       [33 38 38];
+    "minecraft:poof"                      None       [34 39 39];
+    "minecraft:portal"                    None       [35 40 40];
+    "minecraft:rain"                      None       [36 41 41];
+    "minecraft:smoke"                     None       [37 42 42];
+    "minecraft:sneeze"                    None       [NO 43 43];
+    "minecraft:spit"                      None       [38 44 44];
+    "minecraft:squid_ink"                 None       [39 45 45];
+    "minecraft:sweep_attack"              None       [40 46 46];
+    "minecraft:totem_of_undying"          None       [41 47 47];
+    "minecraft:underwater"                None       [42 48 48];
+    "minecraft:splash"                    None       [43 49 49];
+    "minecraft:witch"                     None       [44 50 50];
+    "minecraft:bubble_pop"                None       [45 51 51];
+    "minecraft:current_down"              None       [46 52 52];
+    "minecraft:bubble_column_up"          None       [47 53 53];
+    "minecraft:nautilus"                  None       [48 54 54];
+    "minecraft:dolphin"                   None       [49 55 55];
+    "minecraft:campfire_cosy_smoke"       None       [NO 56 56];
+    "minecraft:campfire_signal_smoke"     None       [NO 57 57];
+    "minecraft:dripping_honey"            None       [NO NO 58];
+    "minecraft:falling_honey"             None       [NO NO 59];
+    "minecraft:landing_honey"             None       [NO NO 60];
+    "minecraft:falling_nectar"            None       [NO NO 61];
+}

@@ -6,9 +6,10 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::Parser;
 
-use super::value::{blank, int_of};
-use super::wire::{gen_integer, int_value, integer, other_type};
-use super::{BitField, IntType, Value};
+use super::int_type::{IntType, gen_integer, int_of, int_value, integer};
+use super::value::blank;
+use super::wire::other_type;
+use super::{BitField, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
 use crate::grammar::{
     Grammar, accept, field_as, grammar, overwrite, refuse, slice, take, then, u8, with_input,
@@ -207,7 +208,7 @@ pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl
             Value::Bytes(bytes) => {
                 let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
                 let (min, max) = IntType::I16.range();
-                match super::wire::int_value(IntType::I16, length) {
+                match int_value(IntType::I16, length) {
                     Some(length) => slice(&**bytes)(gen_integer(cx, IntType::I16, &length)(out)?),
                     None => refuse(cx, EncodeErrorKind::OutOfRange { value: length, min, max })(out),
                 }

@@ -1,78 +1,141 @@
 //! The integer types of type expressions.
 
-/// An integer type of a type expression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum IntType {
+use std::io::Write;
+
+#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+use arbitrary::{Result, Unstructured};
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::Parser as _;
+
+use super::Value;
+use super::wire::other_type;
+use crate::grammar::{Grammar, be_i32, bytes, field};
+use crate::minecraft::wire::{self, Cx};
+use crate::trace::{Form, Meaning, Order, Trace};
+
+/// Defines the integer types. A row has the variant, the type of its numbers, the name in expressions and perhaps another
+/// name, the name in the specification, the form of the bytes, the parser and its mirror.
+macro_rules! int_types {
+    ($(
+        $(#[$doc:meta])+
+        $name:ident($number:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr, $parser:path, $gen:path;
+    )+) => {
+        /// An integer type of a type expression.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum IntType {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl IntType {
+            /// Returns the name in expressions.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$name => $text,)+ }
+            }
+
+            /// Returns the type with this name in expressions.
+            pub(in crate::minecraft) fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($text $(| $alias)? => Some(Self::$name),)+
+                    _ => None,
+                }
+            }
+
+            /// Returns the name in the specification.
+            pub(super) fn shown(self) -> &'static str {
+                match self { $(Self::$name => $shown,)+ }
+            }
+
+            /// Returns the form of the bytes.
+            pub(super) fn form(self) -> Form {
+                match self { $(Self::$name => $form,)+ }
+            }
+
+            /// Returns the least and the greatest value.
+            #[must_use]
+            pub fn range(self) -> (i64, i64) {
+                match self { $(Self::$name => ($number::MIN.into(), $number::MAX.into()),)+ }
+            }
+
+            /// Returns the number of bits of the value.
+            pub(in crate::minecraft) fn width(self) -> usize {
+                match self { $(Self::$name => $number::BITS as usize,)+ }
+            }
+
+            #[cfg(any(feature = "proptest", feature = "arbitrary"))]
+            pub(in crate::minecraft) fn made(self, u: &mut Unstructured<'_>) -> Result<Value> {
+                Ok(match self { $(Self::$name => Value::$name(u.arbitrary()?),)+ })
+            }
+        }
+
+        /// Returns a number as a value of an integer type, if it fits.
+        pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value> {
+            Some(match int { $(IntType::$name => Value::$name(x.try_into().ok()?),)+ })
+        }
+
+        /// Returns the number in a value of an integer type.
+        pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
+            match x {
+                $(Value::$name(x) => Some((*x).into()),)+
+                _ => None,
+            }
+        }
+
+        /// Parses a number of one of the integer types.
+        pub(super) fn integer<'a, T: Trace>(
+            cx: Cx<'_, T>,
+            int: IntType,
+            what: impl Into<Meaning>,
+        ) -> impl Grammar<'a, Value> {
+            let what = what.into();
+            move |i| match int {
+                $(IntType::$name => $parser(cx, what).map(Value::$name).parse(i),)+
+            }
+        }
+
+        /// Mirrors [`integer`].
+        pub(super) fn gen_integer<T: Trace, W: Write>(
+            cx: Cx<'_, T>,
+            int: IntType,
+            x: &Value,
+        ) -> impl SerializeFn<W> {
+            move |out: WriteContext<W>| match (int, x) {
+                $((IntType::$name, Value::$name(x)) => $gen(*x)(out),)+
+                _ => other_type(cx)(out),
+            }
+        }
+    };
+}
+
+int_types! {
     /// `i8` or `byte`: 1 byte, signed.
-    I8,
+    I8(i8): "i8" | "byte", "Byte", Form::signed(Order::Big), wire::byte, wire::gen_byte;
     /// `u8` or `ubyte`: 1 byte.
-    U8,
+    U8(u8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big), wire::ubyte, wire::gen_ubyte;
     /// `i16` or `short`: 2 bytes, big-endian, signed.
-    I16,
+    I16(i16): "i16" | "short", "Short", Form::signed(Order::Big), wire::short, wire::gen_short;
     /// `u16` or `ushort`: 2 bytes, big-endian.
-    U16,
+    U16(u16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big), wire::ushort, wire::gen_ushort;
     /// `i32` or `int`: 4 bytes, big-endian, signed.
-    I32,
+    I32(i32): "i32" | "int", "Int", Form::signed(Order::Big), wire::int, wire::gen_int;
     /// `u32`: 4 bytes, big-endian.
-    U32,
+    U32(u32): "u32", "Unsigned Int", Form::unsigned(Order::Big), unsigned_int, gen_unsigned_int;
     /// `i64` or `long`: 8 bytes, big-endian, signed.
-    I64,
+    I64(i64): "i64" | "long", "Long", Form::signed(Order::Big), wire::long, wire::gen_long;
     /// `varint`: 1 to 5 bytes of 7 bits each, the lowest first; 32 bits, signed.
-    VarInt,
+    VarInt(i32): "varint", "VarInt", Form::VAR_INT, wire::varint, wire::gen_varint;
     /// `varlong`: 1 to 10 bytes of 7 bits each, the lowest first; 64 bits, signed.
-    VarLong,
+    VarLong(i64): "varlong", "VarLong", Form::VAR_LONG, wire::varlong, wire::gen_varlong;
 }
 
 impl IntType {
-    /// Returns the name in expressions.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::I8 => "i8",
-            Self::U8 => "u8",
-            Self::I16 => "i16",
-            Self::U16 => "u16",
-            Self::I32 => "i32",
-            Self::U32 => "u32",
-            Self::I64 => "i64",
-            Self::VarInt => "varint",
-            Self::VarLong => "varlong",
-        }
-    }
-
-    /// Returns the least and the greatest value.
-    #[must_use]
-    pub fn range(self) -> (i64, i64) {
-        match self {
-            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
-            Self::U8 => (0, u8::MAX.into()),
-            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
-            Self::U16 => (0, u16::MAX.into()),
-            Self::I32 | Self::VarInt => (i32::MIN.into(), i32::MAX.into()),
-            Self::U32 => (0, u32::MAX.into()),
-            Self::I64 | Self::VarLong => (i64::MIN, i64::MAX),
-        }
-    }
-
     /// Returns the number of encoded bits, or `None` if the length varies.
     #[must_use]
     pub fn bits(self) -> Option<u32> {
         match self {
-            Self::I8 | Self::U8 => Some(8),
-            Self::I16 | Self::U16 => Some(16),
-            Self::I32 | Self::U32 => Some(32),
-            Self::I64 => Some(64),
             Self::VarInt | Self::VarLong => None,
-        }
-    }
-
-    /// Returns the number of bits of the value.
-    pub(in crate::minecraft) fn width(self) -> usize {
-        match self {
-            Self::VarInt => 32,
-            Self::VarLong => 64,
-            fixed => fixed.bits().map_or(0, |bits| bits as usize),
+            fixed => u32::try_from(fixed.width()).ok(),
         }
     }
 
@@ -80,4 +143,13 @@ impl IntType {
     pub(super) fn min_len(self) -> usize {
         self.bits().map_or(1, |bits| bits as usize / 8)
     }
+}
+
+/// Only packets have this type.
+fn unsigned_int<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, u32> {
+    field(cx, what.of(Form::unsigned(Order::Big)), be_i32().map(i32::cast_unsigned))
+}
+
+fn gen_unsigned_int<W: Write>(x: u32) -> impl SerializeFn<W> {
+    bytes(x.to_be_bytes())
 }

@@ -52,6 +52,7 @@
 pub(super) mod bits;
 mod common;
 mod int_type;
+mod leaf;
 mod names;
 mod nested;
 mod select;
@@ -65,14 +66,13 @@ use std::sync::Arc;
 use std::{fmt, mem};
 
 pub use int_type::IntType;
+pub(super) use int_type::{int_of, int_value};
 pub(super) use names::has_name;
 use names::{Quoted, QuotedLabel};
 pub use names::{TypeName, Types};
 pub(super) use select::{ANONYMOUS, MOST_NAMES, Scope};
 pub use select::{Cases, Selector};
-pub(super) use value::int_of;
 pub use value::{BoxedValue, Value, ValueList};
-pub(super) use wire::int_value;
 
 use super::dependent::Label;
 use super::protocol::Protocol;
@@ -380,14 +380,9 @@ impl TypeExpr {
     /// Returns the least number of bytes of a value.
     pub fn min_len(&self) -> usize {
         match self {
-            Self::Bool | Self::Angle | Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => 1,
-            Self::String(_) | Self::Chat | Self::Identifier | Self::Option(_) => 1,
-            Self::Until(..) | Self::Marked(_) | Self::Holder(_) | Self::Holders(_) | Self::LpVec3 => 1,
+            Self::String(_) | Self::Option(_) | Self::Until(..) | Self::Marked(_) => 1,
+            Self::Holder(_) | Self::Holders(_) => 1,
             Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) | Self::Flags(int, _) => int.min_len(),
-            Self::Mutf8 | Self::GzipNbt => 2,
-            Self::F32 => 4,
-            Self::F64 | Self::Position => 8,
-            Self::Uuid => 16,
             Self::Optional(_) | Self::If(..) | Self::Unknown(_) => 0,
             Self::Switch(_, cases) => cases.min_len(),
             Self::Struct(fields) => {
@@ -398,6 +393,7 @@ impl TypeExpr {
             Self::Named(name) => name.min_len,
             Self::Array(length, inner) => length.min_len(inner.min_len()),
             Self::Bytes(length) => length.min_len(1),
+            leaf => leaf.leaf().map_or(0, |(_, _, min_len)| min_len),
         }
     }
 
@@ -454,16 +450,6 @@ impl TypeExpr {
             Self::Switch(_, cases) => {
                 cases.list.iter().map(|(_, case)| case.most_memory_over(rate)).max().unwrap_or(VALUE)
             }
-            Self::Bool | Self::Int(_) | Self::Enum(..) | Self::Fixed(..) | Self::F32 | Self::F64 => {
-                over(self.min_len())
-            }
-            Self::Position | Self::Uuid | Self::Flags(..) | Self::GzipNbt | Self::LpVec3 => {
-                over(self.min_len())
-            }
-            // Each encoded byte may take as much memory as a value.
-            Self::String(_) | Self::Chat | Self::Identifier | Self::Angle => over(1),
-            Self::Nbt | Self::Slot | Self::Particle | Self::Metadata => over(1),
-            Self::Mutf8 | Self::Bytes(_) | Self::Until(..) | Self::Marked(_) => over(self.min_len()),
             Self::Bits(parts) => {
                 let numbers = i64::try_from(parts.len()).unwrap_or(i64::MAX);
                 over(self.min_len()).saturating_add(VALUE.saturating_mul(numbers))
@@ -471,8 +457,8 @@ impl TypeExpr {
             Self::Holder(of) => over(1).saturating_add(of.inner.most_memory_over(rate).max(0)),
             Self::Holders(of) if of.inner.most_memory_over(rate) > 0 => i64::MAX,
             Self::Holders(of) => over(1).saturating_add(of.base.most_memory_over(rate).max(0)),
-            // The memory of these types is counted while they are read.
-            Self::Types(..) | Self::Named(_) | Self::Unknown(_) => over(self.min_len()),
+            // Each encoded byte may take as much memory as a value. The memory of named types is counted while they are read.
+            _ => over(self.min_len()),
         }
     }
 
@@ -510,29 +496,8 @@ impl TypeExpr {
     /// Returns the name of the type in the specification, without arguments.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Bool => "Boolean",
-            Self::Int(IntType::I8) => "Byte",
-            Self::Int(IntType::U8) => "Unsigned Byte",
-            Self::Int(IntType::I16) => "Short",
-            Self::Int(IntType::U16) => "Unsigned Short",
-            Self::Int(IntType::I32) => "Int",
-            Self::Int(IntType::U32) => "Unsigned Int",
-            Self::Int(IntType::I64) => "Long",
-            Self::Int(IntType::VarInt) => "VarInt",
-            Self::Int(IntType::VarLong) => "VarLong",
-            Self::F32 => "Float",
-            Self::F64 => "Double",
+            Self::Int(int) => int.shown(),
             Self::String(_) => "String",
-            Self::Chat => "Chat",
-            Self::Identifier => "Identifier",
-            Self::Position => "Position",
-            Self::Angle => "Angle",
-            Self::Uuid => "UUID",
-            Self::Nbt => "NBT",
-            Self::Mutf8 => "Modified UTF-8",
-            Self::Slot => "Slot",
-            Self::Particle => "Particle",
-            Self::Metadata => "Entity Metadata",
             Self::Optional(_) => "Optional",
             Self::Option(_) => "Option",
             Self::Array(..) => "Array",
@@ -548,11 +513,10 @@ impl TypeExpr {
             Self::Flags(..) => "Flags",
             Self::Holder(_) => "Holder",
             Self::Holders(_) => "Holder Set",
-            Self::GzipNbt => "packed NBT",
-            Self::LpVec3 => "LpVec3",
             Self::Types(_, inner) => inner.name(),
             Self::Named(_) => "named type",
             Self::Unknown(_) => "unknown type",
+            leaf => leaf.leaf().map_or("", |(_, name, _)| name),
         }
     }
 }
@@ -593,22 +557,9 @@ impl fmt::Display for TypeExpr {
 impl TypeExpr {
     fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent) -> fmt::Result {
         match self {
-            Self::Bool => f.write_str("bool"),
             Self::Int(int) => f.write_str(int.name()),
-            Self::F32 => f.write_str("f32"),
-            Self::F64 => f.write_str("f64"),
             Self::String(u32::MAX) => f.write_str("string(*)"),
             Self::String(n) => write!(f, "string({n})"),
-            Self::Chat => f.write_str("chat"),
-            Self::Identifier => f.write_str("identifier"),
-            Self::Position => f.write_str("position"),
-            Self::Angle => f.write_str("angle"),
-            Self::Uuid => f.write_str("uuid"),
-            Self::Nbt => f.write_str("nbt"),
-            Self::Mutf8 => f.write_str("mutf8"),
-            Self::Slot => f.write_str("slot"),
-            Self::Particle => f.write_str("particle"),
-            Self::Metadata => f.write_str("metadata"),
             Self::Optional(inner) => around(f, indent, format_args!("optional("), inner),
             Self::Option(inner) => around(f, indent, format_args!("option("), inner),
             Self::Array(length, inner) => around(f, indent, format_args!("array({length},"), inner),
@@ -674,8 +625,6 @@ impl TypeExpr {
                 let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
                 around(f, indent, format_args!("holders({id}:{}|{value}:", of.base), &of.inner)
             }
-            Self::GzipNbt => f.write_str("gzip_nbt"),
-            Self::LpVec3 => f.write_str("lpvec3"),
             Self::Types(types, inner) => {
                 let inside = indent.start(f, "types(", false)?;
                 lines(f, inside, "|", types.needed_by(inner), |(name, of), f| {
@@ -688,6 +637,7 @@ impl TypeExpr {
             }
             Self::Named(name) => name.fmt(f),
             Self::Unknown(reason) => write!(f, "unknown({})", Quoted(reason, "")),
+            leaf => f.write_str(leaf.leaf().map_or("", |(text, _, _)| text)),
         }
     }
 }

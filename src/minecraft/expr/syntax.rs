@@ -121,21 +121,6 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
         let (start, _) = space(i)?;
         let (i, name) = word(start)?;
         let expr = match name {
-            "bool" | "boolean" => TypeExpr::Bool,
-            "f32" | "float" => TypeExpr::F32,
-            "f64" | "double" => TypeExpr::F64,
-            "chat" => TypeExpr::Chat,
-            "identifier" => TypeExpr::Identifier,
-            "position" => TypeExpr::Position,
-            "angle" => TypeExpr::Angle,
-            "uuid" => TypeExpr::Uuid,
-            "nbt" => TypeExpr::Nbt,
-            "mutf8" => TypeExpr::Mutf8,
-            "slot" => TypeExpr::Slot,
-            "particle" => TypeExpr::Particle,
-            "metadata" => TypeExpr::Metadata,
-            "gzip_nbt" => TypeExpr::GzipNbt,
-            "lpvec3" => TypeExpr::LpVec3,
             "until" => return until(scope, depth + 1, i),
             "marked" => return marked(scope, depth + 1, i),
             "bits" => return bits(i),
@@ -173,8 +158,8 @@ fn expr<'t>(scope: Scope<'_>, depth: usize) -> impl Fn(&'t str) -> Read<'t, Type
             name if name.starts_with('$') => {
                 return fail(start, format!("{name:?} can only be used in \"types(..)\""));
             }
-            name => match int_type(name) {
-                Some(int) => TypeExpr::Int(int),
+            name => match TypeExpr::without_arguments(name) {
+                Some(expr) => expr,
                 None => return fail(start, format!("there is no type {name:?}")),
             },
         };
@@ -550,7 +535,7 @@ fn label<'t>(of: Labels<'_>) -> impl Parser<&'t str, Output = Label<'static>, Er
 
 fn int<'t>(of: &str) -> impl Parser<&'t str, Output = IntType, Error = TextFault<'t>> {
     checked(word, move |name| {
-        int_type(name).ok_or_else(|| format!("{of} needs an integer type, not {name:?}"))
+        IntType::from_name(name).ok_or_else(|| format!("{of} needs an integer type, not {name:?}"))
     })
 }
 
@@ -558,7 +543,7 @@ fn length<'t>(scope: Scope<'_>, of: &str) -> impl Parser<&'t str, Output = Lengt
     let field = map(preceded(optional_mark('='), selector(scope, of)), |(field, _)| Length::Field(field));
     alt((
         field,
-        checked(word, move |word: &str| match (word.parse(), int_type(word)) {
+        checked(word, move |word: &str| match (word.parse(), IntType::from_name(word)) {
             (Ok(number), _) => Ok(Length::Known(number)),
             (_, Some(int)) => Ok(Length::Prefixed(int)),
             _ => Err(format!("{of} needs a number or an integer type here, not {word:?}")),
@@ -569,20 +554,5 @@ fn length<'t>(scope: Scope<'_>, of: &str) -> impl Parser<&'t str, Output = Lengt
 fn number<'t, N: FromStr>(of: &str) -> impl Parser<&'t str, Output = N, Error = TextFault<'t>> {
     checked(word, move |word: &str| {
         word.parse().map_err(|_| format!("{of} needs a number in range here, not {word:?}"))
-    })
-}
-
-fn int_type(name: &str) -> Option<IntType> {
-    Some(match name {
-        "i8" | "byte" => IntType::I8,
-        "u8" | "ubyte" => IntType::U8,
-        "i16" | "short" => IntType::I16,
-        "u16" | "ushort" => IntType::U16,
-        "i32" | "int" => IntType::I32,
-        "u32" => IntType::U32,
-        "i64" | "long" => IntType::I64,
-        "varint" => IntType::VarInt,
-        "varlong" => IntType::VarLong,
-        _ => return None,
     })
 }

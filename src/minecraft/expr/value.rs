@@ -178,36 +178,3 @@ impl From<Box<Value>> for BoxedValue {
         Self(value)
     }
 }
-
-/// Returns the number in a value of an integer type.
-pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
-    Some(match x {
-        Value::I8(x) => (*x).into(),
-        Value::U8(x) => (*x).into(),
-        Value::I16(x) => (*x).into(),
-        Value::U16(x) => (*x).into(),
-        Value::I32(x) | Value::VarInt(x) => (*x).into(),
-        Value::U32(x) => (*x).into(),
-        Value::I64(x) | Value::VarLong(x) => *x,
-        Value::Bool(_)
-        | Value::F32(_)
-        | Value::F64(_)
-        | Value::String(_)
-        | Value::Chat(_)
-        | Value::Identifier(_)
-        | Value::Position(_)
-        | Value::Angle(_)
-        | Value::Uuid(_)
-        | Value::Nbt(_)
-        | Value::Mutf8(_)
-        | Value::Slot(_)
-        | Value::Particle(_)
-        | Value::Metadata(_)
-        | Value::Option(_)
-        | Value::Array(_)
-        | Value::Bytes(_)
-        | Value::Enum(_)
-        | Value::Fixed(_)
-        | Value::Struct(_) => return None,
-    })
-}

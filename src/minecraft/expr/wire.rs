@@ -8,19 +8,21 @@ use nom::{Check, Emit, Err, OutputM, OutputMode, Parser, Streaming};
 
 use super::bits::{self, gen_bits};
 use super::common::{Common, put_common};
+use super::int_type::{IntType, gen_integer, int_of, int_value, integer};
+use super::leaf;
 use super::select::{ANONYMOUS, Scope};
-use super::value::{blank, int_of};
-use super::{IntType, Length, TypeExpr, Value, ValueList};
+use super::value::blank;
+use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
 use crate::grammar::{
-    Grammar, InPlace, Places, Quick as _, be_i32, by_place, bytes, each, fail, field, grammar, makes_nothing,
-    more, moved, nothing, overwrite, part, refuse, run,
+    Grammar, InPlace, Places, Quick as _, by_place, bytes, each, fail, grammar, makes_nothing, more, moved,
+    nothing, overwrite, part, refuse, run,
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx};
 use crate::sink::{Gen, serializer};
 use crate::sure::Sure as _;
-use crate::trace::{Event, Form, Meaning, Order, Part, Trace, Unit};
+use crate::trace::{Event, Meaning, Part, Trace, Unit};
 
 /// Parses a value of the type.
 pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, expr: &TypeExpr) -> impl Grammar<'a, Value> {
@@ -110,7 +112,7 @@ impl<'a, T: Trace> InPlace<'a> for Any<'_, '_, '_, T> {
 }
 
 /// The reason why an unknown type cannot be read or written.
-const UNKNOWN: &str = "the type is not known";
+pub(super) const UNKNOWN: &str = "the type is not known";
 
 impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
     /// Parses a value of any type. The commonest types are in this function, which is small, because most of the time is
@@ -148,13 +150,8 @@ impl<'a, 'c, 'e, 's, T: Trace> Any<'c, 'e, 's, T> {
             return Ok((rest, ()));
         }
         match expr {
-            TypeExpr::Bool => moved(wire::boolean(cx, "value").map(V::Bool)).put::<M>(i, slot),
             TypeExpr::Int(int) => moved(integer(cx, *int, "value")).put::<M>(i, slot),
-            TypeExpr::F32 => moved(wire::float(cx, "value").map(V::F32)).put::<M>(i, slot),
-            TypeExpr::F64 => moved(wire::double(cx, "value").map(V::F64)).put::<M>(i, slot),
             TypeExpr::String(n) => moved(wire::string(cx, *n).map(|x| V::String(x.into()))).put::<M>(i, slot),
-            TypeExpr::Uuid => moved(wire::uuid(cx).map(V::Uuid)).put::<M>(i, slot),
-            TypeExpr::Nbt => moved(wire::nbt(cx).map(|x| V::Nbt(x.map(Box::new)))).put::<M>(i, slot),
             TypeExpr::Enum(int, names) if names.open => {
                 moved(wire::with_name(cx, value_of(*int), number(cx, *int), |x| names.name(x)).map(V::Enum))
                     .put::<M>(i, slot)
@@ -426,18 +423,8 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
         let Self { cx, leaf, scope } = *self;
         let bytes_of = |length| wire::byte_array(cx, length).map(|x| V::Bytes(x.into()));
         match leaf {
-            TypeExpr::Chat => wire::chat(cx).map(V::Chat).process::<OM>(i),
-            TypeExpr::Identifier => wire::identifier(cx).map(V::Identifier).process::<OM>(i),
-            TypeExpr::Position => wire::position(cx).map(V::Position).process::<OM>(i),
-            TypeExpr::Angle => wire::angle(cx).map(V::Angle).process::<OM>(i),
-            TypeExpr::Mutf8 => wire::mutf8(cx).map(|x| V::Mutf8(Box::new(x))).process::<OM>(i),
-            TypeExpr::Slot => wire::slot(cx).map(|x| V::Slot(x.map(Box::new))).process::<OM>(i),
-            TypeExpr::Particle => wire::particle(cx).map(|x| V::Particle(x.into())).process::<OM>(i),
-            TypeExpr::Metadata => wire::metadata(cx).map(V::Metadata).process::<OM>(i),
             TypeExpr::Fixed(int, bits) => fixed(cx, *int, *bits).map(V::Fixed).process::<OM>(i),
             TypeExpr::Flags(int, names) => bits::flags(cx, *int, names).process::<OM>(i),
-            TypeExpr::GzipNbt => bits::gzip_nbt(cx).process::<OM>(i),
-            TypeExpr::LpVec3 => bits::lp_vec3(cx).process::<OM>(i),
             TypeExpr::Bytes(Length::Known(length)) => bytes_of(*length).process::<OM>(i),
             TypeExpr::Bytes(Length::Prefixed(int)) => {
                 let length = length(cx, *int, Meaning::new("byte length").counting(Unit::BYTES));
@@ -450,7 +437,7 @@ impl<'a, T: Trace> Parser<&'a [u8]> for Leaf<'_, '_, '_, T> {
             TypeExpr::Bytes(Length::Rest) => {
                 bytes_of(u32::try_from(i.len()).unwrap_or(u32::MAX)).process::<OM>(i)
             }
-            _ => fail(DecodeErrorKind::Custom(UNKNOWN)).process::<OM>(i),
+            leaf => leaf::leaf(cx, leaf).process::<OM>(i),
         }
     }
 }
@@ -565,15 +552,7 @@ fn put_any<T: Trace, W: Write>(
         (TypeExpr::GzipNbt, x) => run(out, bits::gen_gzip_nbt(cx, x)),
         (TypeExpr::LpVec3, V::Bytes(x)) => run(out, bits::gen_lp_vec3(cx, x)),
         (TypeExpr::Unknown(_), _) => run(out, refuse(cx, EncodeErrorKind::NotExpressible { what: UNKNOWN })),
-        (TypeExpr::Bool | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_), _)
-        | (TypeExpr::Chat | TypeExpr::Identifier | TypeExpr::Position, _)
-        | (TypeExpr::Angle | TypeExpr::Uuid | TypeExpr::Nbt | TypeExpr::Mutf8, _)
-        | (TypeExpr::Slot | TypeExpr::Particle | TypeExpr::Metadata, _)
-        | (TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::Array(..), _)
-        | (TypeExpr::Bytes(_) | TypeExpr::Enum(..) | TypeExpr::Fixed(..), _)
-        | (TypeExpr::Struct(_) | TypeExpr::If(..) | TypeExpr::Until(..) | TypeExpr::Marked(_), _)
-        | (TypeExpr::Bits(_) | TypeExpr::Holder(_) | TypeExpr::Holders(_) | TypeExpr::LpVec3, _)
-        | (TypeExpr::Named(_) | TypeExpr::Switch(..), _) => run(out, other_type(cx)),
+        _ => run(out, other_type(cx)),
     }
 }
 
@@ -614,55 +593,9 @@ fn put_structure<T: Trace, W: Write>(
     Ok(())
 }
 
-/// Parses a number of one of the integer types.
-pub(super) fn integer<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    int: IntType,
-    what: impl Into<Meaning>,
-) -> impl Grammar<'a, Value> {
-    let what = what.into();
-    move |i| match int {
-        IntType::I8 => wire::byte(cx, what).map(Value::I8).parse(i),
-        IntType::U8 => wire::ubyte(cx, what).map(Value::U8).parse(i),
-        IntType::I16 => wire::short(cx, what).map(Value::I16).parse(i),
-        IntType::U16 => wire::ushort(cx, what).map(Value::U16).parse(i),
-        IntType::I32 => wire::int(cx, what).map(Value::I32).parse(i),
-        IntType::U32 => field(cx, what.of(Form::unsigned(Order::Big)), be_i32().map(i32::cast_unsigned))
-            .map(Value::U32)
-            .parse(i),
-        IntType::I64 => wire::long(cx, what).map(Value::I64).parse(i),
-        IntType::VarInt => wire::varint(cx, what).map(Value::VarInt).parse(i),
-        IntType::VarLong => wire::varlong(cx, what).map(Value::VarLong).parse(i),
-    }
-}
-
 /// Returns the meaning of a value of an integer type.
 fn value_of(int: IntType) -> Meaning {
-    Meaning::new("value").of(match int {
-        IntType::I8 | IntType::I16 | IntType::I32 | IntType::I64 => Form::signed(Order::Big),
-        IntType::U8 | IntType::U16 | IntType::U32 => Form::unsigned(Order::Big),
-        IntType::VarInt => Form::VAR_INT,
-        IntType::VarLong => Form::VAR_LONG,
-    })
-}
-
-/// Mirrors [`integer`].
-pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match (int, x) {
-        (IntType::I8, Value::I8(x)) => wire::gen_byte(*x)(out),
-        (IntType::U8, Value::U8(x)) => wire::gen_ubyte(*x)(out),
-        (IntType::I16, Value::I16(x)) => wire::gen_short(*x)(out),
-        (IntType::U16, Value::U16(x)) => wire::gen_ushort(*x)(out),
-        (IntType::I32, Value::I32(x)) => wire::gen_int(*x)(out),
-        (IntType::U32, Value::U32(x)) => bytes(x.to_be_bytes())(out),
-        (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
-        (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
-        (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
-        (IntType::I8 | IntType::U8 | IntType::I16 | IntType::U16, _) => other_type(cx)(out),
-        (IntType::I32 | IntType::U32 | IntType::I64 | IntType::VarInt | IntType::VarLong, _) => {
-            other_type(cx)(out)
-        }
-    }
+    Meaning::new("value").of(int.form())
 }
 
 grammar!(
@@ -727,19 +660,4 @@ grammar!(
 
 pub(super) fn other_type<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
     refuse(cx, EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" })
-}
-
-/// Returns a number as a value of an integer type, if it fits.
-pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value> {
-    Some(match int {
-        IntType::I8 => Value::I8(x.try_into().ok()?),
-        IntType::U8 => Value::U8(x.try_into().ok()?),
-        IntType::I16 => Value::I16(x.try_into().ok()?),
-        IntType::U16 => Value::U16(x.try_into().ok()?),
-        IntType::I32 => Value::I32(x.try_into().ok()?),
-        IntType::U32 => Value::U32(x.try_into().ok()?),
-        IntType::I64 => Value::I64(x),
-        IntType::VarInt => Value::VarInt(x.try_into().ok()?),
-        IntType::VarLong => Value::VarLong(x),
-    })
 }

@@ -8,9 +8,7 @@ use arbitrary::{Error, Result, Unstructured};
 use super::Values;
 use crate::minecraft::dependent::Label;
 use crate::minecraft::expr::bits::first_byte;
-use crate::minecraft::expr::value::int_of;
-use crate::minecraft::expr::wire::int_value;
-use crate::minecraft::expr::{IntType, Length, Scope, Selector, TypeExpr, Types, Value};
+use crate::minecraft::expr::{Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
@@ -224,7 +222,7 @@ impl Values {
         let some = |x: Value| Value::Option(Some(x.into()));
         Ok(match expr {
             TypeExpr::Bool => Value::Bool(u.arbitrary()?),
-            TypeExpr::Int(int) | TypeExpr::Flags(int, _) => integer(*int, u)?,
+            TypeExpr::Int(int) | TypeExpr::Flags(int, _) => int.made(u)?,
             TypeExpr::F32 => Value::F32(self.single(u)?),
             TypeExpr::F64 => Value::F64(self.double(u)?),
             TypeExpr::String(units) => Value::String(self.made_text(u, *units)?.into()),
@@ -456,20 +454,6 @@ fn with_label(of: &TypeExpr, x: Value, mask: Option<i64>, label: &Label<'_>) -> 
         }
         _ => x,
     }
-}
-
-fn integer(int: IntType, u: &mut Unstructured<'_>) -> Result<Value> {
-    Ok(match int {
-        IntType::I8 => Value::I8(u.arbitrary()?),
-        IntType::U8 => Value::U8(u.arbitrary()?),
-        IntType::I16 => Value::I16(u.arbitrary()?),
-        IntType::U16 => Value::U16(u.arbitrary()?),
-        IntType::I32 => Value::I32(u.arbitrary()?),
-        IntType::U32 => Value::U32(u.arbitrary()?),
-        IntType::I64 => Value::I64(u.arbitrary()?),
-        IntType::VarInt => Value::VarInt(u.arbitrary()?),
-        IntType::VarLong => Value::VarLong(u.arbitrary()?),
-    })
 }
 
 fn identifier(u: &mut Unstructured<'_>) -> Result<Identifier> {

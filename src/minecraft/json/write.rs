@@ -133,14 +133,8 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
     }
     match value {
         Value::Bool(x) => display(out, x),
-        Value::I8(x) => display(out, x),
-        Value::U8(x) => display(out, x),
-        Value::I16(x) => display(out, x),
-        Value::U16(x) => display(out, x),
         Value::I32(x) | Value::VarInt(x) => display(out, x),
-        Value::U32(x) => display(out, x),
-        Value::I64(x) | Value::VarLong(x) if form.plain => display(out, x),
-        Value::I64(x) | Value::VarLong(x) => quoted(out, x),
+        Value::I64(x) | Value::VarLong(x) if !form.plain => quoted(out, x),
         Value::F32(x) if form.plain => float(out, f64::from(*x), x.is_finite()),
         Value::F32(x) => float32(out, *x),
         Value::F64(x) if form.plain => float(out, *x, x.is_finite()),
@@ -187,6 +181,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         },
         Value::Fixed(x) if x.is_exact() => float64(out, x.value()),
         Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
+        int => display(out, int_of(int).unwrap_or_default()),
     }
 }
 

@@ -5,7 +5,6 @@ use super::position::Position;
 use super::slot::ItemStack;
 use super::text::Chat;
 use super::uuid::Uuid;
-use crate::minecraft::ids::MetadataType;
 use crate::minecraft::nbt::Nbt;
 
 /// Entity metadata: entries in order. Indices may have gaps and may be repeated. The game uses the last of several
@@ -97,33 +96,6 @@ pub enum MetadataValue {
 }
 
 const _: () = assert!(size_of::<MetadataEntry>() <= 32);
-
-impl MetadataValue {
-    /// Returns the type of the value.
-    pub fn metadata_type(&self) -> MetadataType {
-        match self {
-            Self::Byte(_) => MetadataType::Byte,
-            Self::VarInt(_) => MetadataType::VarInt,
-            Self::Float(_) => MetadataType::Float,
-            Self::String(_) => MetadataType::String,
-            Self::Chat(_) => MetadataType::Chat,
-            Self::OptChat(_) => MetadataType::OptChat,
-            Self::Slot(_) => MetadataType::Slot,
-            Self::Boolean(_) => MetadataType::Boolean,
-            Self::Rotation(_) => MetadataType::Rotation,
-            Self::Position(_) => MetadataType::Position,
-            Self::OptPosition(_) => MetadataType::OptPosition,
-            Self::Direction(_) => MetadataType::Direction,
-            Self::OptUuid(_) => MetadataType::OptUuid,
-            Self::OptBlockId(_) => MetadataType::OptBlockId,
-            Self::Nbt(_) => MetadataType::Nbt,
-            Self::Particle(_) => MetadataType::Particle,
-            Self::VillagerData { .. } => MetadataType::VillagerData,
-            Self::OptVarInt(_) => MetadataType::OptVarInt,
-            Self::Pose(_) => MetadataType::Pose,
-        }
-    }
-}
 
 impl MetadataEntry {
     /// Creates an entry.

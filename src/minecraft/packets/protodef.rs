@@ -188,18 +188,7 @@ fn is_true(value: Option<JsonNode<'_>>) -> bool {
 }
 
 fn int_type(name: &str) -> Option<IntType> {
-    Some(match name {
-        "i8" => IntType::I8,
-        "u8" => IntType::U8,
-        "i16" => IntType::I16,
-        "u16" => IntType::U16,
-        "i32" => IntType::I32,
-        "u32" => IntType::U32,
-        "i64" => IntType::I64,
-        "varint" => IntType::VarInt,
-        "varlong" => IntType::VarLong,
-        _ => return None,
-    })
+    IntType::from_name(name).filter(|int| int.name() == name)
 }
 
 /// Returns a native type of ProtoDef or of minecraft-protocol that has no arguments.
