@@ -7,9 +7,9 @@
 use std::error::Error;
 use std::fs;
 
-use gamewire::document::{AnyValue, Document};
 use gamewire::godot::{Variant, variant};
 use gamewire::minecraft::nbt::Tag;
+use gamewire_files::document::{AnyValue, Document};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

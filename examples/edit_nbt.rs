@@ -8,8 +8,9 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fs;
 
+use gamewire::minecraft::Nbt;
 use gamewire::minecraft::nbt::{Compound, Tag};
-use gamewire::minecraft::{Nbt, Packing, encode_nbt_file, parse_nbt_file};
+use gamewire_files::minecraft::{Packing, encode_nbt_file, parse_nbt_file};
 
 /// The maximum size of the unpacked file.
 const LIMIT: usize = 64 << 20;

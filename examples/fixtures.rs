@@ -9,8 +9,8 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, Verdict};
+use gamewire_fixtures as fixtures;
 
 fn main() -> Result<(), Box<dyn Error>> {
     run(std::env::args_os().nth(1))

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::fs;
 
 use gamewire::minecraft::nbt::{Compound, from_slice, nbt, to_vec};
-use gamewire::minecraft::{Packing, pack, unpack};
+use gamewire_files::minecraft::{Packing, pack, unpack};
 use serde::{Deserialize, Serialize};
 
 /// The maximum size of the unpacked file.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::thread;
 
-use gamewire::document::{AnyValue, Document, DocumentError};
+use gamewire_files::document::{AnyValue, Document, DocumentError};
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -2,7 +2,7 @@
 //! people paste.
 
 /// Decodes Base64. Whitespace is ignored. The error is the offset of the first invalid character.
-pub(crate) fn bytes(text: &str) -> Result<Vec<u8>, usize> {
+pub fn bytes(text: &str) -> Result<Vec<u8>, usize> {
     let (mut bytes, mut bits, mut held) = (Vec::new(), 0_u32, 0);
     for (at, one) in without_padding(text).char_indices().filter(|(_, one)| !one.is_whitespace()) {
         bits = bits << 6 | digit(one).ok_or(at)?;
@@ -16,12 +16,12 @@ pub(crate) fn bytes(text: &str) -> Result<Vec<u8>, usize> {
 }
 
 /// Returns the text up to its padding.
-pub(crate) fn without_padding(text: &str) -> &str {
+pub fn without_padding(text: &str) -> &str {
     text.trim_end_matches('=')
 }
 
 /// Returns the six bits of a digit.
-pub(crate) fn digit(one: char) -> Option<u32> {
+pub fn digit(one: char) -> Option<u32> {
     Some(match one {
         'A'..='Z' => u32::from(one) - u32::from('A'),
         'a'..='z' => u32::from(one) - u32::from('a') + 26,

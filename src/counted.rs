@@ -5,7 +5,7 @@ use std::fmt;
 /// A number of things with this name: `1 byte`, `2 bytes`.
 ///
 /// ```
-/// use gamewire::__private::Counted;
+/// use gamewire::shared::Counted;
 /// assert_eq!([0, 1, 2].map(|count| Counted(count, "row").to_string()), ["0 rows", "1 row", "2 rows"]);
 /// ```
 #[derive(Debug, Clone, Copy)]

@@ -17,7 +17,7 @@ use std::fmt::{self, Write};
 /// All of them are in the Basic Multilingual Plane.
 ///
 /// ```
-/// use gamewire::__private::escape::is_hidden;
+/// use gamewire::shared::escape::is_hidden;
 /// assert!(['\n', '\u{1b}', '\u{7f}', '\u{9b}', '\u{2028}', '\u{202e}', '\u{feff}'].into_iter().all(is_hidden));
 /// assert!(!['a', ' ', 'é', '\u{301}', '語', '\u{200d}', '🦀'].into_iter().any(is_hidden));
 /// ```
@@ -39,7 +39,7 @@ pub fn is_hidden(character: char) -> bool {
 /// Returns the text with escapes for [hidden](is_hidden) characters. The result has only one line.
 ///
 /// ```
-/// use gamewire::__private::escape::visible;
+/// use gamewire::shared::escape::visible;
 /// assert_eq!(visible("Spieler 1"), "Spieler 1");
 /// assert_eq!(visible("a\n~ $.gold: 1 -> 2\u{1b}[2J"), r"a\n~ $.gold: 1 -> 2\u001b[2J");
 /// ```
@@ -51,7 +51,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Escapes hidden characters except the allowed ones, such as line ends in text of several lines.
 ///
 /// ```
-/// use gamewire::__private::escape::visible_but;
+/// use gamewire::shared::escape::visible_but;
 /// assert_eq!(visible_but("two\nlines\u{7}", |character| character == '\n'), "two\nlines\\u0007");
 /// ```
 #[must_use]

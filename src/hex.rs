@@ -21,8 +21,7 @@ pub(crate) fn push(out: &mut String, bytes: &[u8]) {
 }
 
 /// Returns the bytes as lower-case digits.
-#[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
-pub(crate) fn encode(bytes: &[u8]) -> String {
+pub fn encode(bytes: &[u8]) -> String {
     let mut text = String::new();
     push(&mut text, bytes);
     text
@@ -39,7 +38,7 @@ pub(crate) fn number<'t, E: ParseError<&'t str>>(
 
 /// Decodes hexadecimal digits of either case. Returns `None` if there is any other character or an odd number of
 /// digits.
-pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
+pub fn decode(text: &str) -> Option<Vec<u8>> {
     let digit = |digit: u8| char::from(digit).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return None };
     pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?)).collect()

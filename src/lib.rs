@@ -24,21 +24,14 @@
 //! |---|---|
 //! | decode or encode values of a Godot game | [`parse_variant`] for Godot 3, [`Dialect::parse`](godot::Dialect) for the others, [`parse_any`] if you do not know which, [`godot::from_slice`] for your own types (feature `serde`) |
 //! | detect the dialect of unknown bytes | [`godot::detect`](godot::detect()), [`godot::Detector`] |
-#![cfg_attr(
-    feature = "identify",
-    doc = "| read a file of unknown format | [`document::Document`], [`identify`], [`godot::files`], [`godot::frame`] |"
-)]
-#![cfg_attr(
-    not(feature = "identify"),
-    doc = "| read a file of unknown format | [`godot::files`], [`godot::frame`], `identify` (feature `identify`) |"
-)]
+//! | read a file of unknown format, compressed or encrypted files, regions | the package [gamewire-files](https://docs.rs/gamewire-files) |
 //! | read and write a socket | [`godot::stream`], `minecraft::stream` |
-//! | change one value of a save | [`path`], [`godot::ProjectFile`] |
+//! | change one value of a save | [`path`]; for whole files, the package [gamewire-files](https://docs.rs/gamewire-files) |
 //! | search a save for values | [`Variant::walk`](godot::Variant::walk), [`path::Walk`] |
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
-//! | test a decoder or encoder in another language | [`fixtures`] (feature `fixtures`) |
-//! | generate a decoder from the layouts | [`schema`] (feature `fixtures`) |
+//! | test a decoder or encoder in another language | the package [gamewire-fixtures](https://docs.rs/gamewire-fixtures) |
+//! | generate a decoder from the layouts | [`schema`] (feature `schema`) |
 //! | learn the formats | **the specifications** [`godot::format`] and [`minecraft::format`]; [`explain`] explains any bytes |
 //!
 //! # Guarantees
@@ -54,8 +47,7 @@
 //! # The grammar layer
 //!
 //! The formats are written as nom parsers and cookie-factory serializers, which you can use as building blocks for your own
-//! grammars. They are [`godot::wire`], [`minecraft::wire`], and the parsers and generators of files and frames in [`godot::files`]
-//! and [`godot::frame`]. They use [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`] and [`error::PResult`].
+//! grammars. They are [`godot::wire`], [`minecraft::wire`], and the parser and generator of frames in [`godot::frame`]. They use [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`] and [`error::PResult`].
 //!
 //! The signatures of these items contain types of nom and cookie-factory, and so do the signatures of:
 //!
@@ -75,12 +67,10 @@
 //! | `simdutf8` (default) | faster UTF-8 validation |
 //! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::nbt::from_slice`], [`minecraft::nbt::to_vec`]: your own types, by the tables of [`godot::serde_mapping`] and [`minecraft::serde_mapping`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
-//! | `compress` | compressed files of Godot, packed files of NBT ([`minecraft::pack`], [`minecraft::parse_nbt_file`]) and regions, compressed packets ([`minecraft::stream`]) |
-//! | `crypto` | encrypted files of Godot |
+//! | `compress` | compressed packets in [`minecraft::stream`] |
 //! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of the Java edition from 1.7.6 to 26.1.2; enables `minecraft`, `json` and `compress` |
-//! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` and `compress` |
-//! | `identify` | `identify`: detection of file formats; `document`: whole files, opened, changed and written again; enables `packets` and `crypto` |
-//! | `fixtures` | [`fixtures`]: values of every type with the bytes that engines write; [`schema`]: the layouts as data. For tests, and for codecs in other languages |
+//! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` |
+//! | `schema` | [`schema`]: the layouts as data, for codecs in other languages |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
 //! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde_mapping::mint` |
@@ -100,22 +90,16 @@ pub mod array;
 mod base64;
 mod counted;
 pub mod cx;
-#[cfg(feature = "identify")]
-pub mod document;
 mod edge;
 pub mod error;
 mod escape;
 pub mod explain;
-#[cfg(feature = "fixtures")]
-pub mod fixtures;
 pub mod godot;
 pub mod grammar;
 mod hex;
-#[cfg(feature = "identify")]
-pub mod identify;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(all(not(feature = "json"), any(feature = "fixtures", feature = "minecraft")))]
+#[cfg(all(not(feature = "json"), any(feature = "schema", feature = "minecraft")))]
 mod json;
 pub mod limits;
 pub mod map;
@@ -124,16 +108,13 @@ mod meaning;
 pub mod minecraft;
 #[cfg(any(feature = "packets", feature = "names"))]
 mod packed;
-#[cfg(feature = "identify")]
-mod pasted;
 pub mod path;
 mod pretty;
-#[cfg(feature = "fixtures")]
+#[cfg(feature = "schema")]
 pub mod schema;
-#[cfg(any(feature = "compress", feature = "crypto"))]
-mod segments;
 #[cfg(feature = "serde")]
 mod serde_forms;
+pub mod shared;
 pub mod sink;
 mod sort;
 pub mod stream;
@@ -143,58 +124,6 @@ pub mod trace;
 mod unstructured;
 mod utf8;
 mod verdict;
-
-/// Items for the command and the web page, which are other packages of the repository. They are exempt from semantic versioning.
-#[doc(hidden)]
-pub mod __private {
-    pub use crate::counted::Counted;
-    pub use crate::hex::parts as hex_parts;
-
-    pub mod explain {
-        #[cfg(feature = "identify")]
-        pub use crate::document::shared::{frame_head_rows, value_head_rows};
-        pub use crate::explain::shared::{Outline, Page, outline, rows_at, sentences_at};
-    }
-
-    #[cfg(feature = "fixtures")]
-    pub mod fixtures {
-        #[cfg(feature = "minecraft")]
-        pub use crate::fixtures::shared::minecraft_tables;
-        pub use crate::fixtures::shared::{
-            ExpectedError, Golden, Summary, godot, lenient, nesting, schemas, source, write,
-        };
-    }
-
-    #[cfg(feature = "identify")]
-    pub mod identify {
-        pub use crate::identify::shared::{
-            Untyped, after_header, encoded_values, incomplete_value, nbt_arrangement, same_nbt, wrap,
-            writer_of,
-        };
-    }
-
-    #[cfg(all(feature = "json", feature = "minecraft"))]
-    pub mod json {
-        pub use crate::minecraft::json::shared::encoded_nbt;
-    }
-
-    #[cfg(feature = "identify")]
-    pub mod path {
-        pub use crate::godot::path_compare::fingerprint;
-        pub use crate::path::shared::pairs;
-    }
-
-    /// Escapes text from files, so that it is safe to print.
-    pub mod escape {
-        pub use crate::escape::{is_hidden, visible, visible_but};
-    }
-
-    /// Bytes in text, as other programs print them.
-    #[cfg(feature = "identify")]
-    pub mod pasted {
-        pub use crate::pasted::bytes;
-    }
-}
 
 pub use edge::Repaired;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, TextError};

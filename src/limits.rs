@@ -74,4 +74,4 @@ impl Limits {
 
 /// The greatest allowed ratio of the decompressed length to the compressed length of a file or stream. Saved games have
 /// a ratio of about 3, and long runs of the same entry a ratio of about 50.
-pub(crate) const DECOMPRESSION_RATIO: usize = 256;
+pub const DECOMPRESSION_RATIO: usize = 256;

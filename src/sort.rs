@@ -10,7 +10,7 @@ pub(crate) fn sort(numbers: &mut [u64], order: &dyn Fn(&u64, &u64) -> Ordering) 
 }
 
 /// Returns the items in ascending order. Items that compare as equal keep their order.
-pub(crate) fn sorted<T>(items: Vec<T>, order: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+pub fn sorted<T>(items: Vec<T>, order: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let item = |at: &u64| usize::try_from(*at).ok().and_then(|at| items.get(at));
     let mut places: Vec<u64> = (0..).take(items.len()).collect();
     sort(&mut places, &|a, b| {

@@ -4,7 +4,7 @@
 use cookie_factory::GenError;
 
 /// A value that is known to be present.
-pub(crate) trait Sure<T> {
+pub trait Sure<T> {
     /// Returns the value. If it is missing, debug builds panic; others return the default value, at which a
     /// reader ends.
     fn sure(self) -> T

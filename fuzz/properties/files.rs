@@ -1,12 +1,13 @@
 //! Files: the containers that engines and games store values in, and their compressions.
 
 use super::shown;
-use gamewire::godot::files::{
+use gamewire::godot::{Dialect, Variant};
+use gamewire_files::godot::FileKind;
+use gamewire_files::godot::{
     CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, ProjectFile, compress, decompress,
     decrypt, encrypt,
 };
-use gamewire::godot::{Dialect, FileKind, Variant};
-use gamewire::minecraft::{Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
+use gamewire_files::minecraft::{Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
 
 /// The greatest unpacked size. A larger result would show that an input is a decompression bomb.
 const LIMIT: usize = 1 << 18;

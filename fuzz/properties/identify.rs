@@ -1,12 +1,12 @@
 //! Detection of the format of arbitrary bytes.
 
 use super::{shown, text_and_bytes};
-use gamewire::__private::identify::{encoded_values, wrap};
-use gamewire::document::OpenOptions;
 use gamewire::godot::detect::{Certainty, Choice};
-use gamewire::godot::files::EncryptionKey;
 use gamewire::godot::{Decoder, Detector, Framing, detect};
-use gamewire::identify::{Arrangement, Contents, Foreign, examine};
+use gamewire_files::document::OpenOptions;
+use gamewire_files::godot::EncryptionKey;
+use gamewire_files::identify::{Arrangement, Contents, Foreign, examine};
+use gamewire_files::shared::identify::{encoded_values, wrap};
 
 /// Tries all options of detection. A format that is said to fit must fit.
 pub fn identify(data: &[u8]) {

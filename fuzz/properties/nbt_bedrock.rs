@@ -3,10 +3,10 @@
 
 use super::explain::{explained, repaired};
 use super::nbt::{deep, same_tag};
-use gamewire::__private::identify::{encoded_values, nbt_arrangement};
-use gamewire::identify::Arrangement;
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr, Verdict};
+use gamewire_files::identify::Arrangement;
+use gamewire_files::shared::identify::{encoded_values, nbt_arrangement};
 
 /// For inputs up to this length, every prefix is tried.
 const SHORT: usize = 64;

@@ -2,8 +2,9 @@
 //! project.
 
 use super::shown;
-use gamewire::godot::files::ProjectTextError;
-use gamewire::godot::{Decoder, Dialect, ProjectFile, Table, Variant};
+use gamewire::godot::{Decoder, Dialect, Table, Variant};
+use gamewire_files::godot::ProjectFile;
+use gamewire_files::godot::ProjectTextError;
 
 /// The input is a choice of the dialect (0 for the one of `config_version`) and the text.
 pub fn project_text(data: &[u8]) {

@@ -1,7 +1,7 @@
 //! Region files: every chunk is at the place that the table states, and writing a chunk changes no other.
 
 use super::shown;
-use gamewire::minecraft::region::{Chunk, ChunkCompression, ChunkPos, Region, SECTOR};
+use gamewire_files::minecraft::region::{Chunk, ChunkCompression, ChunkPos, Region, SECTOR};
 
 /// The greatest unpacked size. A larger result would show that an input is a decompression bomb.
 const LIMIT: usize = 1 << 18;

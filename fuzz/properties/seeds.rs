@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::{Dialect, json, text};
 use gamewire::minecraft::nbt::OptNbt;
-use gamewire::minecraft::{Packing, Protocol, TypeExpr, pack};
+use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire_files::minecraft::{Packing, pack};
 
 /// The greatest length of an input. Longer ones would slow down fuzzing.
 const LONGEST: usize = 4096;
@@ -272,7 +273,7 @@ fn rows(folder: &Path) -> Vec<(String, String, Vec<u8>)> {
             }
         }
     }
-    let samples = gamewire::fixtures::minecraft_samples().iter();
+    let samples = gamewire_fixtures::minecraft_samples().iter();
     found.extend(samples.map(|sample| (sample.expression.to_string(), String::new(), sample.bytes.to_vec())));
     found
 }

@@ -1,6 +1,6 @@
 //! Checks of text for people and terminals: it has no characters that could have an effect there.
 
-use gamewire::__private::escape::is_hidden;
+use gamewire::shared::escape::is_hidden;
 
 /// Checks that the text is one line without hidden characters.
 #[track_caller]

@@ -12,9 +12,8 @@ use std::io::Write;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
-pub(crate) use explain::{explainer, verify};
-pub use repair::Repaired;
-pub(crate) use repair::{Counts, repair};
+pub use explain::{explainer, verify};
+pub use repair::{Counts, Recount, Repaired, repair};
 
 use crate::cx::{Cx, Settings};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
@@ -28,15 +27,18 @@ use crate::trace::{Dynamic, Observer, Trace};
 const ROOM: usize = 256;
 
 /// The user's options for a format.
-pub(crate) trait Options {
+pub trait Options {
     /// The rules that the parsers and serializers of the format take.
     type Rules;
+    /// Returns the rules.
     fn rules(&self) -> &Self::Rules;
+    /// Returns the limits.
     fn limits(&self) -> &Limits;
     /// Returns whether bytes after a value are allowed.
     fn allows_trailing(&self) -> bool {
         false
     }
+    /// Returns the rules and limits for a run of a grammar.
     #[inline]
     fn settings(&self) -> Settings<'_, Self::Rules> {
         Settings::new(self.rules(), *self.limits())
@@ -45,16 +47,19 @@ pub(crate) trait Options {
 
 /// The grammar of a value and the matching serializer, for a static type or for a type that is only known at run
 /// time.
-pub(crate) trait Layout<'a> {
+pub trait Layout<'a> {
     /// The rules that the parsers and serializers of the format take.
     type Rules;
+    /// The value that the grammar makes.
     type Value;
     /// The program whose output the bytes are compared with.
     const WRITER: Writer;
 
     /// Returns the name of the value in errors.
     fn name(&self) -> &'static str;
+    /// Returns the grammar.
     fn parser<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>) -> impl Grammar<'a, Self::Value>;
+    /// Returns the serializer, which mirrors the grammar.
     fn serializer<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, Self::Rules, T>,
@@ -91,14 +96,16 @@ pub(crate) trait Layout<'a> {
 }
 
 /// A value that can be encoded.
-pub(crate) trait Written {
+pub trait Written {
     /// The rules that its serializer takes.
     type Rules;
+    /// Encodes the value to a borrowed output.
     fn write<T: Trace, W: Write>(&self, cx: Cx<'_, Self::Rules, T>, out: &mut WriteContext<W>) -> Gen;
 }
 
 /// A value with its layout, which can be encoded.
-pub(crate) struct By<'v, 'a, L: Layout<'a>>(pub(crate) &'v L, pub(crate) &'v L::Value);
+#[allow(missing_debug_implementations)] // Its parts need not have one.
+pub struct By<'v, 'a, L: Layout<'a>>(pub &'v L, pub &'v L::Value);
 
 impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
     type Rules = L::Rules;
@@ -110,7 +117,7 @@ impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
 }
 
 /// Decodes one value. Trailing bytes are an error unless the options allow them.
-pub(crate) fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -120,7 +127,7 @@ pub(crate) fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 
 /// Decodes one value at the start of the input. Returns it and the rest of the input.
 #[inline]
-pub(crate) fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -129,7 +136,7 @@ pub(crate) fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 }
 
 /// Validates one value as [`parse`] does, without building it.
-pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -155,7 +162,7 @@ pub(crate) fn check_without_path<'a, S: Options, L: Layout<'a, Rules = S::Rules>
 }
 
 /// Returns the length of the value at the start of the input, without building the value.
-pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -166,7 +173,7 @@ pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 
 /// Like [`parse`], with another parser of the same layout.
 #[inline]
-pub(crate) fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+pub fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -193,7 +200,7 @@ fn all_read(
 
 /// Like [`parse_prefix`], with another parser of the same layout.
 #[inline]
-pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+pub fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -211,7 +218,7 @@ pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
 
 /// Validates a value without building it.
 #[inline(always)] // A call would cost as much as checking a short text.
-pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
+pub fn validate<'a, L: Layout<'a>, T: Trace>(
     layout: &L,
     cx: Cx<'_, L::Rules, T>,
     bytes: &'a [u8],
@@ -221,7 +228,7 @@ pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
 
 /// Decodes with a grammar of the caller, under the limits and the rule for trailing bytes of the options. If it
 /// fails, it runs a second time to find the path of the error.
-pub(crate) fn run_grammar<'a, S: Options, O>(
+pub fn run_grammar<'a, S: Options, O>(
     options: &S,
     bytes: &'a [u8],
     grammar: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
@@ -258,8 +265,9 @@ pub(crate) fn run_generator<S: Options>(
     }
 }
 
+/// Encodes one value.
 #[inline]
-pub(crate) fn encode<S: Options>(
+pub fn encode<S: Options>(
     options: &S,
     value: &impl Written<Rules = S::Rules>,
 ) -> Result<Vec<u8>, EncodeError> {
@@ -270,7 +278,7 @@ pub(crate) fn encode<S: Options>(
 /// Appends one value to a buffer, and restores the buffer if encoding fails. `V` is a buffer that is moved or
 /// borrowed: moving is faster for many bytes, and borrowing for a few.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
+pub fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
     options: &S,
     value: &impl Written<Rules = S::Rules>,
     buffer: V,
@@ -291,7 +299,7 @@ pub(crate) fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
 }
 
 /// Encodes one value to the start of a slice. Returns the rest of the slice.
-pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     value: &L::Value,
@@ -306,7 +314,7 @@ pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules
 }
 
 /// Returns the length of the encoded value.
-pub(crate) fn encoded_len<S: Options>(
+pub fn encoded_len<S: Options>(
     options: &S,
     value: &impl Written<Rules = S::Rules>,
 ) -> Result<usize, EncodeError> {

@@ -35,20 +35,22 @@ pub struct Repaired {
 }
 
 /// Returns the encoding of a count that replaces the given bytes.
-type Recount<'f> = &'f dyn Fn(u32, &[u8]) -> Option<Vec<u8>>;
+pub type Recount<'f> = &'f dyn Fn(u32, &[u8]) -> Option<Vec<u8>>;
 
 /// How a format encodes the number of elements in a container.
-pub(crate) struct Counts<'f> {
+#[allow(missing_debug_implementations)] // It has a function.
+pub struct Counts<'f> {
     /// Whether containers inside containers are repaired too.
-    pub(crate) nested: bool,
+    pub nested: bool,
     /// Whether containers with named elements have an end tag (the byte 0) instead of a count.
-    pub(crate) end_tags: bool,
-    pub(crate) count: Recount<'f>,
+    pub end_tags: bool,
+    /// Returns another count in place of the given bytes.
+    pub count: Recount<'f>,
 }
 
 /// Returns the part before the damage, or `None` if there is no damage or no container before it. The caller checks
 /// that the result is a valid value.
-pub(crate) fn repair<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub fn repair<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     counts: &Counts<'_>,

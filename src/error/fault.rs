@@ -107,7 +107,7 @@ impl Fault {
     }
 
     /// Returns the fault inside nom's error.
-    pub(crate) fn from_nom(error: Err<Self>) -> Self {
+    pub fn from_nom(error: Err<Self>) -> Self {
         match error {
             Err::Error(fault) | Err::Failure(fault) => fault,
             // The parsers of this crate never return `Incomplete`, but a parser of the caller may.

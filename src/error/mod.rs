@@ -33,7 +33,7 @@ mod path;
 #[cfg(feature = "serde")]
 mod serde;
 mod steps;
-mod text;
+pub(crate) mod text;
 
 use std::fmt;
 
@@ -71,7 +71,7 @@ pub(crate) use text::line_and_column;
 pub struct DecodeError(Box<Decode>);
 
 /// The field name of the length before a value.
-pub(crate) const FRAME_LENGTH: &str = "frame length";
+pub const FRAME_LENGTH: &str = "frame length";
 
 #[derive(Clone, PartialEq, Eq)]
 struct Decode {
@@ -152,7 +152,7 @@ impl DecodeError {
 
     /// Converts the error to one in a longer input: [`in_slice`](Self::in_slice) if the length of the slice is known,
     /// otherwise [`after`](Self::after).
-    pub(crate) fn placed(self, offset: usize, is_framed: bool) -> Self {
+    pub fn placed(self, offset: usize, is_framed: bool) -> Self {
         if is_framed { self.in_slice(offset) } else { self.after(offset) }
     }
 
@@ -226,7 +226,7 @@ impl DecodeError {
 }
 
 /// Chooses the words that follow a number: `1 byte is`, `2 bytes are`.
-pub(crate) fn agree(count: u64, one: &'static str, many: &'static str) -> &'static str {
+pub fn agree(count: u64, one: &'static str, many: &'static str) -> &'static str {
     if count == 1 { one } else { many }
 }
 
@@ -282,6 +282,12 @@ struct Encode {
 }
 
 impl EncodeError {
+    /// Creates an error of the whole value.
+    #[must_use]
+    pub fn of_value(kind: EncodeErrorKind) -> Self {
+        Self::new(Path::default(), kind)
+    }
+
     pub(crate) fn new(path: impl Into<Steps>, kind: EncodeErrorKind) -> Self {
         Self(Box::new(Encode { path: path.into(), kind, hint: None }))
     }

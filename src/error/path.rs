@@ -17,7 +17,7 @@ use crate::sure::Sure as _;
 /// # Ok::<(), gamewire::path::PathError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "the forms that the text of a path can have")]
 pub enum Segment {
     /// The element of an array or list at this position. In a dictionary, the value of the key that is this int.
     Index(usize),

@@ -58,25 +58,28 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
+/// The error of a parser of text: the rest of the text where it occurred, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct TextFault<'t> {
-    pub(crate) at: &'t str,
+pub struct TextFault<'t> {
+    /// The text from the error on.
+    pub at: &'t str,
     /// `None` if a combinator of nom failed, which gives no reason.
     why: Option<String>,
 }
 
 impl<'t> TextFault<'t> {
-    pub(crate) fn new(at: &'t str, why: impl Into<String>) -> Self {
+    /// Creates a fault with its reason.
+    pub fn new(at: &'t str, why: impl Into<String>) -> Self {
         Self { at, why: Some(why.into()) }
     }
 
     /// Returns an `Err::Failure`, after which no other alternative is tried.
-    pub(crate) fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
+    pub fn sure<T>(at: &'t str, why: impl Into<String>) -> Result<T, nom::Err<Self>> {
         Err(nom::Err::Failure(Self::new(at, why)))
     }
 
     /// Converts the fault to an error in the whole text. `otherwise` is the reason if a combinator of nom failed.
-    pub(crate) fn in_text(self, text: &str, otherwise: &str) -> TextError {
+    pub fn in_text(self, text: &str, otherwise: &str) -> TextError {
         let start = (self.at.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         let before = text.get(..start).unwrap_or(text);
         let (line, column) = line_and_column(before.as_bytes());

@@ -19,7 +19,7 @@ use crate::trace::Dynamic;
 
 /// Explains all bytes of a file: headers, lengths, and the values between them.
 ///
-/// Rows have offsets in the file. [`explain_file`](crate::document::explain_file) returns one.
+/// Rows have offsets in the file. `explain_file` of the package gamewire-files returns one.
 pub struct FileExplainer<'a> {
     title: String,
     bytes: Cow<'a, [u8]>,
@@ -54,7 +54,7 @@ enum FilePart<'a> {
 
 impl<'a> FileExplainer<'a> {
     /// Creates a file without parts. Parts are added one after the other, without gaps.
-    pub(crate) fn new(title: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+    pub fn new(title: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self {
             title: title.into(),
             bytes: bytes.into(),
@@ -72,12 +72,12 @@ impl<'a> FileExplainer<'a> {
     }
 
     /// Sets whether offsets are those of unpacked contents, which are shown as `contents+0x0010`.
-    pub(crate) fn inside(self, yes: bool) -> Self {
+    pub fn inside(self, yes: bool) -> Self {
         Self { is_inside: yes, ..self }
     }
 
     /// Sets the title. Without one, the title is that of the only value.
-    pub(crate) fn titled(self, title: &str) -> Self {
+    pub fn titled(self, title: &str) -> Self {
         Self { title: title.into(), ..self }
     }
 
@@ -88,7 +88,7 @@ impl<'a> FileExplainer<'a> {
     }
 
     /// Sets the error that ends the parts, and marks the row of its offset.
-    pub(crate) fn failing(mut self, error: Option<DecodeError>) -> Self {
+    pub fn failing(mut self, error: Option<DecodeError>) -> Self {
         if let Some(error) = &error {
             self.failed_at(error.offset());
         }
@@ -96,12 +96,12 @@ impl<'a> FileExplainer<'a> {
     }
 
     /// Marks the row where the last grammar failed. If none did, an error is at this offset.
-    pub(crate) fn failed(&mut self, offset: Option<usize>) {
+    pub fn failed(&mut self, offset: Option<usize>) {
         self.fault.or(offset).into_iter().for_each(|offset| self.failed_at(offset));
     }
 
     /// Marks the row with an error at this offset.
-    pub(crate) fn failed_at(&mut self, offset: usize) {
+    pub fn failed_at(&mut self, offset: usize) {
         if offset == self.end {
             self.field(usize::MAX, 0, Role::Unread, "not read");
         }
@@ -120,12 +120,13 @@ impl<'a> FileExplainer<'a> {
         self.is_inside
     }
 
-    pub(crate) fn end(&self) -> usize {
+    /// Returns the offset after the last row.
+    pub fn end(&self) -> usize {
         self.end
     }
 
     /// Adds a field of `len` bytes, or of the bytes that are left if there are fewer.
-    pub(crate) fn field(&mut self, len: usize, depth: usize, role: Role, meaning: &str) {
+    pub fn field(&mut self, len: usize, depth: usize, role: Role, meaning: &str) {
         let end = self.end.saturating_add(len).min(self.bytes.len());
         if end > self.end {
             self.parts.push(FilePart::Field(Row { role, ..Row::unread(self.end, end, depth, meaning) }));
@@ -135,7 +136,7 @@ impl<'a> FileExplainer<'a> {
 
     /// Adds the fields that a grammar reads after the last part. Returns its output. If it fails, the fields before the
     /// error are added.
-    pub(crate) fn fields<R, O>(
+    pub fn fields<R, O>(
         &mut self,
         rules: &R,
         depth: usize,
@@ -157,12 +158,12 @@ impl<'a> FileExplainer<'a> {
     }
 
     /// Returns the bytes after the last part.
-    pub(crate) fn rest(&self) -> &[u8] {
+    pub fn rest(&self) -> &[u8] {
         self.bytes.get(self.end..).unwrap_or_default()
     }
 
     /// Adds a value of `len` bytes. If it is framed, its length is known, so that more input cannot complete it.
-    pub(crate) fn value(&mut self, len: usize, depth: usize, is_framed: bool, explainer: Explainer<'a>) {
+    pub fn value(&mut self, len: usize, depth: usize, is_framed: bool, explainer: Explainer<'a>) {
         self.parts.push(FilePart::Value { start: self.end, len, depth, is_framed, explainer });
         self.end += len;
     }
@@ -248,7 +249,7 @@ impl<'a> FileExplainer<'a> {
     }
 
     /// Returns all rows, with sentences.
-    pub(crate) fn all_rows(&self) -> Vec<Row> {
+    pub fn all_rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         self.listen(None, true, false, &mut |row| {
             rows.push(row.clone());

@@ -32,17 +32,15 @@
 
 mod explainer;
 mod explanation;
-#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
 mod file;
-#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
 mod head;
-mod html;
+pub(crate) mod html;
 mod marks;
 mod meaning;
 mod path;
 mod recorder;
-mod row;
-mod seek;
+pub(crate) mod row;
+pub(crate) mod seek;
 mod sentences;
 mod shared_path;
 mod text;
@@ -57,9 +55,3 @@ pub use row::{Role, Row};
 pub(crate) use explainer::{Judgement, Source};
 pub(crate) use path::PathFinder;
 pub(crate) use recorder::Recorder;
-
-/// Shared with the command and the page: see [`__private`](crate::__private).
-pub(crate) mod shared {
-    pub use super::html::Page;
-    pub use super::seek::{Outline, outline, rows_at, sentences_at};
-}

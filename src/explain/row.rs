@@ -104,13 +104,14 @@ pub(super) const ARROW: &str = "        <- ";
 pub(super) const HERE: &str = "here";
 
 /// The types whose padding some releases do not clear, with the names of these releases.
-pub(crate) type Uncleared = &'static [(&'static str, &'static str)];
+pub type Uncleared = &'static [(&'static str, &'static str)];
 
 /// The program whose encoding the bytes are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Writer {
+pub enum Writer {
     /// The engine, with the padding that its releases do not clear.
     Engine(Uncleared),
+    /// The game.
     Game,
 }
 

@@ -22,7 +22,7 @@ pub struct Outline {
 /// input when only [some rows](rows_at) are shown. It takes a fraction of the time of [`Explainer::rows`].
 ///
 /// ```
-/// use gamewire::__private::explain::{outline, rows_at};
+/// use gamewire::shared::explain::{outline, rows_at};
 /// use gamewire::godot::{Decoder, Dialect};
 ///
 /// let bytes = [19, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0];
@@ -67,7 +67,7 @@ pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) 
 /// Returns the [sentences](Row::sentences) about the last of these rows. The numbers must be as in [`rows_at`].
 ///
 /// ```
-/// use gamewire::__private::explain::{outline, sentences_at};
+/// use gamewire::shared::explain::{outline, sentences_at};
 /// use gamewire::godot::{Decoder, Dialect};
 ///
 /// let explainer = Decoder::new(Dialect::GODOT_4).explainer(&[2, 0, 0, 0, 0xe2, 4, 0, 0]);

@@ -25,7 +25,6 @@
 //! The following modules are for values in files and streams:
 //!
 //! - [`frame`]: values with a length before them;
-//! - [`files`]: whole files, which are compressed, encrypted or contain settings;
 //! - [`stream`]: sockets, and files that are larger than memory.
 //!
 //! [`format`](mod@format) is a book on the format. It describes each byte of each release, from the beginning.
@@ -72,7 +71,6 @@ mod decode;
 pub mod detect;
 mod dialect;
 mod encode;
-pub mod files;
 pub mod format;
 pub mod frame;
 mod generalized;
@@ -83,9 +81,9 @@ mod ids;
 pub mod json;
 mod layout;
 mod model;
-mod path;
+pub(crate) mod path;
 pub(crate) mod releases;
-#[cfg(feature = "fixtures")]
+#[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "serde")]
 mod serde_bridge;
@@ -112,12 +110,9 @@ pub use decode::{Decoder, parse_variant};
 pub use detect::{Detection, Detector, detect, parse_any};
 pub use dialect::{Dialect, OldNodePath, Precision};
 pub use encode::{Encoder, encode_variant};
-pub use files::{FileKind, ProjectFile, Setting};
 pub use frame::Framing;
 pub use ids::{Kind, Table};
 pub use model::*;
-#[cfg(feature = "identify")]
-pub(crate) use path::compare as path_compare;
 pub use path::{diff, diff_each};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};

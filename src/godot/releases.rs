@@ -151,11 +151,11 @@ enum Listing {
 
 const ALL: [Dialect; count(Listing::All)] = oldest_first(Listing::All);
 /// The dialects that have samples of their own, because their bytes differ from those of all other dialects.
-#[cfg_attr(not(feature = "fixtures"), allow(dead_code))]
-pub(crate) const WITH_SAMPLES: [Dialect; count(Listing::WithSamples)] = oldest_first(Listing::WithSamples);
+pub const WITH_SAMPLES: [Dialect; count(Listing::WithSamples)] = oldest_first(Listing::WithSamples);
 pub(crate) const MAINLINE: [Dialect; count(MAINLINE_ROWS)] = newest_first(oldest_first(MAINLINE_ROWS));
 pub(crate) const OLDER: [Dialect; count(OLDER_ROWS)] = newest_first(oldest_first(OLDER_ROWS));
-pub(crate) const RARE: [Dialect; count(RARE_ROWS)] = newest_first(oldest_first(RARE_ROWS));
+/// Dialects that are chosen only if nothing else reads the bytes.
+pub const RARE: [Dialect; count(RARE_ROWS)] = newest_first(oldest_first(RARE_ROWS));
 
 const MAINLINE_ROWS: Listing = Listing::OfGroup(Group::Mainline);
 const OLDER_ROWS: Listing = Listing::OfGroup(Group::Older);
@@ -216,7 +216,7 @@ const fn newest_first<const N: usize>(from: [Dialect; N]) -> [Dialect; N] {
 }
 
 /// Returns the dialects whose error is reported if no dialect reads the bytes. The default dialect is the first.
-pub(crate) fn default_first() -> [Dialect; MAINLINE.len()] {
+pub fn default_first() -> [Dialect; MAINLINE.len()] {
     let mut dialects = MAINLINE;
     let default = dialects.iter().take_while(|dialect| **dialect != Dialect::default()).count();
     if let Some(first) = dialects.get_mut(..=default) {
@@ -232,7 +232,8 @@ pub(crate) fn alternatives() -> impl Iterator<Item = Dialect> {
         .filter(|dialect| dialect.row().is_some_and(|row| row.is_alternative))
 }
 
-pub(crate) fn of_config_version(version: i64) -> Option<Dialect> {
+/// Returns the dialect whose engine writes this `config_version` to `project.godot`.
+pub fn of_config_version(version: i64) -> Option<Dialect> {
     RELEASES.iter().find(|row| row.config_version == Some(version)).map(|row| row.dialect)
 }
 
@@ -290,12 +291,12 @@ impl Dialect {
     }
 
     /// Returns the name of the engine in a sentence, such as `Godot 3 in double precision`.
-    pub(crate) fn engine(&self) -> &'static str {
+    pub fn engine(&self) -> &'static str {
         self.row().map_or(self.name, |row| row.engine)
     }
 
     /// Returns the `config_version` that the engine writes to `project.godot`.
-    pub(crate) fn config_version(&self) -> Option<i64> {
+    pub fn config_version(&self) -> Option<i64> {
         self.row()?.config_version
     }
 }

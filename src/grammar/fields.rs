@@ -56,7 +56,7 @@ pub fn field_as<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
 }
 
 /// Reports the bytes that `parser` reads as a field, with the text of its row.
-pub(crate) fn said<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+pub fn said<'a, R, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
     cx: Cx<'_, R, T>,
     meaning: impl Into<Meaning>,
     mut parser: P,

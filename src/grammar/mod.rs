@@ -143,18 +143,19 @@ pub(crate) use choice::{
 };
 pub use counted::{counted, gen_counted, gen_deeper, gen_each};
 pub(crate) use counted::{counted_with_room, each, gen_both};
+pub(crate) use fields::named;
 pub use fields::{
     Formed, OfPart, Show, field, field_as, fields, gen_part, member, number, number_as, observed, of_size,
-    part, typed,
+    part, said, typed,
 };
-pub(crate) use fields::{named, said};
 pub(crate) use mode::{after, apart, apart_of, function, in_mode, makes_nothing, reread};
 pub use numbers::{
     be_f32, be_f64, be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, be_u128, exact, fixed, i8, le_f32,
     le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, u8,
 };
 pub(crate) use place::{InPlace, Places, Quick, moved, overwrite, shortcut_in_place};
-pub(crate) use rule::{gen_match, grammar};
+pub(crate) use rule::gen_match;
+pub use rule::grammar;
 pub use slices::{gen_length_value, length_value};
 pub use until::until;
 

@@ -13,6 +13,8 @@
 /// The arguments are `Copy`, and the first is the context. If the body is one `match`, the arms may be
 /// grammars of different types. If the body begins with one `let`, the grammar may borrow the variable. A
 /// function that returns `impl InPlace` is also a parser in place if its body, or each arm of its `match`, is one.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! grammar {
     (
         $(#[$attribute:meta])*
@@ -20,7 +22,7 @@ macro_rules! grammar {
             $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
         ) -> impl Grammar<'a, $output:ty> $body:tt
     ) => {
-        grammar! { @rule ($(#[$attribute])* $vis fn $name) ($($generic $(: $bound)?),*) ($($generic),*)
+        $crate::grammar! { @rule ($(#[$attribute])* $vis fn $name) ($($generic $(: $bound)?),*) ($($generic),*)
             ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*)
             (impl Grammar<'a, $output>) ($output) $body }
     };
@@ -30,7 +32,7 @@ macro_rules! grammar {
             $cx:ident: Cx<$cx_lifetime:lifetime $(, $cx_type:ty)*> $(, $argument:ident: $type:ty)* $(,)?
         ) -> impl InPlace<'a, Output = $output:ty> $body:tt
     ) => {
-        grammar! { @rule ($(#[$attribute])* $vis fn $name) ($($generic $(: $bound)?),*) ($($generic),*)
+        $crate::grammar! { @rule ($(#[$attribute])* $vis fn $name) ($($generic $(: $bound)?),*) ($($generic),*)
             ($cx: Cx<'c $(, $cx_type)*> $(, $argument: $type)*) ($cx $(, $argument)*)
             (impl InPlace<'a, Output = $output>) ($output) $body
 
@@ -42,7 +44,7 @@ macro_rules! grammar {
                     place: &mut OM::Output<$output>,
                 ) -> $crate::error::PResult<'a, ()> {
                     let Self { $cx, $($argument,)* .. } = *self;
-                    grammar! { @put OM i place $body }
+                    $crate::grammar! { @put OM i place $body }
                 }
             }
         }
@@ -67,7 +69,7 @@ macro_rules! grammar {
                     i: &'a [u8],
                 ) -> ::nom::PResult<OM, &'a [u8], $output, $crate::error::Fault> {
                     let Self { $($value,)+ .. } = *self;
-                    grammar! { @body OM i $body }
+                    $crate::grammar! { @body OM i $body }
                 }
             }
 
@@ -118,4 +120,5 @@ macro_rules! gen_match {
     }};
 }
 
-pub(crate) use {gen_match, grammar};
+pub(crate) use gen_match;
+pub use grammar;

@@ -42,14 +42,12 @@ mod pretty;
 mod scan;
 pub(crate) mod write;
 
-#[cfg(feature = "identify")]
-pub(crate) use self::fault::Fault;
 #[cfg(feature = "json")]
 pub use self::pretty::pretty;
 #[cfg(feature = "json")]
 pub(crate) use self::{
     document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType},
-    fault::{Res, Within},
+    fault::{Fault, Res, Within},
     object::Object,
 };
 #[cfg(feature = "json")]

@@ -51,33 +51,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "compress")]
+pub(crate) mod deflate;
 mod dependent;
 mod expr;
-#[cfg(feature = "compress")]
-mod files;
 pub mod format;
 #[cfg(any(feature = "proptest", feature = "arbitrary"))]
 pub mod generate;
 pub mod ids;
 pub mod json;
 mod layout;
-#[cfg(feature = "compress")]
-mod lz4;
 mod model;
 mod mutf8;
 mod nbt_form;
 mod nbt_roots;
-#[cfg(feature = "compress")]
-mod packed;
 mod packet;
 #[cfg(feature = "json")]
-mod packets;
+pub(crate) mod packets;
 mod path;
 mod protocol;
-#[cfg(feature = "compress")]
-pub mod region;
 mod releases;
-#[cfg(feature = "fixtures")]
+#[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "serde")]
 pub mod serde_mapping;
@@ -96,15 +90,6 @@ pub use expr::{
     BitField, BoxedValue, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName, Types,
     Value, ValueList,
 };
-#[cfg(feature = "compress")]
-pub use files::{
-    NbtFileError, Packing, PackingError, Unpacked, encode_nbt_file, pack, parse_nbt_file, unpack,
-    unpack_prefix,
-};
-#[cfg(feature = "identify")]
-pub(crate) use files::{gzip_like, pack_segments};
-#[cfg(feature = "identify")]
-pub(crate) use lz4::lz4_block;
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
     MetadataValue, Particle, ParticleData, ParticleValue, PlainText, Position, Slot, Uuid, UuidError, VarInt,
@@ -113,10 +98,6 @@ pub use model::{
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
-#[cfg(feature = "identify")]
-pub(crate) use packed::{gzip_member, zlib};
-#[cfg(feature = "identify")]
-pub(crate) use packets::builtin::unknown_id;
 #[cfg(feature = "packets")]
 pub(crate) use packets::builtin::unknown_name;
 #[cfg(feature = "json")]
@@ -139,7 +120,7 @@ pub mod nbt {
         OptNbt, PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
     };
 
-    #[cfg(feature = "fixtures")]
+    #[cfg(feature = "schema")]
     pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]
     pub use super::serde_nbt::{

@@ -25,7 +25,7 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "the games have these")]
 pub enum NbtForm {
     /// Big-endian, as in the Java edition.
     #[default]

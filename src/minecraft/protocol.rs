@@ -207,8 +207,15 @@ impl Protocol {
         Self { any_roots: yes, ..self }
     }
 
+    /// Returns whether roots have no name.
+    #[must_use]
+    pub fn has_nameless_nbt(&self) -> bool {
+        self.nameless_nbt
+    }
+
     /// Returns whether a root may be a List.
-    pub(crate) fn has_list_roots(&self) -> bool {
+    #[must_use]
+    pub fn has_list_roots(&self) -> bool {
         self.list_roots || self.any_roots || !self.nbt.is_java()
     }
 

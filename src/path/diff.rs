@@ -125,7 +125,6 @@ impl ChildPair {
 }
 
 /// Pairs the elements of two lists by their fingerprints. An element that only one list has is alone.
-#[cfg(feature = "identify")]
 pub fn pairs(old: &[u64], new: &[u64]) -> impl Iterator<Item = (Option<usize>, Option<usize>)> + use<> {
     let of = |list: &[u64], at| list.get(at).copied().unwrap_or(0);
     let runs = align((old.len(), new.len()), (0, 0), |at| of(old, at), |at| of(new, at));

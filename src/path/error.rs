@@ -37,7 +37,7 @@ impl PathError {
     }
 
     /// Converts an error of the steps from `at` on to an error of the whole path.
-    pub(crate) fn in_path(self, steps: &[Segment], at: usize) -> Self {
+    pub fn in_path(self, steps: &[Segment], at: usize) -> Self {
         let taken = self.path().segments().len().saturating_sub(1);
         failed(steps, at + taken, self.0.1)
     }
@@ -127,13 +127,13 @@ fn listed(there: &[String]) -> String {
 
 /// Returns the error of step number `at`.
 #[cold]
-pub(crate) fn fail<T>(path: &[Segment], at: usize, kind: PathErrorKind) -> Result<T, PathError> {
+pub fn fail<T>(path: &[Segment], at: usize, kind: PathErrorKind) -> Result<T, PathError> {
     Err(failed(path, at, kind))
 }
 
 /// Returns the error of step number `at`.
 #[cold]
-pub(crate) fn failed(path: &[Segment], at: usize, kind: PathErrorKind) -> PathError {
+pub fn failed(path: &[Segment], at: usize, kind: PathErrorKind) -> PathError {
     let steps = path.get(..=at).unwrap_or(path).to_vec();
     PathError(Box::new((steps.into(), kind)))
 }

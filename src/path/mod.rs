@@ -42,17 +42,16 @@
 //! ```
 
 mod align;
-mod diff;
+pub(crate) mod diff;
 mod edit;
-mod error;
+pub(crate) mod error;
 mod fingerprint;
 mod follow;
 mod indexed;
-#[cfg_attr(not(feature = "identify"), allow(dead_code))] // Only `identify` uses it.
-mod places;
-mod splice;
+pub(crate) mod places;
+pub(crate) mod splice;
 mod syntax;
-mod tree;
+pub(crate) mod tree;
 mod walk;
 
 #[cfg(feature = "serde")]
@@ -61,11 +60,6 @@ crate::serde_forms::as_text! {
 }
 
 /// Functions that the command calls, too.
-#[cfg(feature = "identify")]
-pub(crate) mod shared {
-    pub use super::diff::pairs;
-}
-
 pub use crate::error::{Path, Segment};
 use align::equal_ends;
 pub use diff::{Change, Difference};

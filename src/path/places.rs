@@ -4,8 +4,10 @@ use std::ops::Range;
 
 /// The kind of the contents of a value in text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Inside {
+pub enum Inside {
+    /// A leaf.
     Nothing,
+    /// Elements.
     Items,
     /// Keys and values, alternating.
     Entries,
@@ -13,16 +15,18 @@ pub(crate) enum Inside {
 
 /// The position of a value or a key in text.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
-    pub(crate) range: Range<usize>,
-    pub(crate) inside: Inside,
+pub struct Place {
+    /// The bytes of the text.
+    pub range: Range<usize>,
+    /// What is inside.
+    pub inside: Inside,
     /// The number of the first place after all places inside this one.
     next: usize,
 }
 
 /// The positions of all values and keys in a text, in the order in which they begin. The text parsers record them.
 #[derive(Debug, Default)]
-pub(crate) struct Places {
+pub struct Places {
     /// The length of the text, or `None` if nothing is recorded.
     length: Option<usize>,
     all: Vec<Place>,
@@ -31,7 +35,7 @@ pub(crate) struct Places {
 
 impl Places {
     /// Removes all places, to record another value of the text.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.all.clear();
     }
 
@@ -53,20 +57,19 @@ impl Places {
     }
 }
 
-#[cfg(feature = "identify")]
 impl Places {
     /// Creates a recorder for a text of this length.
-    pub(crate) fn of(length: usize) -> Self {
+    pub fn of(length: usize) -> Self {
         Self { length: Some(length), ..Self::default() }
     }
 
     /// Returns the place with this number. Number 0 is the whole value.
-    pub(crate) fn get(&self, number: usize) -> Option<&Place> {
+    pub fn get(&self, number: usize) -> Option<&Place> {
         self.all.get(number)
     }
 
     /// Returns the numbers of the places directly inside another one.
-    pub(crate) fn children(&self, number: usize) -> impl Iterator<Item = usize> {
+    pub fn children(&self, number: usize) -> impl Iterator<Item = usize> {
         let end = self.get(number).map_or(0, |place| place.next);
         let mut at = number + 1;
         std::iter::from_fn(move || {

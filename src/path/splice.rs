@@ -1,6 +1,5 @@
 //! Replaces ranges of bytes and keeps all other bytes unchanged.
 
-#[cfg(feature = "identify")]
 use std::borrow::Cow;
 use std::iter;
 use std::ops::Range;
@@ -11,22 +10,22 @@ use crate::sure::Sure as _;
 
 /// Ranges of bytes and their replacements, in the order of the input.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Splices(Vec<(Range<usize>, Vec<u8>)>);
+pub struct Splices(Vec<(Range<usize>, Vec<u8>)>);
 
 impl Splices {
     /// Replaces the bytes at `range`.
-    pub(crate) fn put(range: Range<usize>, by: Vec<u8>) -> Self {
+    pub fn put(range: Range<usize>, by: Vec<u8>) -> Self {
         Self(vec![(range, by)])
     }
 
     /// Adds a replacement, which must come after all others.
-    pub(crate) fn and(mut self, range: Range<usize>, by: Vec<u8>) -> Self {
+    pub fn and(mut self, range: Range<usize>, by: Vec<u8>) -> Self {
         self.0.push((range, by));
         self
     }
 
     /// Moves the replacements to bytes that begin `start` bytes earlier. Nothing from `end` on is replaced.
-    pub(crate) fn after(self, start: usize, end: usize) -> Self {
+    pub fn after(self, start: usize, end: usize) -> Self {
         let moved =
             |(range, by): (Range<usize>, Vec<u8>)| (range.start + start..end.min(range.end + start), by);
         self.into_iter().map(moved).collect()
@@ -40,7 +39,8 @@ impl Splices {
         between.flat_map(|(start, (end, by))| [bytes.get(start..end).sure(), by])
     }
 
-    pub(crate) fn apply(&self, bytes: &[u8]) -> Vec<u8> {
+    /// Returns the new bytes.
+    pub fn apply(&self, bytes: &[u8]) -> Vec<u8> {
         let added = self.0.iter().map(|(_, by)| by.len()).sum::<usize>();
         let mut changed = Vec::with_capacity(bytes.len() + added);
         self.parts(bytes).for_each(|part| changed.extend_from_slice(part));
@@ -48,7 +48,7 @@ impl Splices {
     }
 
     /// Applies the replacements and checks that the result is a valid value.
-    pub(crate) fn checked(
+    pub fn checked(
         &self,
         bytes: &[u8],
         check: impl FnOnce(&[u8]) -> Result<(), DecodeError>,
@@ -59,8 +59,7 @@ impl Splices {
     }
 
     /// Applies the replacements and returns the result as segments.
-    #[cfg(feature = "identify")]
-    pub(crate) fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
+    pub fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
         self.parts(bytes).map(Cow::Borrowed).collect()
     }
 }

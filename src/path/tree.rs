@@ -80,13 +80,19 @@ pub trait Tree: Copy + PartialEq {
         Self::Value: 'r;
     /// The name of a property or of an entry of a compound.
     type Name: TreeName;
+    /// The elements of an array or list.
     type Items: Iterator<Item = Self> + Clone;
+    /// The entries of a dictionary.
     type Entries: Iterator<Item = (Self, Self)> + Clone;
+    /// The properties of an object, or the entries of a compound.
     type Named: Iterator<Item = (Self::Name, Self)> + Clone;
 
+    /// Returns the name of the type.
     fn type_name(self) -> &'static str;
+    /// Returns the value as a tree.
     fn to_tree(self) -> Self::Value;
 
+    /// Returns the direct children.
     fn children(self) -> ChildIter<Self>;
 
     /// Returns the child at a position. A view of Godot returns `None`, and a view of NBT only elements of lists and arrays.
@@ -108,6 +114,7 @@ pub trait Tree: Copy + PartialEq {
         None
     }
 
+    /// Returns the step to the value of this key.
     fn key_step(self, at: usize) -> Segment {
         Segment::ValueAt(at)
     }
@@ -187,6 +194,7 @@ pub enum ChildIter<V: Tree> {
     Entries(Enumerate<V::Entries>),
     /// The properties of an object, the entries of a compound.
     Named(Enumerate<V::Named>),
+    /// No children.
     Nothing,
 }
 
@@ -223,14 +231,19 @@ impl<V: Tree> Iterator for ChildIter<V> {
 #[allow(missing_debug_implementations)] // It has no public path.
 #[derive(Clone)]
 pub enum ChildStep<V: Tree> {
+    /// To the element at a position.
     Index(usize),
+    /// To the key at a position.
     KeyAt(usize),
+    /// To the value of a key.
     Key(usize, V),
+    /// To the value of a name.
     Name(usize, V::Name),
 }
 
 impl<V: Tree> ChildStep<V> {
-    pub(crate) fn segment(&self) -> Segment {
+    /// Converts the step to a segment.
+    pub fn segment(&self) -> Segment {
         match self {
             Self::Index(at) => Segment::Index(*at),
             Self::KeyAt(at) => Segment::KeyAt(*at),

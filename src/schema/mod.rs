@@ -50,7 +50,6 @@ mod size;
 
 use std::borrow::Cow;
 
-pub(crate) use self::json::quoted;
 pub use self::json::{VERSION, to_json};
 pub use self::size::Size;
 

@@ -2,7 +2,6 @@
 //! the tests.
 
 use gamewire::godot::{Dialect, Dictionary, Variant, diff_each};
-#[cfg(feature = "minecraft")]
 use gamewire::minecraft::{
     Protocol, encode_nbt,
     nbt::{Compound, List, Nbt, NbtView, Tag},
@@ -67,7 +66,6 @@ fn encoded_values_are_compared_without_trees() {
     assert!(peak < old.len() / 2, "{peak} bytes for two of {}", old.len());
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn encoded_roots_are_compared_without_trees() {
     if !alone() {

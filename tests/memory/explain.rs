@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use gamewire::error::Segment;
 use gamewire::explain::{Explainer, Role};
-use gamewire::fixtures;
 use gamewire::godot::{Decoder, Dialect, Verdict};
+use gamewire_fixtures as fixtures;
 
 use crate::{alone, peak, words};
 
@@ -208,7 +208,6 @@ fn a_page_is_cut_and_says_so() {
     }
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn nbt_passes_through() {
     use gamewire::minecraft::{Protocol, TypeExpr};
@@ -268,7 +267,6 @@ fn counts_of_godot_allocate_nothing_where_reading_goes_on() {
 }
 
 /// Does the same for Minecraft, whose counts are VarInts or numbers of one to four bytes at any offset.
-#[cfg(feature = "minecraft")]
 #[test]
 fn counts_of_minecraft_allocate_nothing_where_reading_goes_on() {
     use gamewire::minecraft::Protocol;

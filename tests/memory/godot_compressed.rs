@@ -1,11 +1,10 @@
 //! Measures the heap while reading compressed files that announce or contain too much. The files are built in the tests.
-#![cfg(feature = "compress")]
 
 use std::io::{self, Write};
 
 use flate2::Compression as Best;
 use flate2::write::{GzEncoder, ZlibEncoder};
-use gamewire::godot::files::{CompressedFile, Compression, compress, decompress};
+use gamewire_files::godot::{CompressedFile, Compression, compress, decompress};
 
 use crate::{alone, peak, words};
 

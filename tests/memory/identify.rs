@@ -1,11 +1,11 @@
 //! Measures the heap while finding out what a file is, also inside containers. The bytes are built in the tests.
-#![cfg(feature = "identify")]
 
-use gamewire::__private::identify::after_header;
-use gamewire::document::OpenOptions;
-use gamewire::godot::{Dialect, Dictionary, ProjectFile, Setting, Variant};
-use gamewire::identify::examine;
-use gamewire::minecraft::{Packing, pack};
+use gamewire::godot::{Dialect, Dictionary, Variant};
+use gamewire_files::document::OpenOptions;
+use gamewire_files::godot::{ProjectFile, Setting};
+use gamewire_files::identify::examine;
+use gamewire_files::minecraft::{Packing, pack};
+use gamewire_files::shared::identify::after_header;
 
 use crate::{alone, peak};
 
@@ -83,7 +83,7 @@ fn memory_is_proportional_to_the_contents() {
 }
 
 /// Without what was found: it may be larger than the contents, and is no part of this.
-fn kind(bytes: &[u8]) -> std::mem::Discriminant<gamewire::identify::Contents> {
+fn kind(bytes: &[u8]) -> std::mem::Discriminant<gamewire_files::identify::Contents> {
     std::mem::discriminant(&examine(bytes))
 }
 

@@ -1,6 +1,5 @@
 //! Measures the heap of Minecraft's decoders, which stays in proportion to the input: hostile counts, ordinary input, the worst
 //! shapes, packed bombs. The bytes are built in the tests.
-#![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{Protocol, TypeExpr};
@@ -262,9 +261,8 @@ fn level_is_long(accepted: usize) -> bool {
     accepted > 100
 }
 
-#[cfg(feature = "compress")]
 fn bomb() {
-    use gamewire::minecraft::{NbtFileError, Packing, pack, parse_nbt_file, unpack};
+    use gamewire_files::minecraft::{NbtFileError, Packing, pack, parse_nbt_file, unpack};
     let zeros = vec![0; 16 << 20];
     for packing in [Packing::Gzip, Packing::Zlib] {
         let packed = pack(&zeros, packing).unwrap();
@@ -285,11 +283,7 @@ fn bomb() {
     assert!(held <= most && !json.is_empty(), "{held} bytes held for {} of packed NBT", packed.len());
 }
 
-#[cfg(not(feature = "compress"))]
-fn bomb() {}
-
 /// A recording of the smallest packets, and one whose packets cannot be read.
-#[cfg(feature = "packets")]
 #[test]
 fn recordings_take_memory_in_proportion() {
     use gamewire::minecraft::Recording;

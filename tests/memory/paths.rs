@@ -51,7 +51,6 @@ fn a_typed_container_is_not_built_to_change_it() {
 }
 
 #[test]
-#[cfg(feature = "minecraft")]
 fn the_tag_at_a_path_is_all_that_is_built() {
     use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
     use gamewire::minecraft::{Protocol, encode_nbt};
@@ -72,10 +71,9 @@ fn the_tag_at_a_path_is_all_that_is_built() {
 
 /// The bytes before and after a value are not copied to it.
 #[test]
-#[cfg(feature = "identify")]
 fn a_changed_document_is_written_without_another_copy() {
-    use gamewire::document::Document;
     use gamewire::godot::Framing;
+    use gamewire_files::document::Document;
 
     if !alone() {
         return;

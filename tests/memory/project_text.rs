@@ -1,6 +1,6 @@
 //! Measures that settings as text are read in memory proportional to the text, which is built in the tests.
 
-use gamewire::godot::ProjectFile;
+use gamewire_files::godot::ProjectFile;
 
 use crate::{alone, peak};
 

@@ -1,13 +1,12 @@
 //! Measures the heap while a file is changed: of its contents there are at most two copies, one that was opened and one that is
 //! checked. The files are built in the tests.
-#![cfg(feature = "identify")]
 
 use std::io;
 
-use gamewire::document::{Document, Format, OpenOptions};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Packed, Variant};
-use gamewire::identify::Arrangement;
 use gamewire::path::Path;
+use gamewire_files::document::{Document, Format, OpenOptions};
+use gamewire_files::identify::Arrangement;
 
 use crate::{alone, peak};
 
@@ -55,8 +54,8 @@ fn a_plain_file_is_written_from_where_it_is() {
 
 #[test]
 fn a_compressed_file_is_unpacked_once_and_copied_once() {
-    use gamewire::godot::files::{Compression, compress};
-    use gamewire::minecraft::{Packing, pack};
+    use gamewire_files::godot::{Compression, compress};
+    use gamewire_files::minecraft::{Packing, pack};
 
     if !alone() {
         return;
@@ -84,7 +83,7 @@ fn a_compressed_file_is_unpacked_once_and_copied_once() {
 
 #[test]
 fn an_encrypted_file_is_decrypted_where_it_is_and_written_in_parts() {
-    use gamewire::godot::files::{Encryption, EncryptionKey, decrypt, encrypt};
+    use gamewire_files::godot::{Encryption, EncryptionKey, decrypt, encrypt};
 
     if !alone() {
         return;

@@ -5,9 +5,9 @@
 use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
-use gamewire::fixtures;
 use gamewire::godot::stream::{Codec, FrameDecoder};
 use gamewire::godot::{Dialect, Dictionary, Variant};
+use gamewire_fixtures as fixtures;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;

@@ -7,9 +7,10 @@ use crate::support::{SPAWNED, engine_file, on_stack};
 use gamewire::godot::convert::Rule;
 use gamewire::godot::{
     Array, Color, Converter, Decoder, Dialect, Dictionary, Double, ElementType, EntryTypes, Event, Image,
-    ImageFormat, InputEvent, Kind, NodePath, Object, ObjectData, Packed, ProjectFile, Projection, Rect2i,
-    Rid, Signal, Text, Variant, Vector2, Vector2i, Vector3i, Vector4, Vector4i, convert,
+    ImageFormat, InputEvent, Kind, NodePath, Object, ObjectData, Packed, Projection, Rect2i, Rid, Signal,
+    Text, Variant, Vector2, Vector2i, Vector3i, Vector4, Vector4i, convert,
 };
+use gamewire_files::godot::ProjectFile;
 
 const TWO: Dialect = Dialect::GODOT_2;
 const THREE: Dialect = Dialect::GODOT_3;
@@ -194,7 +195,7 @@ fn an_input_map_has_the_names_of_the_engine_that_reads_it() {
         let bytes = engine_file(release, "project.binary");
         let project = ProjectFile::parse(&bytes).unwrap();
         let decoder = Decoder::new(dialect).allow_objects(true);
-        let is_action = |setting: &&gamewire::godot::Setting<'_>| setting.key.starts_with("input/");
+        let is_action = |setting: &&gamewire_files::godot::Setting<'_>| setting.key.starts_with("input/");
         let setting = project.settings.iter().find(is_action).unwrap();
         let value = decoder.parse(&setting.value).unwrap();
         value.get_path(&"$.events[0]".parse().unwrap()).unwrap().into_owned()
@@ -408,8 +409,7 @@ fn images_and_events_of_godot_2_arrive_as_their_fields() {
 fn a_value_of_every_type_goes_to_every_dialect() {
     use std::collections::BTreeSet;
     let mut kinds = BTreeSet::new();
-    let all =
-        gamewire::fixtures::GODOT.iter().flat_map(|dialect| gamewire::fixtures::godot_samples(*dialect));
+    let all = gamewire_fixtures::GODOT.iter().flat_map(|dialect| gamewire_fixtures::godot_samples(*dialect));
     for sample in all {
         let (from, value) = (sample.dialect, sample.value);
         kinds.insert(value.kind());

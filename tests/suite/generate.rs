@@ -65,7 +65,6 @@ fn values_without_a_dialect_are_of_godot_3() {
     }
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn nbt_made_of_bytes_is_nbt_of_the_protocol() {
     use gamewire::minecraft::Protocol;
@@ -141,7 +140,7 @@ fn strategies_reach_every_type_and_special_floats_and_texts() {
     }
 }
 
-#[cfg(all(feature = "minecraft", feature = "proptest"))]
+#[cfg(feature = "proptest")]
 #[test]
 fn strategies_reach_every_tag_list_and_metadata_type() {
     use gamewire::minecraft::generate::Values;

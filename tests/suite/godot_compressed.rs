@@ -1,13 +1,12 @@
 //! Checks that compressed files are read and written: files that Godot 3.2.3, 3.6.2 and 4.6.3 wrote, files of this crate, and
 //! damaged ones.
-#![cfg(feature = "compress")]
 
 use std::fs;
 
 use crate::support::positions::{config, positions_of_long};
 use crate::support::{engine_file, fixture};
-use gamewire::godot::FileKind;
-use gamewire::godot::files::{
+use gamewire_files::godot::FileKind;
+use gamewire_files::godot::{
     Block, CompressedFile, Compression, FileError, compress, decompress, gen_compressed,
 };
 use proptest::prelude::*;
@@ -242,7 +241,7 @@ proptest! {
 
 #[test]
 fn a_cut_file_is_decompressed_up_to_the_cut_block() {
-    use gamewire::godot::files::decompress_prefix;
+    use gamewire_files::godot::decompress_prefix;
     let contents: Vec<u8> = (0..20_000_u32).flat_map(|number| (number * number).to_le_bytes()).collect();
     for mode in [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip] {
         let file = compress(&contents, mode).unwrap();

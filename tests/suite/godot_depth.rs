@@ -155,7 +155,6 @@ fn printing() {
     });
 }
 
-#[cfg(feature = "json")]
 #[test]
 fn json() {
     use gamewire::godot::json;

@@ -1,10 +1,9 @@
 //! Checks that encrypted files are read and written: files that Godot 3.6.2 and 4.6.3 wrote, files of this crate, and damaged ones.
-#![cfg(feature = "crypto")]
 
 use crate::support::engine_file;
 use crate::support::tsv::unhex;
-use gamewire::godot::FileKind;
-use gamewire::godot::files::{EncryptedFile, Encryption, EncryptionKey, decrypt, encrypt};
+use gamewire_files::godot::FileKind;
+use gamewire_files::godot::{EncryptedFile, Encryption, EncryptionKey, decrypt, encrypt};
 
 fn counted() -> EncryptionKey {
     EncryptionKey::new(std::array::from_fn(|at| at as u8))

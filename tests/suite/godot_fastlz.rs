@@ -1,7 +1,7 @@
 //! Checks the FastLZ codec itself on blocks that are written by hand or made from pseudorandom bytes; a compressed file shows only
 //! the length of a block.
 
-#[path = "../../src/godot/files/fastlz.rs"]
+#[path = "../../crates/files/src/godot/fastlz.rs"]
 mod fastlz;
 
 use self::fastlz::{decode, encode};

@@ -1,5 +1,4 @@
 //! Checks that no finite number is written or read as infinity without an error. The numbers are written in the tests.
-#![cfg(feature = "json")]
 
 use gamewire::godot::json::from_str as variant_from_str;
 use gamewire::godot::text::{from_text, from_text_as};

@@ -461,7 +461,6 @@ fn a_missing_index_panics_where_it_was_asked_for() {
             panic::catch_unwind(AssertUnwindSafe(|| dictionary["none"] = 1.into())).is_err(),
         ];
         assert_eq!(caught, [true; 7]);
-        #[cfg(feature = "minecraft")]
         {
             let mut nbt = gamewire::minecraft::nbt::Nbt::from(gamewire::minecraft::nbt::nbt!({ "hp": 1 }));
             assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt["none"].clone()))).is_err());

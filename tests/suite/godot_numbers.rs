@@ -165,21 +165,15 @@ fn packed_arrays_are_taken_apart_and_put_together() {
 }
 
 /// The value made of the numbers in its JSON.
-#[cfg(feature = "json")]
 fn again(value: &Variant) -> Variant {
     let text = gamewire::godot::json::to_string(value);
     gamewire::godot::json::from_str(&text).unwrap()
 }
 
-#[cfg(not(feature = "json"))]
-fn again(value: &Variant) -> Variant {
-    value.clone()
-}
-
 /// Every type that has numbers is in the tables of this file.
 #[test]
 fn every_type_of_numbers_is_tried() {
-    for sample in gamewire::fixtures::godot_samples(Dialect::GODOT_4) {
+    for sample in gamewire_fixtures::godot_samples(Dialect::GODOT_4) {
         let kind = sample.value.kind();
         let is_tried =
             STRUCTURES.iter().map(|row| row.0).chain(PACKED.map(|row| row.0)).any(|tried| tried == kind);

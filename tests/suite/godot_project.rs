@@ -5,9 +5,9 @@ use crate::support::engine_file;
 use crate::support::positions::config;
 use crate::support::tsv::unhex;
 use gamewire::cx::Settings;
-use gamewire::godot::files::{KeyLength, ProjectFile, Setting, gen_project};
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
 use gamewire::limits::Limits;
+use gamewire_files::godot::{KeyLength, ProjectFile, Setting, gen_project};
 use proptest::prelude::*;
 
 const ENGINES: [(&str, Dialect); 3] =

@@ -2,9 +2,9 @@
 //! `project.binary`. Godot 3.2.3, 3.6.2 and 4.6.3 saved the files.
 
 use crate::support::{fixture_bytes, fixture_text};
-use gamewire::godot::files::{KeyLength, ProjectFile, ProjectTextError};
 use gamewire::godot::text::{from_text, to_engine_text};
 use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire_files::godot::{KeyLength, ProjectFile, ProjectTextError};
 
 /// The text and the bytes that an engine saved of the same settings.
 fn saved(version: &str, name: &str) -> (String, Vec<u8>) {

@@ -9,11 +9,11 @@ use crate::support::positions::{is_tried, least, positions_of_long, share};
 use crate::support::tsv::{odd, values};
 use crate::support::{deep_decoder, with_stack};
 use gamewire::DecodeErrorKind;
-use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, Kind, Object, ObjectData, OldNodePath,
     Packed, Variant, VariantView,
 };
+use gamewire_fixtures::{GODOT, godot_samples};
 
 const VALUES: [(&str, Dialect); 8] = [
     ("godot2/values-2.1.tsv", Dialect::GODOT_2),

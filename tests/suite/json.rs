@@ -1,5 +1,4 @@
 //! Checks every form of Godot's JSON in both directions. Values and text are written in the tests.
-#![cfg(feature = "json")]
 
 use crate::support::tsv::unhex;
 use gamewire::godot::{

@@ -1,6 +1,5 @@
 //! Checks the errors of JSON text with their places and reasons, the limit of depth, and writing in parts. The text is written in
 //! the tests.
-#![cfg(feature = "json")]
 
 use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData, Variant, json};

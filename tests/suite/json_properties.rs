@@ -1,5 +1,4 @@
 //! Checks that any value of any dialect is the same after it went through JSON. proptest generates the values.
-#![cfg(feature = "json")]
 
 use crate::godot_support::bits::same;
 use crate::support::positions::config;

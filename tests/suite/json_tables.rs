@@ -1,5 +1,4 @@
 //! Checks JSON against the engines' tables: from bytes to a value to JSON and back, and our JSON against the engine's own.
-#![cfg(feature = "json")]
 
 use crate::support::tsv::unhex;
 use crate::support::{fixture_text, on_stack};

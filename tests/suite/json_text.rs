@@ -1,5 +1,4 @@
 //! Checks JSON as text: which text is read, where errors are, and how `pretty` arranges it. The text is written in the tests.
-#![cfg(all(feature = "json", feature = "minecraft"))]
 
 use gamewire::godot::{Variant, json as godot};
 use gamewire::json::{JsonError, pretty};

@@ -1,13 +1,12 @@
 //! Checks that files of this crate are opened by a live Godot 3 and 4, where `GAMEWIRE_GODOT3` and `GAMEWIRE_GODOT4` name them.
-#![cfg(all(feature = "compress", feature = "crypto"))]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::support::{engine_file, fixture_bytes};
-use gamewire::godot::files::{Compression, Encryption, EncryptionKey, ProjectFile, compress, encrypt};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Framing, Variant, Vector2};
+use gamewire_files::godot::{Compression, Encryption, EncryptionKey, ProjectFile, compress, encrypt};
 
 const MODES: [Compression; 4] =
     [Compression::FastLz, Compression::Deflate, Compression::Zstd, Compression::Gzip];

@@ -1,7 +1,6 @@
 //! Checks our JSON with a live engine: `JSON.to_native`, then `var_to_bytes`, gives the bytes of the value.
 //!
 //! `GAMEWIRE_GODOT4` names the engine; `GAMEWIRE_LIVE_VALUES` how many values are tried, 10,000 by default.
-#![cfg(feature = "json")]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -9,7 +9,7 @@
 
 // Files of the crate that are tested by themselves use it.
 #[path = "../../src/sure.rs"]
-#[allow(dead_code, clippy::allow_attributes)] // Their tests need only one of its methods.
+#[allow(dead_code, unreachable_pub, clippy::allow_attributes)] // Their tests need only one of its methods.
 mod sure;
 
 mod convert;
@@ -62,7 +62,6 @@ mod live_godot4;
 mod live_json;
 mod live_keys;
 mod live_stream;
-#[cfg(feature = "minecraft")]
 mod minecraft_any_packet;
 mod minecraft_bedrock;
 mod minecraft_compose;
@@ -78,7 +77,6 @@ mod minecraft_region;
 mod minecraft_shortcuts;
 mod minecraft_snbt;
 mod minecraft_stream;
-#[cfg(feature = "minecraft")]
 mod minecraft_support;
 mod minecraft_tables;
 mod minecraft_text;
@@ -87,7 +85,6 @@ mod minecraft_types;
 mod minecraft_view;
 mod minecraft_wire;
 mod own_grammar;
-#[cfg(feature = "minecraft")]
 #[path = "../../examples/own_packet.rs"]
 #[allow(dead_code, unreachable_pub, reason = "an example is a program; `tests/tools` runs it")]
 mod own_packet;

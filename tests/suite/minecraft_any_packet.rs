@@ -1,5 +1,4 @@
 //! Checks packets of any version against the tables of node protodef; `tests/fixtures/protodef/README.md` says how they were made.
-#![cfg(feature = "identify")]
 
 use std::collections::HashMap;
 
@@ -13,7 +12,7 @@ use crate::support::thread_time::thread_time;
 pub(crate) fn table(name: &str) -> Vec<Vec<String>> {
     let bytes =
         std::fs::read(format!("{}/tests/fixtures/protodef/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let (_, bytes) = gamewire::minecraft::unpack(&bytes, usize::MAX).unwrap();
+    let (_, bytes) = gamewire_files::minecraft::unpack(&bytes, usize::MAX).unwrap();
     let text = String::from_utf8(bytes.into_owned()).unwrap();
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
@@ -470,9 +469,11 @@ fn unknown_types_make_only_their_packets_unreadable() {
 
 #[test]
 fn formats_name_packets() {
-    let format: gamewire::document::Format = "minecraft-1.20.4/play.toServer.keep_alive".parse().unwrap();
+    let format: gamewire_files::document::Format =
+        "minecraft-1.20.4/play.toServer.keep_alive".parse().unwrap();
     assert_eq!(format.to_string(), "minecraft-1.20.4 packet keep_alive");
-    let wrong = "minecraft-1.20.4/play.toServer.set_slot".parse::<gamewire::document::Format>().unwrap_err();
+    let wrong =
+        "minecraft-1.20.4/play.toServer.set_slot".parse::<gamewire_files::document::Format>().unwrap_err();
     assert!(
         wrong.to_string().contains("set_slot as") || wrong.to_string().contains("play.toClient"),
         "{wrong}"
@@ -481,10 +482,10 @@ fn formats_name_packets() {
     let packets = Packets::named("1.20.4").unwrap();
     let varint = packets.find("$varint").unwrap();
     assert_eq!(varint.parse(packets.protocol(), &[0xac, 2]).unwrap(), Value::VarInt(300));
-    assert!("minecraft-1.20.4/$UUID".parse::<gamewire::document::Format>().is_ok());
+    assert!("minecraft-1.20.4/$UUID".parse::<gamewire_files::document::Format>().is_ok());
     assert!(packets.find("$container").unwrap_err().contains("no type $container"));
-    assert!("minecraft-1.14/slot".parse::<gamewire::document::Format>().is_ok());
-    assert!("minecraft-1.14/play.toClient".parse::<gamewire::document::Format>().is_ok());
+    assert!("minecraft-1.14/slot".parse::<gamewire_files::document::Format>().is_ok());
+    assert!("minecraft-1.14/play.toClient".parse::<gamewire_files::document::Format>().is_ok());
 }
 
 /// An error says what an unknown id is in the versions of the table that have it.
@@ -710,7 +711,7 @@ fn varint(mut x: usize) -> Vec<u8> {
 
 /// A packet after its length, as the protocol has it. From a threshold on it has the length of its data.
 fn framed(packet: &[u8], threshold: Option<usize>) -> Vec<u8> {
-    use gamewire::minecraft::{Packing, pack};
+    use gamewire_files::minecraft::{Packing, pack};
     let body = match threshold {
         Some(least) if packet.len() >= least => {
             [varint(packet.len()), pack(packet, Packing::Zlib).unwrap()].concat()

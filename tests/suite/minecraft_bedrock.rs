@@ -1,5 +1,4 @@
 //! Checks NBT of the Bedrock edition, little-endian and with VarInts, against the bytes of other codecs (`bedrock.tsv`).
-#![cfg(feature = "minecraft")]
 
 use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, Tag, nbt};
@@ -268,7 +267,6 @@ fn entries_that_the_game_loses_are_found_below_a_list() {
 }
 
 /// JSON, SNBT and trees of the same List are the same bytes again.
-#[cfg(feature = "json")]
 #[test]
 fn roots_that_are_lists_go_through_json_and_snbt() {
     use gamewire::minecraft::json::{from_str, nbt_from_str, nbt_to_string, to_string};
@@ -327,11 +325,10 @@ fn a_vec_of_your_type_is_a_root() {
 }
 
 /// A file of such a root is recognized in the forms that have it, alone, after the header of a `level.dat`, and beside other roots.
-#[cfg(feature = "identify")]
 #[test]
 fn files_with_roots_that_are_lists_are_recognized() {
-    use gamewire::document::Document;
-    use gamewire::identify::{Arrangement, Contents, examine, identify};
+    use gamewire_files::document::Document;
+    use gamewire_files::identify::{Arrangement, Contents, examine, identify};
     let found = |bytes: &[u8]| match examine(bytes) {
         Contents::Nbt { protocol, arrangement, values, alone: true, canonical: Some(true), .. } => {
             Some((protocol, arrangement, values))

@@ -1,6 +1,5 @@
 //! Checks that the parsers work under nom's combinators and the serializers under cookie-factory's, without help from this crate.
 //! The bytes are written in the tests.
-#![cfg(feature = "minecraft")]
 
 use cookie_factory::combinator::slice;
 use cookie_factory::gen_simple;

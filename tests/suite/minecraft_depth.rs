@@ -1,6 +1,5 @@
 //! Checks that 512 levels are read, written and handled, and that 513 are refused; on a stack of 2 MiB without optimization 200, and
 //! there more are an error. The values are built in the tests.
-#![cfg(feature = "minecraft")]
 
 use crate::support::{SPAWNED, deep_protocol, on_stack};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
@@ -61,7 +60,6 @@ fn survive_as(p: Protocol, bytes: Vec<u8>) {
     });
 }
 
-#[cfg(feature = "json")]
 fn json(p: Protocol, bytes: &[u8]) {
     use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
     let expr = TypeExpr::Nbt;
@@ -69,12 +67,6 @@ fn json(p: Protocol, bytes: &[u8]) {
     let text = to_json(&expr, p, &value);
     let again = from_json(&expr, &text).unwrap();
     assert_eq!(expr.encode(p, &again).unwrap(), bytes);
-}
-
-#[cfg(not(feature = "json"))]
-fn json(p: Protocol, bytes: &[u8]) {
-    let expr = TypeExpr::Nbt;
-    assert!(expr.parse(p, bytes).is_ok());
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Checks JSON of Minecraft's values: which text is refused and where, single tags, and that the time is proportional to the
 //! length. The text is written in the tests.
 
-#![cfg(all(feature = "json", feature = "minecraft"))]
-
 use std::time::Duration;
 
 use gamewire::minecraft::json::{

@@ -1,6 +1,5 @@
 //! Checks that names and text of NBT that is independent of its input are those of the input, although equal names share their
 //! memory. The values are built in the tests.
-#![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use gamewire::minecraft::{encode_nbt, parse_nbt};

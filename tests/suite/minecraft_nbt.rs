@@ -1,5 +1,4 @@
 //! Checks how a program changes compounds, lists and arrays of NBT. The values are built in the tests.
-#![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::nbt::{Compound, Entry, JavaStr, List, Nbt, Numbers, Tag, TagRef, nbt};
 use gamewire::minecraft::{encode_nbt, parse_nbt};
@@ -176,7 +175,7 @@ fn fields_of_any_tag_keep_it() {
 }
 
 /// In a text format a tag is what it holds, and integers come back as Long.
-#[cfg(all(feature = "serde", feature = "json"))]
+#[cfg(feature = "serde")]
 #[test]
 fn tags_in_json_are_what_they_hold() {
     let tag = Tag::Compound(gamewire::minecraft::nbt::nbt!({

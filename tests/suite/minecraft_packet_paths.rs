@@ -1,6 +1,5 @@
 //! Checks the paths of packets. The packets before and after each change were written by node protodef
 //! (`tests/fixtures/protodef/README.md`), or follow from the layout of their type.
-#![cfg(all(feature = "packets", feature = "identify"))]
 
 use gamewire::minecraft::nbt::{Nbt, Tag};
 use gamewire::minecraft::{Packet, Packets, Protocol, Side, State, TypeExpr, TypedValue, Value};

@@ -1,6 +1,5 @@
 //! Checks whole packets of 1.14.4 as type expressions: read, written back, explained, and as JSON. The bytes are written in the
 //! tests by the protocol's documentation.
-#![cfg(feature = "minecraft")]
 
 use gamewire::minecraft::{Protocol, TypeExpr, Value, Verdict, Version};
 
@@ -181,7 +180,6 @@ fn versions_read_what_they_print() {
     }
 }
 
-#[cfg(feature = "json")]
 #[test]
 fn packets_are_objects_in_json() {
     use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};

@@ -1,6 +1,5 @@
 //! Checks paths in trees and in bytes of NBT. The trees are built in the tests; the bytes are those of `nbt.tsv` and
 //! `tests/fixtures/minecraft/nbt`.
-#![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use crate::support::tsv::unhex;
 use crate::support::{SPAWNED, deep_protocol, fixture, fixture_text, on_stack};
@@ -192,7 +191,7 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
         .collect();
     for entry in std::fs::read_dir(fixture("minecraft/nbt")).unwrap() {
         let file = std::fs::read(entry.unwrap().path()).unwrap();
-        if let Ok((_, contents)) = gamewire::minecraft::unpack(&file, 1 << 24) {
+        if let Ok((_, contents)) = gamewire_files::minecraft::unpack(&file, 1 << 24) {
             roots.push(contents.into_owned());
         }
     }

@@ -1,6 +1,6 @@
 //! Checks that any value is read back from its bytes with the same bits, and that any bytes give a value or an error. proptest
 //! generates both.
-#![cfg(all(feature = "minecraft", feature = "proptest"))]
+#![cfg(feature = "proptest")]
 
 use crate::minecraft_support::type_of;
 use crate::support::positions::config;
@@ -173,11 +173,10 @@ proptest! {
     }
 }
 
-#[cfg(feature = "json")]
 mod json {
     use super::*;
-    use gamewire::__private::json::encoded_nbt;
     use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
+    use gamewire::shared::json::encoded_nbt;
 
     /// Text gives the bytes of its value, without the value.
     fn encoded_like_its_value(text: &str) {

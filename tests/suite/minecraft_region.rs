@@ -1,11 +1,11 @@
 //! Checks region files against one that PyPI NBT wrote and LZ4 blocks of lz4-java, and against hostile headers, which are written
 //! in the tests.
-#![cfg(all(feature = "minecraft", feature = "compress"))]
 
 use crate::support::positions::{positions, positions_of_long};
 use gamewire::minecraft::nbt::Tag;
-use gamewire::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError, RegionErrorKind};
-use gamewire::minecraft::{NbtFileError, Packing, Protocol, pack, parse_nbt, unpack, unpack_prefix};
+use gamewire::minecraft::{Protocol, parse_nbt};
+use gamewire_files::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError, RegionErrorKind};
+use gamewire_files::minecraft::{NbtFileError, Packing, pack, unpack, unpack_prefix};
 
 use crate::support::tsv::unhex;
 

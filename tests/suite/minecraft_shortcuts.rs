@@ -1,6 +1,5 @@
 //! Checks that the shortcuts for short VarInts change nothing, and that NBT is read the same whether it is lent, owned, only checked
 //! or traced. A trace takes no shortcut. The bytes are those of the tables in `tests/fixtures/minecraft`, and generated.
-#![cfg(all(feature = "minecraft", feature = "json"))]
 
 use crate::minecraft_support::{rows, same};
 use crate::support::positions::{config, positions, share};

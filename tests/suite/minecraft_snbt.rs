@@ -1,6 +1,5 @@
 //! Checks NBT as text against the text of other codecs (`snbt.tsv`, a quest file), against the rules of the game, and by round
 //! trips.
-#![cfg(feature = "minecraft")]
 
 use crate::support::tsv::unhex;
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag, nbt};

@@ -1,6 +1,5 @@
 //! Checks streams of packets: those that npm minecraft-protocol wrote (`tests/fixtures/minecraft/stream`), and hostile ones, which
 //! are written in the tests.
-#![cfg(feature = "minecraft")]
 
 use std::io::{self, Read};
 
@@ -63,7 +62,6 @@ fn packets_of_another_codec_are_read_and_written_the_same() {
     assert_eq!((error.offset(), error.kind().code()), (6, "trailing"));
 }
 
-#[cfg(feature = "compress")]
 #[test]
 fn compressed_packets_of_another_codec_are_read_and_ours_are_the_same_packets() {
     let stream = fixture("threshold_64.bin");
@@ -92,7 +90,6 @@ fn compressed_packets_of_another_codec_are_read_and_ours_are_the_same_packets() 
 }
 
 /// The switch in the middle of a stream, as Set Compression makes it.
-#[cfg(feature = "compress")]
 #[test]
 fn compression_begins_where_it_is_set() {
     let stream = [fixture("plain.bin"), fixture("threshold_64.bin")].concat();
@@ -186,7 +183,6 @@ fn a_frame_has_a_length_of_at_most_three_bytes() {
 }
 
 /// zlib data by hand: a stored block, and its Adler-32.
-#[cfg(feature = "compress")]
 fn stored(data: &[u8]) -> Vec<u8> {
     let length = u16::try_from(data.len()).unwrap();
     let (mut a, mut b) = (1_u32, 0_u32);
@@ -202,7 +198,6 @@ fn stored(data: &[u8]) -> Vec<u8> {
     zlib
 }
 
-#[cfg(feature = "compress")]
 #[test]
 fn a_wrong_data_length_is_refused_and_the_next_packet_is_read() {
     let frame = |data_length: &[u8], data: &[u8]| {
@@ -300,7 +295,7 @@ fn fields_are_written_after_the_id() {
     assert_eq!(writer.into_inner(), [2, 3, 64]);
 }
 
-#[cfg(all(feature = "tokio", feature = "compress"))]
+#[cfg(feature = "tokio")]
 mod with_tokio {
     use futures_util::{SinkExt as _, StreamExt as _};
     use tokio_util::bytes::BytesMut;
@@ -357,7 +352,6 @@ mod with_tokio {
 }
 
 /// A hundred packets of two megabytes in two kilobytes each: the stream as a whole has a limit, not only each packet.
-#[cfg(feature = "compress")]
 #[test]
 fn all_packets_together_decompress_in_proportion() {
     let codec = plain().threshold(64);

@@ -1,6 +1,5 @@
 //! Compares every line of the tables of Minecraft's types with this crate: bytes and values from independent codecs, see
 //! `tests/fixtures/minecraft/README.md`.
-#![cfg(all(feature = "minecraft", feature = "json"))]
 
 use crate::minecraft_support::{CANONICAL, rows, same, type_of};
 use crate::support::positions::positions_of_long;

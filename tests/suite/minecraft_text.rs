@@ -1,5 +1,4 @@
 //! Checks Java's text: modified UTF-8, and lengths in UTF-16 units. The bytes are written in the tests.
-#![cfg(feature = "minecraft")]
 
 #[path = "../../src/minecraft/mutf8.rs"]
 mod mutf8;

@@ -1,6 +1,5 @@
 //! Checks types as text: the text of a type is read back as that type, and errors have their places. The text is written in the
 //! tests.
-#![cfg(feature = "minecraft")]
 
 use gamewire::TextError;
 use gamewire::minecraft::TypeExpr;

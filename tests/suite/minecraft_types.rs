@@ -1,16 +1,15 @@
 //! Checks details of the types: boundaries, strictness, versions, and values that cannot be written. The bytes are written in the
 //! tests; `level.nbt` is from another codec.
-#![cfg(feature = "minecraft")]
 
 use std::borrow::Cow;
 
 use gamewire::error::DecodeErrorKind;
-use gamewire::fixtures::minecraft_samples;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, Numbers, OptNbt, Tag};
 use gamewire::minecraft::{
     Angle, Chat, Identifier, Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position,
     Protocol, TypeExpr, TypeRow, Uuid, VarInt, VarLong, Version,
 };
+use gamewire_fixtures::minecraft_samples;
 
 const P: Protocol = Protocol::V1_14;
 
@@ -182,10 +181,9 @@ fn floats_compare_as_floats() {
     assert_ne!(list(f64::NAN), list(f64::NAN));
 }
 
-#[cfg(feature = "compress")]
 #[test]
 fn files_are_recognized_and_written_back_unchanged() {
-    use gamewire::minecraft::{NbtFileError, Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
+    use gamewire_files::minecraft::{NbtFileError, Packing, encode_nbt_file, pack, parse_nbt_file, unpack};
     let bytes = crate::support::fixture_bytes("minecraft/nbt/level.nbt");
     let OptNbt(level) = P.parse(&bytes).unwrap();
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {

@@ -1,6 +1,5 @@
 //! Compares the checked view of NBT with the tree, which are two results of one grammar, over the files of
 //! `tests/fixtures/minecraft/nbt` and bytes that are written in the tests.
-#![cfg(feature = "minecraft")]
 
 use crate::support::positions::share;
 use crate::support::{SPAWNED, deep_protocol, on_stack};

@@ -1,6 +1,5 @@
 //! Checks layouts from Rust types (`packet!`, options, arrays and tuples) against packets that npm minecraft-protocol wrote
 //! (`packets.tsv`) and against the same layouts as type expressions.
-#![cfg(feature = "minecraft")]
 
 use std::borrow::Cow;
 
@@ -353,7 +352,6 @@ fn a_slot_or_a_root_in_an_option_has_both_prefixes() {
 }
 
 /// An owned string has the layout of a borrowed one.
-#[cfg(feature = "minecraft")]
 #[test]
 fn an_owned_string_is_a_string() {
     use gamewire::minecraft::Protocol;

@@ -1,6 +1,5 @@
 //! Checks grammars of a caller's own: places inside slices that a length cuts off, limits, paths and reasons, in both directions.
 //! The bytes are written in the tests.
-#![cfg(feature = "minecraft")]
 
 use std::cell::{Cell, RefCell};
 

@@ -1,8 +1,8 @@
 //! Checks paths as text: every form, the places of errors, and that the printed text is read back. The text is written in the
 //! tests.
 
-use gamewire::__private::escape::{is_hidden, visible};
 use gamewire::path::{Path, Segment};
+use gamewire::shared::escape::{is_hidden, visible};
 
 fn parsed(text: &str) -> Vec<Segment> {
     text.parse::<Path>().unwrap().segments().to_vec()

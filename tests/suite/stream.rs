@@ -3,10 +3,10 @@
 
 use crate::stream_support::{Recorded, recorded};
 use crate::support::tsv::unhex;
-use gamewire::fixtures;
 use gamewire::godot::stream::{Codec, FrameDecoder, Reader, StreamError, Writer};
 use gamewire::godot::{Decoder, Dialect, Framing, OwnedView};
 use gamewire::{DecodeError, DecodeErrorKind, EncodeErrorKind};
+use gamewire_fixtures as fixtures;
 
 /// The engine's stream in these chunks gives the engine's values, as frames, as values and as views.
 fn arrives<'a>(stream: &Recorded, chunks: impl Iterator<Item = &'a [u8]> + Clone, what: &str) {

@@ -1,7 +1,7 @@
 //! Checks that a walk visits every value, and that its paths lead to the visited values. The values are the samples of the crate.
 
-use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Array, Decoder, Variant, variant};
+use gamewire_fixtures::{GODOT, godot_samples};
 
 /// Each path of a walk leads to the value that was visited; a walk in the bytes visits the same values.
 #[test]
@@ -61,7 +61,6 @@ fn a_walk_takes_no_stack_for_depth() {
     assert_eq!(walk.path().segments().len(), 200_000);
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn paths_of_nbt_lead_to_its_tags() {
     use gamewire::minecraft::Protocol;

@@ -124,7 +124,6 @@ fn types_of_godot(old: &str) -> String {
     table
 }
 
-#[cfg(feature = "minecraft")]
 mod minecraft {
     use std::fmt::Write as _;
 
@@ -230,13 +229,9 @@ fn content(game: &str, (page, text): (&str, &str), cover: &str, block: &str, old
         ),
         ("godot", "ids") => ids(name),
         ("godot", "types") => types_of_godot(old),
-        #[cfg(feature = "minecraft")]
         ("minecraft", "types") => minecraft::types(),
-        #[cfg(feature = "minecraft")]
         ("minecraft", "tags") => minecraft::tags(),
-        #[cfg(feature = "minecraft")]
         ("minecraft", "metadata") => minecraft::metadata(),
-        #[cfg(feature = "minecraft")]
         ("minecraft", "particles") => minecraft::particles(),
         _ => return None,
     })

@@ -64,7 +64,6 @@ fn every_cut_of_an_engines_value_is_explained_up_to_the_cut() {
 }
 
 #[test]
-#[cfg(feature = "minecraft")]
 fn every_cut_of_nbt_is_explained_up_to_the_cut() {
     with_stack(|| {
         for (name, nbt) in nbt_files() {
@@ -113,7 +112,6 @@ fn every_cut_of_an_array_of_an_engines_values_leaves_those_in_front() {
 }
 
 #[test]
-#[cfg(feature = "minecraft")]
 fn every_cut_of_nbt_leaves_the_tags_in_front() {
     with_stack(|| {
         for (name, nbt) in nbt_files() {
@@ -134,7 +132,6 @@ fn every_cut_of_nbt_leaves_the_tags_in_front() {
 /// Damaged NBT in the two forms of the Bedrock edition, which encode counts differently, keeps the names before the damage and
 /// their values.
 #[test]
-#[cfg(feature = "minecraft")]
 fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {
     use gamewire::minecraft::nbt::{Nbt, Tag};
     let (mut cuts, mut short) = (0, 0);
@@ -167,7 +164,6 @@ fn every_cut_of_bedrock_nbt_leaves_the_tags_in_front() {
 
 /// A list of 100 bytes, cut after 50: its count of two bytes gets one byte shorter.
 #[test]
-#[cfg(feature = "minecraft")]
 fn a_count_gets_shorter() {
     let inside: Vec<u8> = (0..100).flat_map(|number| [8, 1, b'a', 1, number, 0]).collect();
     let list = [b"\x0a\0\x09\x01l\x0a\xc8\x01".as_slice(), &inside, b"\0"].concat();
@@ -179,28 +175,20 @@ fn a_count_gets_shorter() {
 }
 
 /// NBT of the game and of other programs, unpacked.
-#[cfg(feature = "minecraft")]
 fn nbt_files() -> Vec<(&'static str, Vec<u8>)> {
     let names =
         ["bigtest", "complex_player", "hello_world", "inttest1023", "level", "simple_player", "string_list"];
     names.map(|name| (name, unpacked(&fixture_bytes(&format!("minecraft/nbt/{name}.nbt"))))).into()
 }
 
-#[cfg(feature = "compress")]
 fn unpacked(file: &[u8]) -> Vec<u8> {
-    gamewire::minecraft::unpack(file, 1 << 24).unwrap().1.into_owned()
+    gamewire_files::minecraft::unpack(file, 1 << 24).unwrap().1.into_owned()
 }
 
-#[cfg(not(feature = "compress"))]
-fn unpacked(file: &[u8]) -> Vec<u8> {
-    file.to_vec()
-}
-
-#[cfg(all(feature = "minecraft", feature = "compress"))]
 mod packed {
     use std::io::ErrorKind;
 
-    use gamewire::minecraft::{NbtFileError, Packing, pack, unpack, unpack_prefix};
+    use gamewire_files::minecraft::{NbtFileError, Packing, pack, unpack, unpack_prefix};
 
     const LIMIT: usize = 1 << 20;
 

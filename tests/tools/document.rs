@@ -1,14 +1,13 @@
 //! Checks that whole files are opened, changed and written again, and that only the changed values differ. Godot 3.6.2 and 4.6.3
 //! wrote most files (`tests/fixtures/framing`); the tests build the others.
-#![cfg(feature = "identify")]
 
 use crate::support::fixture_bytes;
-use gamewire::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions};
 use gamewire::godot::{Framing, Variant};
-use gamewire::identify::{Arrangement, Contents, OpenErrorKind};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::Path;
+use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions};
+use gamewire_files::identify::{Arrangement, Contents, OpenErrorKind};
 
 fn path(text: &str) -> Path {
     text.parse().unwrap()
@@ -77,7 +76,7 @@ fn a_longer_value_has_another_length_and_the_others_stay() {
 
 #[test]
 fn containers_of_engines_hold_the_changed_contents() {
-    use gamewire::godot::files::EncryptionKey;
+    use gamewire_files::godot::EncryptionKey;
     let counted = EncryptionKey::new(std::array::from_fn(|at| at as u8));
     let several = |version| fixture_bytes(&format!("framing/godot-{version}/store_var_several.bin"));
     let compressed = ["compressed_fastlz", "compressed_deflate", "compressed_zstd", "compressed_gzip"];
@@ -104,7 +103,7 @@ fn containers_of_engines_hold_the_changed_contents() {
             let again = options.containers(&*written).unwrap();
             assert_eq!(again.layers().len(), 1);
             assert!(again.contents() == with_level(&contents, 99), "{version} {name}");
-            let same = |layer: &gamewire::identify::Layer| layer.name();
+            let same = |layer: &gamewire_files::identify::Layer| layer.name();
             assert_eq!(again.layers().iter().map(same).collect::<Vec<_>>(), [document.layers()[0].name()]);
             // An owned file may be decrypted in its own memory, and keeps its bytes, whatever the key of other layers is.
             let mut owned = Document::open_with(file.clone(), &options).unwrap().with_key(None);
@@ -119,8 +118,8 @@ fn containers_of_engines_hold_the_changed_contents() {
 
 #[test]
 fn no_initialization_vector_is_used_twice() {
-    use gamewire::godot::files::{Encryption, EncryptionKey};
-    use gamewire::identify::Layer;
+    use gamewire_files::godot::{Encryption, EncryptionKey};
+    use gamewire_files::identify::Layer;
     let file = fixture_bytes("framing/godot-4.6.3/encrypted_pass.bin");
     let options = OpenOptions::new().key(Some(EncryptionKey::from_password("correct horse")));
     let open = || Document::open_with(&file, &options).unwrap();
@@ -206,7 +205,7 @@ fn a_level_of_the_game_is_changed_by_its_tree_and_by_paths() {
 
 #[test]
 fn packed_levels_stay_packed() {
-    use gamewire::minecraft::{Packing, pack, unpack};
+    use gamewire_files::minecraft::{Packing, pack, unpack};
     let level = fixture_bytes("minecraft/nbt/level.nbt");
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let file = pack(&level, packing).unwrap();
@@ -284,7 +283,7 @@ fn files_that_are_no_document_are_reported() {
 /// the file, unless that is allowed.
 #[test]
 fn a_damaged_document_is_changed_only_if_that_is_allowed() {
-    use gamewire::minecraft::{Packing, pack, unpack};
+    use gamewire_files::minecraft::{Packing, pack, unpack};
     let contents = fixture_bytes("minecraft/nbt/level.nbt");
     let mut file = pack(&contents, Packing::Gzip).unwrap();
     let crc = file.len() - 8;
@@ -416,9 +415,9 @@ fn sources_lead_to_the_error_of_the_bytes() {
     let unknown = Document::open(&bad).unwrap_err();
     assert!(decode_error(&unknown).is_some(), "{unknown}");
     {
-        let file = gamewire::godot::files::decompress(b"GCPF\x02\0\0\0", 1 << 20).unwrap_err();
+        let file = gamewire_files::godot::decompress(b"GCPF\x02\0\0\0", 1 << 20).unwrap_err();
         assert!(decode_error(&file).is_some(), "{file}");
-        let nbt = gamewire::minecraft::parse_nbt_file(b"\x0a\0", 100).unwrap_err();
+        let nbt = gamewire_files::minecraft::parse_nbt_file(b"\x0a\0", 100).unwrap_err();
         assert!(decode_error(&nbt).is_some(), "{nbt}");
     }
     #[cfg(feature = "serde")]
@@ -447,8 +446,8 @@ fn zeros_after_a_root_are_kept() {
 /// `gzip -d` ignores zeros after its data, too.
 #[test]
 fn zeros_after_packed_data_are_kept() {
-    use gamewire::identify::{Layer, identify};
-    use gamewire::minecraft::{Packing, pack, unpack};
+    use gamewire_files::identify::{Layer, identify};
+    use gamewire_files::minecraft::{Packing, pack, unpack};
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     for (packing, layer) in
         [Packing::Gzip, Packing::Zlib].map(|packing| (packing, Layer::Packed { packing, zeros: 20 }))

@@ -1,10 +1,10 @@
 //! Checks that the entry points agree: for the same bytes, all of them return the same error at the same offset. The bytes are
 //! written in the tests.
-#![cfg(feature = "minecraft")]
 
-use gamewire::godot::{Decoder, Dialect, Encoder, ProjectFile, Verdict};
+use gamewire::godot::{Decoder, Dialect, Encoder, Verdict};
 use gamewire::minecraft::{Position, Protocol, TypeExpr, VarInt};
 use gamewire::{DecodeError, DecodeErrorKind, EncodeErrorKind};
+use gamewire_files::godot::ProjectFile;
 use nom::Parser as _;
 
 /// A null of Godot, and as many bytes more.

@@ -9,11 +9,9 @@ use gamewire::godot::{Dialect, Framing};
 
 #[path = "../../examples/convert_save.rs"]
 mod convert_save;
-#[cfg(feature = "identify")]
 #[path = "../../examples/edit_file.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod edit_file;
-#[cfg(all(feature = "minecraft", feature = "compress"))]
 #[path = "../../examples/edit_nbt.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod edit_nbt;
@@ -22,7 +20,7 @@ mod edit_save;
 #[path = "../../examples/fixtures.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod fixtures;
-#[cfg(all(feature = "minecraft", feature = "serde", feature = "compress"))]
+#[cfg(feature = "serde")]
 #[path = "../../examples/level_dat.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod level_dat;
@@ -39,7 +37,6 @@ mod read_packets;
 #[path = "../../examples/relay.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod relay;
-#[cfg(feature = "identify")]
 #[path = "../../examples/scan_saves.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod scan_saves;
@@ -57,15 +54,12 @@ fn all_examples_succeed() {
     edit_save::main().unwrap();
     convert_save::main().unwrap();
     read_packets::run(None).unwrap();
-    #[cfg(feature = "identify")]
     edit_file::demo().unwrap();
-    #[cfg(all(feature = "minecraft", feature = "compress"))]
     edit_nbt::run(None).unwrap();
-    #[cfg(feature = "minecraft")]
     crate::own_packet::main().unwrap();
     #[cfg(feature = "serde")]
     own_struct::main().unwrap();
-    #[cfg(all(feature = "minecraft", feature = "serde", feature = "compress"))]
+    #[cfg(feature = "serde")]
     level_dat::run(None).unwrap();
     #[cfg(all(feature = "mint", feature = "serde"))]
     mint_fields::main().unwrap();
@@ -100,7 +94,6 @@ async fn a_relay_forwards_what_is_right() {
     assert_eq!(relayed.await.unwrap().unwrap(), 3);
 }
 
-#[cfg(feature = "identify")]
 #[test]
 fn a_folder_is_scanned() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/framing/godot-4.6.3");
@@ -165,7 +158,6 @@ fn a_save_goes_back_to_godot_3() {
     assert!(report.total() >= 4, "{report}");
 }
 
-#[cfg(feature = "identify")]
 #[test]
 fn any_file_is_changed_at_a_path() {
     let save = engine_file("godot-4.6.3/store_var_one.bin");
@@ -192,9 +184,9 @@ fn a_struct_is_what_the_engine_wrote() {
 fn fixtures_are_made_and_checked() {
     let folder = tempfile::tempdir().unwrap();
     fixtures::run(Some(folder.path().into())).unwrap();
-    let samples = gamewire::fixtures::GODOT
+    let samples = gamewire_fixtures::GODOT
         .iter()
-        .flat_map(|dialect| gamewire::fixtures::godot_samples(*dialect))
+        .flat_map(|dialect| gamewire_fixtures::godot_samples(*dialect))
         .count();
     let checked = fixtures::check(folder.path()).unwrap();
     assert_eq!((checked.right, checked.wrong.len()), (samples, 0));
@@ -209,10 +201,9 @@ fn fixtures_are_made_and_checked() {
 }
 
 /// A world of the game, in which the eight bytes of the time are known.
-#[cfg(all(feature = "minecraft", feature = "compress"))]
 #[test]
 fn one_change_of_a_level_file_leaves_the_rest() {
-    use gamewire::minecraft::{Packing, pack, unpack};
+    use gamewire_files::minecraft::{Packing, pack, unpack};
     let mut level = fixture_bytes("minecraft/nbt/level.nbt");
     for packing in [Packing::None, Packing::Gzip, Packing::Zlib] {
         let edited = edit_nbt::at_dawn(&pack(&level, packing).unwrap()).unwrap();

@@ -2,13 +2,12 @@
 //! once. The bytes are the samples of the crate.
 
 use crate::support::positions::{least, positions, share};
-use gamewire::__private::explain::{outline as outline_of, rows_at, sentences_at};
 use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
-use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Variant, Vector2};
-#[cfg(feature = "minecraft")]
 use gamewire::minecraft::{Protocol, nbt::OptNbt};
+use gamewire::shared::explain::{outline as outline_of, rows_at, sentences_at};
+use gamewire_fixtures::{GODOT, godot_samples};
 
 /// Every sample of Godot, and each with its last byte missing.
 fn samples() -> Vec<(Decoder, Vec<u8>)> {
@@ -145,7 +144,6 @@ fn paths_are_followed_as_they_are_read() {
 }
 
 /// Names that no text equals are selected by position, and others as well.
-#[cfg(feature = "minecraft")]
 #[test]
 fn entries_and_properties_are_selected_by_position() {
     // {a: 5b, (U+D800): 7b, c: {d: 9b}}
@@ -239,10 +237,9 @@ fn an_output_that_is_full_is_an_error() {
     assert_eq!(written.unwrap_err().kind(), std::io::ErrorKind::WriteZero);
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn minecraft_is_the_same_row_by_row() {
-    use gamewire::fixtures::minecraft_samples;
+    use gamewire_fixtures::minecraft_samples;
     for sample in minecraft_samples() {
         let expr = sample.type_expr().unwrap();
         for end in 0..=sample.bytes.len() {
@@ -348,7 +345,6 @@ fn few_rows_of_long_input_are_all_that_is_read() {
 }
 
 /// A byte whose parser shows how much of the input is read.
-#[cfg(feature = "minecraft")]
 mod progress {
     use std::cell::Cell;
 
@@ -383,7 +379,6 @@ mod progress {
 }
 
 /// The first row of any input is there after a few more, however many there are.
-#[cfg(feature = "minecraft")]
 #[test]
 fn a_row_waits_only_for_those_that_are_held() {
     /// The rows that are held, since an error can change them.
@@ -454,8 +449,7 @@ fn every_row_has_a_sentence() {
     for (decoder, bytes) in samples() {
         check(&decoder.explainer(&bytes));
     }
-    #[cfg(feature = "minecraft")]
-    for sample in gamewire::fixtures::minecraft_samples() {
+    for sample in gamewire_fixtures::minecraft_samples() {
         let expr: gamewire::minecraft::TypeExpr = sample.expression.parse().unwrap();
         check(&expr.explainer(Protocol::V1_14, sample.bytes));
     }

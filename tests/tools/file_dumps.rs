@@ -1,17 +1,16 @@
 //! Compares dumps of lengths, compressed files, encrypted files and settings with the ones kept in `snapshots`. The bytes are those
 //! of `tests/fixtures/dumps/files`.
-#![cfg(feature = "identify")]
 
 use std::path::Path;
 
 use crate::dump_support::{assert_dump, read_hex};
 use crate::sentences::{Order, check};
 use crate::support::tsv::{rows, unhex};
-use gamewire::document::{Format, OpenOptions, explain_file};
 use gamewire::explain::Role;
 use gamewire::godot::Framing;
-use gamewire::godot::files::EncryptionKey;
-use gamewire::identify::Arrangement;
+use gamewire_files::document::{Format, OpenOptions, explain_file};
+use gamewire_files::godot::EncryptionKey;
+use gamewire_files::identify::Arrangement;
 
 /// Compares the dumps of a file, and of the contents of its container, with those of these names. Rows tile the bytes.
 /// A second reader checks the statements about the numbers of a container.
@@ -86,7 +85,7 @@ fn settings() {
 /// gzip, zlib and LZ4, which no page shows.
 #[test]
 fn packed() {
-    use gamewire::minecraft::{Packing, pack};
+    use gamewire_files::minecraft::{Packing, pack};
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     for packing in [Packing::Gzip, Packing::Zlib] {
         keep(&[], &pack(root, packing).unwrap(), &OpenOptions::new());
@@ -105,7 +104,7 @@ fn packed() {
 /// Each member of gzip has rows of its own, and fields that are missing in a cut file have none.
 #[test]
 fn members_and_cut_ends() {
-    use gamewire::minecraft::{Packing, pack};
+    use gamewire_files::minecraft::{Packing, pack};
     let root = b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0";
     let damaged = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
     let ends = |file: &[u8]| {

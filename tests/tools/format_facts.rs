@@ -1,21 +1,17 @@
 //! Compares what the pages of the book say about bytes with the engines' tables and with the codecs.
 
-#[cfg(feature = "minecraft")]
 use std::fs;
 
 use gamewire::godot::{Dialect, Kind, Variant};
 
-#[cfg(feature = "minecraft")]
 use crate::book::root;
 use crate::book::{COVER, pages};
 use crate::dump_support::dump;
-#[cfg(feature = "minecraft")]
 use crate::support::deep_protocol;
 use crate::support::tsv::{odd, unhex, values};
 use crate::support::{deep_decoder, with_stack};
 
 /// Rustdoc shows no list of names with the constants that hold them, so that the page has them.
-#[cfg(feature = "minecraft")]
 #[test]
 fn the_names_of_metadata_are_those_of_the_lists() {
     use gamewire::minecraft::ids::{DIRECTIONS, POSES, VILLAGER_PROFESSIONS, VILLAGER_TYPES};
@@ -48,7 +44,6 @@ fn the_answers_are_right() {
 }
 
 /// Sentences on versions; the tables of ids are made from those of the code.
-#[cfg(feature = "minecraft")]
 #[test]
 fn the_pages_name_every_version_of_minecraft_and_its_last_ids() {
     use gamewire::minecraft::ids::{MetadataType, particle};
@@ -228,7 +223,6 @@ fn equal_keys_are_one_as_the_page_says() {
 }
 
 /// The formulas of Position, over the table of other codecs; the order before 1.14 is from the specification.
-#[cfg(feature = "minecraft")]
 #[test]
 fn positions_are_as_the_formula_says() {
     let table = fs::read_to_string(root().join("tests/fixtures/minecraft/primitives.tsv")).unwrap();
@@ -275,7 +269,6 @@ fn levels_are_as_the_pages_say() {
         with_stack(|| decoder.check(&bytes).is_ok())
     };
     assert!(arrays(1024) && !arrays(1025));
-    #[cfg(feature = "minecraft")]
     {
         says("minecraft", "nbt", "Level 512 is accepted, level 513 is an error.");
         let compounds = |count: usize| {
@@ -612,7 +605,6 @@ fn bit_16_is_ignored_where_the_pages_say() {
 }
 
 /// The samples of the published page are on ours, and the codec reads and writes them.
-#[cfg(feature = "minecraft")]
 #[test]
 fn the_documented_numbers_are_on_the_page() {
     use gamewire::minecraft::{Protocol, TypeExpr};
@@ -638,7 +630,6 @@ fn the_documented_numbers_are_on_the_page() {
 }
 
 /// Each bit of a Position changes the coordinate that the picture names.
-#[cfg(feature = "minecraft")]
 #[test]
 fn the_bits_of_a_position_are_as_in_the_picture() {
     use gamewire::minecraft::{Position, Protocol, TypeExpr, Value};
@@ -658,7 +649,6 @@ fn the_bits_of_a_position_are_as_in_the_picture() {
 }
 
 /// The places of errors in Minecraft's types; `reject_offsets.tsv` has more of them.
-#[cfg(feature = "minecraft")]
 #[test]
 fn errors_of_minecraft_are_where_the_page_says() {
     use gamewire::minecraft::{Protocol, TypeExpr};
@@ -692,7 +682,6 @@ fn errors_of_minecraft_are_where_the_page_says() {
 }
 
 /// The numbers of the pages on the Bedrock edition and on regions, against the bytes of other codecs.
-#[cfg(feature = "minecraft")]
 #[test]
 fn the_forms_of_bedrock_are_as_the_page_says() {
     use gamewire::minecraft::nbt::{Nbt, TagId, nbt};

@@ -148,7 +148,6 @@ fn every_look_up_is_one_click() {
     assert_eq!(decoder, 25, "lines of pseudo-code");
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn every_type_of_minecraft_has_a_section_with_a_dump_and_a_link() {
     let pages = pages("minecraft");

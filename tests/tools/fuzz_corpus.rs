@@ -1,12 +1,6 @@
 //! Checks the demands of the fuzz targets with an ordinary compiler, on inputs that fuzzing found and on inputs made of the
 //! fixtures.
-#![cfg(all(
-    feature = "identify",
-    feature = "serde",
-    feature = "json",
-    feature = "arbitrary",
-    feature = "packets"
-))]
+#![cfg(all(feature = "serde", feature = "arbitrary"))]
 
 #[path = "../../fuzz/properties/mod.rs"]
 #[allow(

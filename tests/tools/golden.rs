@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::convert_support::{rows, scratch, through_engine, written_again};
 use crate::support::tsv::hex;
-use gamewire::__private::fixtures::{godot, write};
-use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect, Kind, Verdict};
+use gamewire_fixtures::golden::{godot, write};
+use gamewire_fixtures::{GODOT, godot_samples};
 
 /// Samples that no table of the engines holds, and why their bytes are right all the same.
 const WITHOUT_A_ROW: &[(&str, &str)] = &[
@@ -119,10 +119,9 @@ fn every_type_of_every_dialect_has_a_sample_that_is_canonical() {
 }
 
 /// The samples of `big` are made, because the table is too large for the command.
-#[cfg(feature = "minecraft")]
 #[test]
 fn the_longest_texts_are_those_that_codecs_wrote() {
-    let samples = gamewire::__private::fixtures::minecraft_tables(|_, _, _| None);
+    let samples = gamewire_fixtures::golden::minecraft_tables(|_, _, _| None);
     let samples = samples.iter().filter(|sample| sample.name.starts_with("big__"));
     let samples: Vec<_> = samples.map(|sample| [sample.kind.clone(), hex(&sample.bytes)]).collect();
     let table = crate::minecraft_support::rows("big.tsv");
@@ -134,12 +133,7 @@ fn the_longest_texts_are_those_that_codecs_wrote() {
 /// Two formats of all: the command, which is tested with all of them, writes the same files each time.
 #[test]
 fn files_say_what_the_samples_are() {
-    let mut golden = godot(|sample| {
-        #[cfg(feature = "json")]
-        return Some(gamewire::godot::json::to_string(&sample.value));
-        #[cfg(not(feature = "json"))]
-        Some(format!("\"{}\"", sample.name))
-    });
+    let mut golden = godot(|sample| Some(gamewire::godot::json::to_string(&sample.value)));
     golden.retain(|sample| ["godot2", "godot3"].contains(&sample.format.as_str()));
     let folder = scratch("golden");
     let summary = write(&folder, &golden, &false.into()).unwrap();

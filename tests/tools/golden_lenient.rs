@@ -1,12 +1,12 @@
-//! Checks that the lenient samples, kept in `src/fixtures/lenient.tsv`, are those of the tables of bytes that engines read and
+//! Checks that the lenient samples, kept in `crates/fixtures/src/lenient.tsv`, are those of the tables of bytes that engines read and
 //! wrote again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::support::tsv::{Status, hex, odd};
-use gamewire::__private::fixtures::lenient;
 use gamewire::godot::{Decoder, Dialect, Verdict};
+use gamewire_fixtures::golden::lenient;
 
 /// An engine, its dialect, and the table of its answers.
 const ENGINES: &[(&str, Dialect, &str)] = &[
@@ -60,7 +60,7 @@ fn lenient_samples_are_read_and_written_so_by_the_engine_that_they_name() {
         text.push_str(&row.join("\t"));
         text.push('\n');
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/fixtures/lenient.tsv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/fixtures/src/lenient.tsv");
     if std::env::var_os("INSTA_UPDATE").is_some_and(|mode| mode == "always") {
         std::fs::write(&path, &text).unwrap();
         return;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::fixture_text;
-use gamewire::fixtures::rejected_samples;
+use gamewire_fixtures::rejected_samples;
 
 #[test]
 fn rejected_samples_are_refused_by_the_engine_that_they_name() {
@@ -36,6 +36,6 @@ fn rejected_samples_are_refused_by_the_engine_that_they_name() {
         assert!(sample.engine_error == "-" || sample.engine_error.starts_with("ERR_"), "{sample:?}");
     }
     // No line of the table is left out.
-    let lines = include_str!("../../src/fixtures/rejected.tsv").lines().count();
+    let lines = include_str!("../../crates/fixtures/src/rejected.tsv").lines().count();
     assert_eq!((samples.len() + 1, engines.len()), (lines, 5));
 }

@@ -1,14 +1,13 @@
-//! Checks which engine or codec wrote the bytes of each sample: found in their tables, kept in `src/fixtures/sources.tsv`.
-#![cfg(feature = "minecraft")]
+//! Checks which engine or codec wrote the bytes of each sample: found in their tables, kept in `crates/fixtures/src/sources.tsv`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::convert_support::{rows, written_again};
 use crate::support::tsv::hex;
-use gamewire::__private::fixtures::source;
-use gamewire::fixtures::{GODOT, GodotSample, godot_samples, minecraft_samples};
 use gamewire::godot::Dialect;
+use gamewire_fixtures::golden::source;
+use gamewire_fixtures::{GODOT, GodotSample, godot_samples, minecraft_samples};
 
 /// A release, its dialect, tables of what it wrote, and of what it wrote again of odd input. The newest first.
 const RELEASES: &[(&str, Dialect, &[&str], &[&str])] = &[
@@ -135,7 +134,7 @@ fn the_source_of_each_sample_is_the_table_that_has_it() {
     for ((format, source), names) in &lines {
         text.push_str(&format!("{format}\t{source}\t{}\n", names.join(" ")));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/fixtures/sources.tsv");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/fixtures/src/sources.tsv");
     if std::env::var_os("INSTA_UPDATE").is_some_and(|mode| mode == "always") {
         std::fs::write(&path, &text).unwrap();
     }

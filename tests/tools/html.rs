@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
-use gamewire::__private::explain::Page;
 use gamewire::godot::{Decoder, Dialect};
+use gamewire::shared::explain::Page;
 
 /// {"a": 1 < 2 as text, to see it escaped}
 const PACKET: &[u8] = b"\x12\0\0\0\x01\0\0\0\x04\0\0\0\x01\0\0\0a\0\0\0\x04\0\0\0\x05\0\0\x001 < 2\0\0\0";

@@ -1,6 +1,5 @@
 //! Checks that the detection of a file's kind never gives a wrong answer that claims to be sure, over every fixture of engines and
 //! other codecs, whole, cut and changed.
-#![cfg(feature = "identify")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,14 +8,16 @@ use crate::convert_support::{TABLES, rows};
 use crate::minecraft_support;
 use crate::support::positions::{exhaustive, least, positions, share};
 use crate::support::{fixture, fixture_bytes};
-use gamewire::__private::identify::{encoded_values, incomplete_value, wrap};
-use gamewire::document::OpenOptions;
 use gamewire::godot::detect::Certainty;
-use gamewire::godot::files::{Compression, Encryption, EncryptionKey, compress, encrypt};
-use gamewire::godot::{Decoder, Dialect, Framing, ProjectFile, Table};
-use gamewire::identify::{Arrangement, Contents, Layer, OpenErrorKind, ValueFormat, examine, identify};
-use gamewire::minecraft::region::ChunkPos;
-use gamewire::minecraft::{NbtForm, Packing, Protocol, check_nbt};
+use gamewire::godot::{Decoder, Dialect, Framing, Table};
+use gamewire::minecraft::{NbtForm, Protocol, check_nbt};
+use gamewire_files::document::OpenOptions;
+use gamewire_files::godot::ProjectFile;
+use gamewire_files::godot::{Compression, Encryption, EncryptionKey, compress, encrypt};
+use gamewire_files::identify::{Arrangement, Contents, Layer, OpenErrorKind, ValueFormat, examine, identify};
+use gamewire_files::minecraft::Packing;
+use gamewire_files::minecraft::region::ChunkPos;
+use gamewire_files::shared::identify::{encoded_values, incomplete_value, wrap};
 
 const GZIP: Layer = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
 const ZLIB: Layer = Layer::Packed { packing: Packing::Zlib, zeros: 0 };

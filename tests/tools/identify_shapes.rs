@@ -1,9 +1,8 @@
 //! Checks that files that are not read here are recognized by magic numbers and by all of their bytes, and that values after a
 //! header of the game's own are found. The bytes are written in the tests.
-#![cfg(feature = "identify")]
 
-use gamewire::__private::identify::after_header;
-use gamewire::identify::{Contents, Foreign};
+use gamewire_files::identify::{Contents, Foreign};
+use gamewire_files::shared::identify::after_header;
 
 /// Bytes of a sector of a region file.
 const SECTOR: usize = 4096;

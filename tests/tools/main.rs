@@ -1,6 +1,6 @@
 //! Uses of the codecs: whole files, detection, explanation, examples, fixtures. Also tests of the repository itself: its pages,
 //! its layers, its package. The codecs are tested in `tests/suite`, memory in `tests/memory`, the command in
-//! `cli/tests/command`: four programs, of which two are compiled at once.
+//! `crates/cli/tests/command`: four programs, of which two are compiled at once.
 //!
 //! `cargo test --test tools hygiene release` runs two files. Shared code is in `tests/suite`.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)] // A test may panic.
@@ -8,7 +8,6 @@
 mod book;
 #[path = "../suite/convert_support/mod.rs"]
 mod convert_support;
-#[cfg(feature = "minecraft")]
 mod damage;
 mod document;
 mod dump_support;
@@ -39,16 +38,13 @@ mod identify;
 mod identify_shapes;
 mod minecraft_file_dumps;
 mod minecraft_snapshots;
-#[cfg(feature = "minecraft")]
 #[path = "../suite/minecraft_support/mod.rs"]
 mod minecraft_support;
 mod minimal;
-#[cfg(feature = "minecraft")]
 #[path = "../../examples/own_packet.rs"]
 #[allow(unreachable_pub, reason = "an example is a program")]
 mod own_packet;
 mod packet_dumps;
-#[cfg(feature = "identify")]
 mod pasted;
 mod release;
 mod schema;

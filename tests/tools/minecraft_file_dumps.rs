@@ -1,14 +1,13 @@
 //! Compares dumps of NBT of the Bedrock edition, of its files, and of region files with the ones kept in `snapshots`. Other codecs
 //! wrote the bytes.
-#![cfg(feature = "identify")]
 
 use crate::dump_support::assert_dump;
 use crate::file_dumps::keep;
 use crate::minecraft_support::{fixture, rows};
 use crate::support::tsv::unhex;
-use gamewire::document::OpenOptions;
-use gamewire::minecraft::region::{ChunkPos, Region};
 use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire_files::document::OpenOptions;
+use gamewire_files::minecraft::region::{ChunkPos, Region};
 
 /// A root that this codec wrote in this form, and whose bytes begin like that.
 fn written_by(codec: &str, form: &str, begins: &str) -> Vec<u8> {

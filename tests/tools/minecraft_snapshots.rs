@@ -1,16 +1,15 @@
 //! Compares explanations of every sample, of some rejected input and of the classic NBT files with the ones kept in `snapshots`.
 //!
 //! `INSTA_UPDATE=always cargo test --test tools minecraft_snapshots` writes them anew; look at the difference.
-#![cfg(feature = "minecraft")]
 
 use std::fmt::Write as _;
 
 use crate::dump_support::assert_dump;
 use crate::minecraft_support::{fixture, rows, type_of};
 use crate::support::tsv::unhex;
-use gamewire::fixtures::minecraft_samples;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag, TagId};
 use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire_fixtures::minecraft_samples;
 
 fn snapshot(name: &str, text: &str) {
     assert_dump(&format!("minecraft/1.14/{name}"), text);

@@ -1,5 +1,4 @@
 //! Compares the dumps of the book's page on packets with packets that node protodef wrote (`tests/fixtures/protodef/book.js`).
-#![cfg(feature = "packets")]
 
 use gamewire::minecraft::{Packets, Side, State};
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::positions::{positions_of_long, share};
-use gamewire::__private::pasted::bytes;
+use gamewire_files::shared::pasted::bytes;
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pasted")

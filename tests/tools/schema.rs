@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use gamewire::explain::Explanation;
-use gamewire::fixtures::{GODOT, godot_samples};
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::schema::{Condition, Field, FieldRef, RealWidth, Repeat, Scalar, Schema, Size, Test, Type};
+use gamewire_fixtures::{GODOT, godot_samples};
 
 /// The offsets of fields, and the ranges of text and similar bytes, in which a dump has further rows.
 #[derive(Default)]
@@ -218,11 +218,10 @@ fn every_value_of_the_engines_is_in_fields() {
     }
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn fields_of_minecraft_are_where_the_grammar_has_them() {
-    use gamewire::fixtures::minecraft_samples;
     use gamewire::minecraft::Protocol;
+    use gamewire_fixtures::minecraft_samples;
     let schema = Protocol::V1_14.schema();
     let mut seen = 0;
     for sample in minecraft_samples() {
@@ -245,7 +244,7 @@ fn fields_of_minecraft_are_where_the_grammar_has_them() {
 /// Names of fields and structures are identifiers in most languages, and unique.
 #[test]
 fn names_are_unique() {
-    for schema in gamewire::__private::fixtures::schemas() {
+    for schema in gamewire_fixtures::golden::schemas() {
         let names: BTreeSet<_> = schema.structures.iter().map(|structure| structure.name).collect();
         assert_eq!(names.len(), schema.structures.len(), "{}", schema.name);
         for structure in &schema.structures {
@@ -259,7 +258,6 @@ fn names_are_unique() {
     }
 }
 
-#[cfg(feature = "minecraft")]
 mod printed {
     use crate::dump_support::snapshots_in;
     use gamewire::godot::Dialect;

@@ -1,14 +1,12 @@
 //! Compares what explanations say about the bytes of rows with a second reader, which takes numbers and text from the bytes by the
 //! rules of the specification and shares nothing with the parsers. The bytes are the samples of the crate.
 
-use gamewire::__private::fixtures::lenient;
-#[cfg(feature = "minecraft")]
-use gamewire::__private::fixtures::minecraft_tables;
 use gamewire::explain::{Explanation, Role, Row};
-use gamewire::fixtures::{GODOT, godot_samples, rejected_samples};
 use gamewire::godot::{Decoder, Dialect};
-#[cfg(feature = "minecraft")]
 use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire_fixtures::golden::lenient;
+use gamewire_fixtures::golden::minecraft_tables;
+use gamewire_fixtures::{GODOT, godot_samples, rejected_samples};
 
 /// The order of bytes in a format.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -299,7 +297,6 @@ fn what_is_said_about_godot_is_true() {
     }
 }
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn what_is_said_about_minecraft_is_true() {
     let mut forms = 0;
@@ -326,7 +323,6 @@ fn what_is_said_about_minecraft_is_true() {
 
 /// Sentences that were wrong once: the format, the bytes, the offset of the row, the end of its text, and all
 /// sentences about it.
-#[cfg(feature = "minecraft")]
 const SAID: &[(&str, &str, usize, &str, &str)] = &[
     // The number on the wire, not a wider one.
     (
@@ -627,7 +623,6 @@ const SAID: &[(&str, &str, usize, &str, &str)] = &[
     ("godot2", "0f000000 00000000 00000000 00000000 00000000 00000080", 20, "byte length = 2147483648", ""),
 ];
 
-#[cfg(feature = "minecraft")]
 #[test]
 fn what_was_said_wrongly_is_right() {
     let mut wrong = Vec::new();

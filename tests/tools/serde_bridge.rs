@@ -224,12 +224,11 @@ fn other_formats_see_plain_data() {
 }
 
 /// Every value that there is a sample of, through a text format and back.
-#[cfg(feature = "json")]
 #[test]
 fn variants_go_through_other_formats_without_loss() {
     let mut count = 0;
     for &dialect in Dialect::ALL {
-        for sample in gamewire::fixtures::godot_samples(dialect) {
+        for sample in gamewire_fixtures::godot_samples(dialect) {
             let value = Decoder::new(dialect).allow_objects(true).parse(&sample.bytes).unwrap();
             let text = serde_json::to_string(&value).unwrap();
             let back: Variant = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -257,7 +256,6 @@ fn variants_go_through_other_formats_without_loss() {
 }
 
 /// Types that only one dialect has are kept inside opaque values, or refused.
-#[cfg(feature = "json")]
 #[test]
 fn values_of_one_dialect_are_encoded_in_it() {
     use gamewire::godot::{Array, Double};
@@ -290,7 +288,6 @@ fn values_of_one_dialect_are_encoded_in_it() {
 }
 
 /// The limit of nesting holds for user-defined types, from bytes and from values.
-#[cfg(feature = "json")]
 #[test]
 fn depth_has_one_limit() {
     let chain = |depth| (0..depth).fold(Variant::Nil, |inner, _| Variant::from(vec![inner]));
@@ -406,7 +403,7 @@ fn fields_of_any_value_keep_it() {
     }
     let mut count = 0;
     for &dialect in Dialect::ALL {
-        for sample in gamewire::fixtures::godot_samples(dialect) {
+        for sample in gamewire_fixtures::godot_samples(dialect) {
             let decoder = Decoder::new(dialect).allow_objects(true).keep_duplicates(true);
             let value = decoder.parse(&sample.bytes).unwrap();
             let shown = format!("{value:?}");
@@ -498,7 +495,6 @@ fn text_is_lent_at_any_depth() {
         let bytes = Dialect::GODOT_4.encode(&value).unwrap();
         let read = from_slice::<Text<'_>>(&bytes, Dialect::GODOT_4);
         assert_eq!(read.unwrap().0, "hello", "{depth}");
-        #[cfg(feature = "minecraft")]
         {
             use gamewire::minecraft::Protocol;
             use gamewire::minecraft::nbt::{self, Compound, List, Nbt, Tag};
@@ -527,7 +523,6 @@ fn bytes_are_deserialized_as_their_tree_is() {
 }
 
 /// If another format or a user uses this crate's own names, the result is a value or an error.
-#[cfg(feature = "json")]
 #[test]
 fn names_of_this_crate_in_foreign_text_are_harmless() {
     for text in [
@@ -568,7 +563,6 @@ fn flattened_fields_hold_plain_values() {
 }
 
 /// A type with a text form is text in every format, and a type with fields has the same fields there.
-#[cfg(feature = "minecraft")]
 #[test]
 fn types_of_the_crate_go_through_json() {
     use gamewire::godot::Kind;

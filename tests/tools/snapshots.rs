@@ -1,6 +1,5 @@
 //! Checks that no snapshot is left over, and that none names a place on a machine. `cargo insta test --unreferenced=reject` finds
 //! the first, too, where it is installed.
-#![cfg(feature = "identify")]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,14 +1,13 @@
 //! Checks that texts (ConfigFiles, SNBT, JSON) are changed by paths, and that all other characters stay. Godot 3.2.3 wrote the
 //! ConfigFiles; the other texts are written in the tests.
-#![cfg(feature = "identify")]
 
 use std::borrow::Cow;
 
 use crate::support::fixture_bytes;
-use gamewire::document::{AnyValue, Document, DocumentError, OpenOptions, TextKind};
 use gamewire::godot::{Variant, variant};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
+use gamewire_files::document::{AnyValue, Document, DocumentError, OpenOptions, TextKind};
 
 fn open<'t>(text: impl Into<Cow<'t, [u8]>>) -> Result<Document<'t>, DocumentError> {
     Document::open_with(text, &OpenOptions::new().allow_text(true))
@@ -284,10 +283,9 @@ fn text_is_opened_only_if_it_is_allowed() {
 }
 
 /// Text in containers is changed there.
-#[cfg(feature = "compress")]
 #[test]
 fn texts_in_containers_keep_them() {
-    use gamewire::minecraft::{Packing, pack, unpack};
+    use gamewire_files::minecraft::{Packing, pack, unpack};
     let file = pack(b"{\n\ta: 1\n}\n", Packing::Gzip).unwrap();
     let mut document = open(&file).unwrap();
     document.set_path(&"a".parse().unwrap(), Tag::Int(2)).unwrap();

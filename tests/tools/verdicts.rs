@@ -93,7 +93,6 @@ fn padding_and_more_is_a_difference() {
 }
 
 /// Types that the compiler knows have no value to show, and no declared types.
-#[cfg(feature = "minecraft")]
 #[test]
 fn known_types_are_judged_by_their_bytes_alone() {
     use gamewire::minecraft::{Protocol, VarInt};

@@ -14,7 +14,7 @@ use super::{Escaped, PagePart, ROWS, SIDE, foot, head, legend, said, sides};
 /// page: 4000 rows and 4 MiB. Values that do not fit are counted at the end.
 ///
 /// ```
-/// use gamewire::__private::explain::Page;
+/// use gamewire::shared::explain::Page;
 /// use gamewire::godot::{Decoder, Dialect, Framing};
 ///
 /// // What `store_var(5)` and `store_var(true)` write, one after the other.

@@ -179,7 +179,6 @@ impl<'p> Input<'p> {
     }
 
     /// Returns whether a dialect reads all values and at most `work` bytes must be read to determine it.
-    #[cfg(feature = "identify")]
     pub(super) fn reads_within(&mut self, dialect: Dialect, work: &mut usize) -> bool {
         if *work < self.values.iter().map(|bytes| bytes.len()).sum() {
             return false;

@@ -81,7 +81,7 @@ pub struct Detection {
 
 /// The dialect to read with, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
+#[expect(clippy::exhaustive_enums, reason = "one dialect, several or none")]
 pub enum Choice {
     /// One dialect reads every value, and no other generation reads different values.
     Chosen(Chosen),
@@ -295,9 +295,9 @@ fn readings(readings: &[(Dialect, Variant)]) -> String {
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Detector {
-    pub(crate) only: Option<Dialect>,
-    pub(crate) trailing: bool,
-    pub(crate) quick: bool,
+    only: Option<Dialect>,
+    trailing: bool,
+    quick: bool,
     prefer: Option<Dialect>,
 }
 
@@ -313,6 +313,24 @@ impl Detector {
     pub fn only(mut self, dialect: impl Into<Option<Dialect>>) -> Self {
         self.only = dialect.into();
         self
+    }
+
+    /// Returns the only dialect that is considered.
+    #[must_use]
+    pub fn only_dialect(&self) -> Option<Dialect> {
+        self.only
+    }
+
+    /// Returns whether bytes after each value are allowed.
+    #[must_use]
+    pub fn allows_trailing(&self) -> bool {
+        self.trailing
+    }
+
+    /// Returns whether the bytes are not compared.
+    #[must_use]
+    pub fn is_quick(&self) -> bool {
+        self.quick
     }
 
     /// Allows bytes after each value. This makes the result less certain, because a single word can then be a
@@ -333,24 +351,21 @@ impl Detector {
 
     /// Chooses this dialect if it reads the values, even if others do too. It is used if the surrounding data
     /// name the dialect.
-    #[cfg(feature = "identify")]
-    pub(crate) fn prefer(mut self, dialect: Option<Dialect>) -> Self {
+    pub fn prefer(mut self, dialect: Option<Dialect>) -> Self {
         self.prefer = dialect;
         self
     }
 
     /// Returns whether some dialect reads all the values. Returns `false` if more than `work` bytes would
     /// have to be examined, and otherwise subtracts the number of examined bytes from `work`.
-    #[cfg(feature = "identify")]
-    pub(crate) fn is_read(&self, values: &[&[u8]], work: &mut usize) -> bool {
+    pub fn is_read(&self, values: &[&[u8]], work: &mut usize) -> bool {
         let mut input = Input::new(values, self.trailing, true);
         MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
     }
 
     /// Returns whether a dialect reads the values, this crate writes the same bytes in it, and a game could have such
     /// values.
-    #[cfg(feature = "identify")]
-    pub(crate) fn would_write(&self, dialect: Dialect, values: &[&[u8]]) -> bool {
+    pub fn would_write(&self, dialect: Dialect, values: &[&[u8]]) -> bool {
         let mut input = Input::new(values, false, false);
         input.reads(dialect)
             && input.lenient(dialect).is_none()

@@ -153,8 +153,7 @@ impl Framing {
     }
 
     /// Returns the bytes before a payload of this length.
-    #[cfg(feature = "identify")]
-    pub(crate) fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
+    pub fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
         Ok(self.head(length)?.as_slice().to_vec())
     }
 
@@ -232,7 +231,7 @@ pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn
 
 grammar!(
     /// Parses the length before a value.
-    pub(crate) fn frame_length<'a, T: Trace>(cx: Cx<'_, Framing, T>) -> impl Grammar<'a, u32> {
+    pub fn frame_length<'a, T: Trace>(cx: Cx<'_, Framing, T>) -> impl Grammar<'a, u32> {
         let is_big = cx.rules().length == LengthForm::Big;
         let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
         let length = le_u32().map(move |length| if is_big { length.swap_bytes() } else { length });

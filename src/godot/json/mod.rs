@@ -49,7 +49,6 @@ mod numbers;
 mod parts;
 mod plain;
 mod read;
-#[cfg(feature = "identify")]
 mod read_plain;
 mod value;
 mod write;
@@ -62,7 +61,6 @@ use super::Variant;
 use super::dialect::Precision;
 pub use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonRules, Res};
-#[cfg(feature = "identify")]
 use crate::path::Places;
 
 /// Returns the value as JSON text on one line.
@@ -119,8 +117,7 @@ pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant) -> io::Resul
 }
 
 /// Reads plain JSON, and records the places of its values.
-#[cfg(feature = "identify")]
-pub(crate) fn read_plain(text: &str, places: &mut Places) -> Result<Variant, JsonError> {
+pub fn read_plain(text: &str, places: &mut Places) -> Result<Variant, JsonError> {
     read_plain::read(text, places).map_err(|fault| fault.in_text(Some(text)))
 }
 

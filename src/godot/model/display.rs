@@ -66,7 +66,7 @@ fn write_properties(data: &ObjectData, f: &mut dyn Write, names: Table) -> Resul
 
 impl Variant {
     /// Returns the first `limit` characters (approximately) of the value's text, with the type names of one generation.
-    pub(crate) fn preview(&self, names: Table, limit: usize) -> String {
+    pub fn preview(&self, names: Table, limit: usize) -> String {
         let mut text = Short { text: String::new(), limit };
         match self.write(&mut text, names) {
             Ok(()) => text.text,

@@ -63,7 +63,7 @@ impl Decoder {
     }
 
     /// Returns the edits of [`set_path`](Self::set_path).
-    pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Variant) -> Result<Splices, EditError> {
+    pub fn path_set(&self, bytes: &[u8], path: &Path, new: &Variant) -> Result<Splices, EditError> {
         let steps = path.segments();
         let (whole, dialect) = (self.view(bytes)?, self.dialect());
         let Some((last, outer)) = steps.split_last() else {
@@ -107,7 +107,7 @@ impl Decoder {
     }
 
     /// Returns the edits of [`remove_path`](Self::remove_path).
-    pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
+    pub fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let whole = self.view(bytes)?;
         let Some((last, outer)) = steps.split_last() else {

@@ -2,12 +2,10 @@
 
 use super::super::model::Variant;
 use super::super::view::VariantView;
-#[cfg(feature = "identify")]
 use crate::path::Fingerprint;
 use crate::path::{Change, Diff, Difference, Path};
 
 /// Returns the hash by which an element of an array is aligned.
-#[cfg(feature = "identify")]
 pub fn fingerprint(element: VariantView<'_>) -> u64 {
     Fingerprint::compute(element, 1)
 }

@@ -18,13 +18,13 @@ use crate::godot::{NodePath, Object, Signal, Text, Variant};
 use crate::{base64, hex};
 
 /// Returns whether engines skip the character: a space or a control character.
-pub(in crate::godot) fn is_space(c: char) -> bool {
+pub fn is_space(c: char) -> bool {
     c <= ' '
 }
 
 /// Skips spaces, and comments from a semicolon to the end of the line. A NUL character is not skipped, because engines
 /// end the value there.
-pub(in crate::godot) fn space(i: &str) -> Read<'_, ()> {
+pub fn space(i: &str) -> Read<'_, ()> {
     let comment = preceded(char(';'), not_line_ending);
     value((), many0_count(alt((take_while1(|c| is_space(c) && c != '\0'), comment)))).parse(i)
 }
@@ -95,7 +95,7 @@ fn infinite(i: &str) -> Read<'_, f64> {
 }
 
 /// Parses text in quotes.
-pub(in crate::godot) fn text(i: &str) -> Read<'_, String> {
+pub fn text(i: &str) -> Read<'_, String> {
     let character = alt((preceded(char('\\'), escape), none_of("\\\"")));
     let characters = fold_many0(character, String::new, |mut text, character| {
         text.push(character);

@@ -36,9 +36,9 @@
 
 mod build;
 mod form;
-mod leaf;
-mod read;
-mod write;
+pub(crate) mod leaf;
+pub(crate) mod read;
+pub(crate) mod write;
 
 use super::Variant;
 use super::dialect::Precision;
@@ -47,11 +47,6 @@ use super::model::{Lent, Number, Numbers, each_type};
 use crate::error::{TextError, TextFault};
 use crate::path::Places;
 
-pub(in crate::godot) use leaf::{is_space, space, text as quoted_text};
-pub(in crate::godot) use read::value_of;
-#[cfg(feature = "identify")]
-pub(crate) use read::whole as value_with_places;
-pub(in crate::godot) use write::engine_text;
 pub use write::{to_engine_text, to_text, to_text_of};
 
 /// The property with the script of an object. In bytes its value is the path of the script, and in text it is a
@@ -139,4 +134,5 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
 }
 
 /// The result of a parser of this module. It is a `Failure` if no other alternative should be tried.
-pub(in crate::godot) type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;
+/// What a parser of this text returns.
+pub type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::path::{Inside, Places};
 
 /// Parses a text that is one value, and records the places of the values in it.
-pub(crate) fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<Variant, TextError> {
+pub fn whole(all: &str, precision: Precision, places: &mut Places) -> Result<Variant, TextError> {
     let fault = match value_of(all, precision, places) {
         Ok(("", value)) => return Ok(value),
         Ok((rest, _)) => TextFault::new(rest, "text follows the value"),
@@ -112,11 +112,7 @@ fn without_duplicates(mut pairs: Vec<(Variant, Variant)>) -> Vec<(Variant, Varia
 }
 
 /// Parses one value, and skips the white space around it.
-pub(in crate::godot) fn value_of<'t>(
-    i: &'t str,
-    precision: Precision,
-    places: &mut Places,
-) -> Read<'t, Variant> {
+pub fn value_of<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Read<'t, Variant> {
     let mut open: Vec<OpenContainer> = Vec::new();
     let (mut i, ()) = space(i)?;
     loop {

@@ -60,7 +60,7 @@ pub fn to_engine_text(value: &Variant, dialect: Dialect) -> String {
 
 /// Writes a value like [`to_engine_text`]. With `all_digits`, floats that are exact in 32 bits are also written with
 /// the digits of an `f64`.
-pub(in crate::godot) fn engine_text(value: &Variant, dialect: Dialect, all_digits: bool) -> String {
+pub fn engine_text(value: &Variant, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
     in_form(value, TextForm { names, engine: Some(engine), all_digits })

@@ -195,7 +195,7 @@ pub(super) const MIN_VALUE: usize = 4;
 pub(in crate::godot) const SHARED: u32 = 1 << 31;
 
 /// Returns the bytes of a count that replaces `old` and keeps its shared bit, for code that edits encoded bytes.
-pub(in crate::godot) fn recounted(count: u32, old: &[u8]) -> Option<Vec<u8>> {
+pub fn recounted(count: u32, old: &[u8]) -> Option<Vec<u8>> {
     let old = u32::from_le_bytes(old.try_into().ok()?);
     Some((count | old & SHARED).to_le_bytes().to_vec())
 }

@@ -63,7 +63,7 @@
 //!
 //! Part of the [grammar layer](crate#the-grammar-layer), which may change in minor releases.
 
-mod array;
+pub(crate) mod array;
 mod color;
 mod dictionary;
 mod element_type;

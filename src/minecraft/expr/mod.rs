@@ -463,7 +463,7 @@ impl TypeExpr {
     }
 
     /// Returns the version and the packet or type, if this is a type of a description, whose text would be long.
-    pub(crate) fn heading(&self) -> Option<String> {
+    pub fn heading(&self) -> Option<String> {
         let Self::Types(types, inner) = self else { return None };
         Some(format!("minecraft-{} {}", types.title()?, inner.title()))
     }

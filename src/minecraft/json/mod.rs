@@ -37,7 +37,7 @@ pub(super) use write::{is_absent, plain};
 pub use write::{to_plain_string, to_string};
 pub use write_nbt::{nbt_to_string, tag_to_string};
 
-/// Functions that the command uses. See [`__private`](crate::__private).
+/// Shared with the command: see [`shared`](mod@crate::shared).
 #[cfg(feature = "json")]
 pub(crate) mod shared {
     pub use super::encoded_nbt::encoded_nbt;

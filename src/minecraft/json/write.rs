@@ -211,7 +211,7 @@ fn unpacked(packed: &[u8]) -> Option<Tag> {
     #[cfg(feature = "compress")]
     {
         let most = packed.len().saturating_mul(crate::limits::DECOMPRESSION_RATIO);
-        let (_, unpacked) = crate::minecraft::unpack(packed, most).ok()?;
+        let unpacked = crate::minecraft::deflate::gunzip(packed, most)?;
         let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
         Some(nbt.root)
     }

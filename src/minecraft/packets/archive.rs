@@ -8,7 +8,7 @@ use crate::cx::Cx;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
 use crate::grammar::{Grammar, grammar, said, take};
-use crate::minecraft::files::inflate_raw;
+use crate::minecraft::deflate::inflate_raw;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Trace};
 

@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Packets, Side, State};
 use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
-#[cfg(feature = "identify")]
 use crate::minecraft::{Protocol, expr::int_of};
 use crate::sort::sorted;
 
@@ -223,8 +222,7 @@ fn names_of(all: &TypeExpr) -> Option<(IntType, &EnumNames)> {
 
 /// Returns the meaning of an unknown packet id in other versions or states. `all` is the type of all packets of a state
 /// and side, or of one packet.
-#[cfg(feature = "identify")]
-pub(crate) fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
+pub fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
     let (int, names) = names_of(all)?;
     let id = int_of(&TypeExpr::Int(int).parse_prefix(protocol, bytes).ok()?.0)?;
     if names.name(id).is_some() {

@@ -13,9 +13,9 @@ use super::{Packets, SessionError, Side, State};
 use crate::cx::Settings;
 use crate::json::{Object, Res};
 use crate::limits::Limits;
-use crate::minecraft::files::deflate_raw;
+use crate::minecraft::deflate::deflate_raw;
 use crate::minecraft::json::read_text;
-use crate::minecraft::stream::replay_head;
+use crate::minecraft::stream::length::replay_head;
 
 /// The name of the file with the packets.
 const PACKETS: &str = "recording.tmcpr";

@@ -58,7 +58,7 @@ impl Protocol {
     }
 
     /// Returns the bytes that [`set_path`](Self::set_path) replaces.
-    pub(crate) fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag) -> Result<Splices, EditError> {
+    pub fn path_set(&self, bytes: &[u8], path: &Path, new: &Tag) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((last, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);
@@ -102,7 +102,7 @@ impl Protocol {
     }
 
     /// Returns the bytes that [`remove_path`](Self::remove_path) replaces.
-    pub(crate) fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
+    pub fn path_removed(&self, bytes: &[u8], path: &Path) -> Result<Splices, EditError> {
         let steps = path.segments();
         let Some((last, outer)) = steps.split_last() else {
             return Ok(fail(steps, 0, PathErrorKind::Fixed)?);

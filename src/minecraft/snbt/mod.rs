@@ -46,7 +46,7 @@ mod leaf;
 #[cfg(feature = "names")]
 mod names;
 mod number;
-mod read;
+pub(crate) mod read;
 mod write;
 
 pub use read::parse;
@@ -54,8 +54,6 @@ pub use read::parse;
 use std::str::FromStr;
 
 use crate::error::TextFault;
-#[cfg(feature = "identify")]
-pub(crate) use read::read;
 
 /// The rules for reading text, named after the first release of the game that uses them. The text that this crate
 /// writes is read in the same way by both.

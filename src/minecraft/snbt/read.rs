@@ -43,7 +43,7 @@ pub fn parse(text: &str, version: SnbtVersion) -> Result<Tag, TextError> {
 }
 
 /// Parses a tag, and records the places in its text.
-pub(crate) fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag, TextError> {
+pub fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag, TextError> {
     let fault = match terminated(|i| value_of(i, version, places), multispace0).parse(text) {
         Ok(("", tag)) => return Ok(tag),
         Ok((rest, _)) => TextFault::new(rest, "text follows the value"),

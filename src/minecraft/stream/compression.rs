@@ -8,8 +8,8 @@ use super::Packet;
 use super::length::{allow, data_length, put_length};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
 use crate::limits::DECOMPRESSION_RATIO;
-use crate::minecraft::files::inflate;
-use crate::minecraft::{Packing, Protocol, pack};
+use crate::minecraft::Protocol;
+use crate::minecraft::deflate::{deflate, inflate};
 
 /// The reason of the error that the packets of a stream decompress to too many bytes.
 const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
@@ -48,7 +48,7 @@ impl PacketCompression {
         allow(packet.len(), limit)?;
         put_length(packet.len(), &mut body)?;
         let failed = EncodeErrorKind::Custom("compressing the packet failed");
-        body.extend(pack(packet, Packing::Zlib).map_err(|_| EncodeError::new(Path::default(), failed))?);
+        body.extend(deflate(packet).map_err(|_| EncodeError::new(Path::default(), failed))?);
         Ok(Cow::Owned(body))
     }
 

@@ -8,12 +8,13 @@ use crate::minecraft::{Protocol, VarInt, wire};
 use crate::trace::{Meaning, Trace, Unit};
 use nom::sequence::preceded;
 
-pub(crate) fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
+/// Parses the length of a packet.
+pub fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
     wire::length(cx, Meaning::from("packet length").counting(Unit::BYTES))
 }
 
 /// Parses the data length of a packet.
-pub(crate) fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
+pub fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
     let says = "It is the number of bytes before compression, or 0 if the packet is not compressed.";
     wire::length(cx, Meaning::from("data length").saying(says))
 }
@@ -25,7 +26,7 @@ grammar!(
     /// |------|-------|
     /// | 4    | time in milliseconds: u32, big-endian |
     /// | 4    | length of the packet: u32, big-endian |
-    pub(crate) fn replay_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, u32> {
+    pub fn replay_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, u32> {
         let time = Meaning::from("time").saying("It counts milliseconds.");
         let length = Meaning::from("length").counting(Unit::BYTES);
         preceded(number(cx, time, be_u32()), number(cx, length, be_u32()))

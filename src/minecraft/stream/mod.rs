@@ -51,7 +51,7 @@
 mod codec;
 #[cfg_attr(not(feature = "compress"), path = "no_compression.rs")]
 mod compression;
-mod length;
+pub(crate) mod length;
 mod packet;
 mod packets;
 #[cfg(feature = "tokio")]
@@ -61,8 +61,5 @@ pub use crate::stream::StreamError;
 #[cfg(feature = "tokio")]
 pub use crate::stream::{Recovering, Refused};
 pub use codec::Codec;
-pub(crate) use length::replay_head;
-#[cfg(feature = "identify")]
-pub(crate) use length::{data_length, packet_length};
 pub use packet::Packet;
 pub use packets::{FrameDecoder, Reader, Writer};

@@ -26,7 +26,7 @@
 mod combinators;
 mod combine;
 mod metadata;
-mod nbt;
+pub(crate) mod nbt;
 mod nbt_root;
 mod particle;
 mod position;
@@ -49,8 +49,6 @@ pub use metadata::{
     gen_metadata, gen_metadata_entry, gen_metadata_value, metadata, metadata_entry, metadata_value,
 };
 pub(crate) use nbt::count;
-#[cfg(feature = "identify")]
-pub(crate) use nbt::text_length;
 pub use nbt::{
     compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, gen_text, list, mutf8, packed,
     payload, text,

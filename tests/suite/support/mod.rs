@@ -63,7 +63,6 @@ pub(crate) fn deep_encoder(dialect: Dialect) -> Encoder {
 }
 
 /// A protocol with a stack to match [`SPAWNED`], as [`deep_decoder`].
-#[cfg(feature = "minecraft")]
 pub(crate) fn deep_protocol(protocol: gamewire::minecraft::Protocol) -> gamewire::minecraft::Protocol {
     protocol.max_stack(SPAWNED / 2)
 }

@@ -36,8 +36,11 @@ pub(super) use tag::gen_inner_payload;
 pub(super) use tag::show_tag;
 pub(in crate::minecraft) use tag::tag_id;
 pub use tag::{gen_payload, payload};
-#[cfg(feature = "identify")]
-pub(crate) use text::text_length;
 pub(super) use text::text_named;
 pub(in crate::minecraft) use text::text_view;
 pub use text::{gen_text, text};
+
+pub(crate) mod shared {
+    pub use super::number::count;
+    pub use super::text::text_length;
+}

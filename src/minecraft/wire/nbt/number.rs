@@ -117,7 +117,7 @@ pub(super) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl Seri
 
 grammar!(
     /// Reads the count before the elements of an array or list: an Int that is not negative.
-    pub(crate) fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
+    pub fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
         accept(int(cx, Meaning::new("count").counting(Unit::ELEMENTS)), |value, _| {
             u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
         })

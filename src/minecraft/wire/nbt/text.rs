@@ -116,7 +116,7 @@ pub(super) fn within_input<'a, T: Trace>(
 
 grammar!(
     /// Reads the length of text in bytes.
-    pub(crate) fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
+    pub fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Grammar<'a, u32> {
         let name = Meaning::new(name).counting(Unit::TEXT);
         if_else(
             cx.rules().nbt.has_varints(),

@@ -1,0 +1,390 @@
+//! `gamewire convert`: converts values to another dialect or form.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::{Converter, Decoder, Dialect};
+use gamewire::minecraft::nbt::Nbt;
+use gamewire::minecraft::{NbtForm, Protocol};
+use gamewire::shared::escape::visible;
+use gamewire_files::document::Format;
+use gamewire_files::godot::{ProjectFile, Setting};
+use gamewire_files::identify::Arrangement;
+
+use crate::args::{self, Allow, Inputs, Meaning, Spelling};
+use crate::input::containers::{self, Notes};
+use crate::input::external;
+use crate::input::file_values::FileValues;
+use crate::input::lines;
+use crate::input::many::{self, Several};
+use crate::input::recorded::Recorded;
+use crate::input::{self, InputValue};
+use crate::output::files;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::{eprint, eprintln, shown};
+use crate::output::write::{self, Out};
+use crate::values::format::{self, AnyFormat, Named, named};
+use crate::values::hex::{write_base64, write_hex};
+
+/// Convert values of Godot to another dialect, or NBT to another form
+///
+/// The output goes to standard output or to --out. It keeps the framing, compression and encryption of the input.
+/// With --hex or --base64, the output is text if it goes to standard output or to the file that was read, and bytes
+/// if it goes to another file. A value whose type the output does not have becomes the closest value of another type.
+/// Each kind of change is reported on standard error, with what is lost. The settings of a project.binary keep their
+/// names. NBT is converted between the forms of the Java and the Bedrock edition: names and values are kept, even those
+/// that only one of the games knows. If there are several files, --out names a folder.
+#[derive(Debug, clap::Args)]
+#[command(mut_arg("frame", args::without_packets))]
+#[command(mut_arg("threshold", args::without_threshold))]
+#[command(mut_arg("max_size", args::with_lines))]
+#[command(mut_arg("chunk", args::hidden))]
+pub struct Convert {
+    /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/nbt
+    #[arg(long, visible_alias = "as", value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
+    from: AnyFormat,
+
+    /// The format of the output: a dialect, or minecraft/nbt, minecraft-bedrock/nbt, ..
+    #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
+    to: Format,
+
+    #[command(flatten)]
+    inputs: Inputs,
+
+    #[command(flatten)]
+    allow: Allow,
+
+    /// Convert ints of more than 32 bits to floats for Godot 2; without this option they are an error
+    #[arg(long)]
+    lossy: bool,
+
+    #[command(flatten)]
+    out: Out,
+
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
+    ///
+    /// An invalid line does not end the run. Without INPUT, standard input is read.
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
+    lines: bool,
+}
+
+const SOURCE: Named<AnyFormat> =
+    Named { read: source, others: &["auto", "minecraft/nbt", "minecraft-bedrock/nbt"] };
+
+const TARGET: Named<Format> = Named { read: target, others: &["minecraft/nbt", "minecraft-bedrock/nbt"] };
+
+fn source(name: &str) -> Result<AnyFormat, String> {
+    let named = !name.eq_ignore_ascii_case("auto");
+    Ok(named.then(|| target(name)).transpose()?.into())
+}
+
+fn target(name: &str) -> Result<Format, String> {
+    match named(name, "") {
+        Ok(format @ Format::Godot(_)) => Ok(format),
+        Ok(format) if format.nbt().is_some() => Ok(format),
+        Ok(_) => Err("only values of Godot and NBT can be converted".into()),
+        Err(_) => Err(format!("expected {}{}", format::dialects(), format::meant(name))),
+    }
+}
+
+pub fn run(args: &Convert) -> Outcome {
+    let meaning = Meaning::new(args.from.clone(), args.allow);
+    let spelling = &args.inputs.spelling;
+    if args.lines {
+        return each_line(args, &meaning);
+    }
+    let files = match many::several(&args.inputs.paths)? {
+        Several::One(path) => return one(args, &meaning, path),
+        Several::Files(files) => files,
+    };
+    let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
+        if let ([_, last], None) = (&*files, &args.out.out)
+            && !last.exists()
+        {
+            return Err(Stop::Wrong(format!(
+                "{0} does not exist; to write to it, pass --out {0}",
+                shown(last)
+            )));
+        }
+        return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
+    };
+    let targets = targets(args, &files, folder)?;
+    many::each(&files, &mut io::stdout().lock(), |file, out| {
+        let bytes = input::load_file(file, &spelling.raw)?;
+        match bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (Some(file), true))) {
+            Ok(Some(converted)) => {
+                let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
+                let mut spelled = Vec::new();
+                spelling.raw.spell(&converted, &mut spelled)?;
+                if let Some(parent) = target.parent() {
+                    std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
+                }
+                write::write(target, &spelled, args.out.keep)?;
+                writeln!(out, "{}: {}", shown(file), shown(target))?;
+                Ok(Status::Success)
+            }
+            Ok(None) => Ok(Status::Rejected),
+            Err(problem) => {
+                report::sentence(Some(file), &problem);
+                Ok(Status::Rejected)
+            }
+        }
+    })
+}
+
+/// Converts one input.
+fn one(args: &Convert, meaning: &Meaning, path: Option<&Path>) -> Outcome {
+    let (path, spelling) = external::source_of(path, &args.inputs.spelling, |spelling| &mut spelling.raw)?;
+    let (path, spelling) = (path.as_deref(), &spelling);
+    let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
+    let converted = bytes.and_then(|bytes| whole(args, meaning, spelling, &bytes, (path, false)));
+    // An incomplete file would look complete, so nothing is written.
+    let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
+        return Ok(Status::Rejected);
+    };
+    let is_same =
+        |out: &Path| path.and_then(|path| Some(path.canonicalize().ok()? == out.canonicalize().ok()?));
+    if args.out.file().is_some_and(|out| is_same(out) != Some(true)) {
+        args.out.bytes(&converted)?;
+        return Ok(Status::Success);
+    }
+    let mut spelled = Vec::new();
+    spelling.raw.spell(&converted, &mut spelled)?;
+    args.out.bytes(&spelled)?;
+    Ok(Status::Success)
+}
+
+/// Returns the output path of each of several files. Files in a folder keep their relative paths.
+fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Stop> {
+    let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
+    let mut taken = std::collections::HashSet::new();
+    for file in files {
+        let below = args.inputs.paths.iter().find_map(|path| file.strip_prefix(path).ok());
+        let name = below.filter(|below| *below != Path::new("")).map(Path::to_path_buf);
+        let name = name.or_else(|| file.file_name().map(PathBuf::from)).unwrap_or_default();
+        let target = folder.join(name);
+        if !taken.insert(target.clone()) {
+            let target = shown(&target);
+            return Err(Stop::Wrong(format!(
+                "two files have the same output path {target}; convert them one at a time"
+            )));
+        }
+        targets.push((file.clone(), target));
+    }
+    Ok(targets)
+}
+
+fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
+    let mut number = 0;
+    let base64 = args.inputs.spelling.raw.base64;
+    args.out.report(|out| {
+        lines::each_value(&args.inputs, meaning, out, |value, out| {
+            number += 1;
+            match value.and_then(|(bytes, format)| convert(args, format, bytes)) {
+                Ok((bytes, changes)) => {
+                    if !changes.none {
+                        eprint!("line {number}: {}", changes.text);
+                    }
+                    let spell = if base64 { write_base64 } else { write_hex };
+                    spell(&bytes, out).map(|()| Status::Success)
+                }
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            }
+        })
+    })
+}
+
+/// Converts a whole file. Returns `None` if a value was rejected; the error has been reported then.
+fn whole(
+    args: &Convert,
+    meaning: &Meaning,
+    spelling: &Spelling,
+    bytes: &[u8],
+    (path, is_of_several): (Option<&Path>, bool),
+) -> Result<Option<Vec<u8>>, Problem> {
+    let of_several = path.filter(|_| is_of_several);
+    if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
+        let message =
+            format!("only values of Godot and NBT can be converted, but this is {}", recorded.said());
+        let advice = "gamewire decode prints its packets, and encode --like writes them";
+        return Err(Problem::new("format", message).with_advice(advice));
+    }
+    let mut notes = Notes::default();
+    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, false, &mut notes)?;
+    let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, &mut notes)?;
+    if of_several.is_none() {
+        notes.say();
+    }
+    if document.error().is_none() {
+        pair(&document.reading.format, &args.to)?;
+    }
+    let Some(converted) = contents(args, &document, path, of_several)? else { return Ok(None) };
+    // The skipped bytes are kept.
+    let skipped = opened.contents().get(..spelling.skip.skip).unwrap_or_default();
+    let table = match &args.to {
+        Format::Godot(decoder) => Some(decoder.dialect().table()),
+        Format::Minecraft(..) => None,
+    };
+    let layers = files::renewed(opened.layers(), table)?;
+    files::around(&layers, &[skipped, &converted].concat(), opened.key()).map(Some)
+}
+
+/// Converts the values of a file to the contents of a file. Returns `None` if a value was rejected.
+fn contents(
+    args: &Convert,
+    document: &FileValues<'_>,
+    path: Option<&Path>,
+    of_several: Option<&Path>,
+) -> Result<Option<Vec<u8>>, Problem> {
+    let (arrangement, count) = (document.reading.arrangement, document.reading.values.len());
+    let (mut output, mut unchanged) = (Output::new(arrangement, &args.to), 0);
+    let status = document.each(|item| {
+        let (encoded, format) = match item {
+            Ok(item) => item,
+            Err(problem) => {
+                report::sentence(path, &problem);
+                return Ok(Status::Rejected);
+            }
+        };
+        let converted = convert(args, format, encoded.bytes);
+        match converted.and_then(|(bytes, changes)| output.add(encoded, bytes).map(|()| changes)) {
+            Ok(changes) => {
+                unchanged += usize::from(!say_changes(&changes, of_several, encoded.name, count > 1));
+                report::unread(format, encoded, &args.allow);
+                Ok(Status::Success)
+            }
+            Err(problem) => {
+                let offset = problem.offset + encoded.offset;
+                let problem = problem.at(offset);
+                report::problem(path, &problem, Some((encoded, format)));
+                Ok(Status::Rejected)
+            }
+        }
+    });
+    match status {
+        Ok(Status::Success) => {}
+        Ok(Status::Rejected) => {
+            document.say_hint();
+            return Ok(None);
+        }
+        Err(_) => return Ok(None),
+    }
+    if arrangement != output.arrangement {
+        eprintln!("note: the header of level.dat, its version and length, is left out");
+    }
+    if unchanged > 0 {
+        eprintln!("{unchanged} of {count} values stay the same, except for their type ids");
+    }
+    let written = output.finish()?;
+    if matches!(arrangement, Arrangement::Settings(_)) && of_several.is_none() {
+        eprintln!("the settings keep their names; {} may use other names", args.to);
+    }
+    Ok(Some(written))
+}
+
+/// The converted values, with the framing of the input.
+struct Output {
+    arrangement: Arrangement,
+    written: Vec<u8>,
+    project: ProjectFile<'static>,
+}
+
+impl Output {
+    fn new(mut arrangement: Arrangement, to: &Format) -> Self {
+        let key_length = match arrangement {
+            Arrangement::Settings(key_length) => key_length,
+            _ => Default::default(),
+        };
+        // Only files of the Bedrock edition have a header before NBT.
+        if matches!(arrangement, Arrangement::LevelDat { .. })
+            && to.nbt().is_some_and(|to| to.nbt_form() != NbtForm::LittleEndian)
+        {
+            arrangement = Arrangement::Single;
+        }
+        let project = ProjectFile { key_length, ..ProjectFile::default() };
+        Self { arrangement, written: Vec::new(), project }
+    }
+
+    fn add(&mut self, encoded: &InputValue<'_>, bytes: Vec<u8>) -> Result<(), Problem> {
+        match (self.arrangement, encoded.name) {
+            (Arrangement::Framed(framing), _) => framing.wrap(&bytes, &mut self.written)?,
+            (_, Some(name)) => self.project.settings.push(Setting::new(name.to_owned(), bytes)),
+            (arrangement, None) => {
+                self.written.extend(arrangement.head_of(bytes.len())?);
+                self.written.extend(bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Vec<u8>, Problem> {
+        match self.arrangement {
+            Arrangement::Settings(_) => Ok(self.project.encode()?),
+            _ => Ok(self.written),
+        }
+    }
+}
+
+/// Prints what changed in a value. Returns `false` if nothing was printed because nothing changed, and the values are counted.
+fn say_changes(changes: &Changes, file: Option<&Path>, name: Option<&str>, is_one_of_many: bool) -> bool {
+    match (file, name) {
+        // In most files, most settings do not change, so these are not reported.
+        (Some(_), _) | (_, Some(_)) if changes.none => {}
+        _ if changes.none && is_one_of_many => return false,
+        (Some(file), _) => eprint!("{}: {}", shown(file), changes.text),
+        (None, Some(name)) => eprint!("{}: {}", visible(name), changes.text),
+        (None, None) => eprint!("{}", changes.text),
+    }
+    true
+}
+
+struct Changes {
+    /// The changes as lines of text.
+    text: String,
+    /// Whether nothing changed except the bytes of types.
+    none: bool,
+}
+
+/// Decodes a value, converts it, and encodes the result.
+fn convert(args: &Convert, from: &Format, bytes: &[u8]) -> Result<(Vec<u8>, Changes), Problem> {
+    match pair(from, &args.to)? {
+        Pair::Godot(decoder, to) => {
+            let converter = Converter::new(decoder.dialect(), to).allow_lossy(args.lossy);
+            let converted = converter.convert(decoder.parse(bytes)?)?;
+            let changes = Changes { text: converted.report.to_string(), none: converted.report.is_empty() };
+            Ok((to.encode(&converted.value)?, changes))
+        }
+        Pair::Nbt(from, to) => {
+            let mut nbt: Nbt = from.parse(bytes)?;
+            let mut text = String::new();
+            if to == to.nameless_nbt(true) && !nbt.name.is_empty() {
+                let name = std::mem::take(&mut nbt.name).to_string_lossy().into_owned();
+                text = format!("the root's name {} is lost: the output has none\n", visible(&name));
+            }
+            let written = to.encode(&nbt).map_err(|error| Problem::unwritable(&error))?;
+            let none = text.is_empty();
+            Ok((written, Changes { text, none }))
+        }
+    }
+}
+
+enum Pair {
+    Godot(Decoder, Dialect),
+    Nbt(Protocol, Protocol),
+}
+
+fn pair(from: &Format, to: &Format) -> Result<Pair, Problem> {
+    match (from, to) {
+        (Format::Godot(decoder), Format::Godot(to)) => Ok(Pair::Godot(*decoder, to.dialect())),
+        (from, to) => match (from.nbt(), to.nbt()) {
+            (Some(from), Some(to)) => Ok(Pair::Nbt(from, to)),
+            _ => {
+                let what = if to.nbt().is_some() { "NBT" } else { "values of Godot" };
+                let message = format!("only {what} can be converted to {to}, but this is {from}");
+                Err(Problem::new("format", message))
+            }
+        },
+    }
+}

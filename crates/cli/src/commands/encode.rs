@@ -1,0 +1,547 @@
+//! `gamewire encode`: encodes JSON or another text form.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+
+use gamewire::godot::Dialect;
+use gamewire::minecraft::snbt::SnbtVersion;
+use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
+use gamewire_files::document::Format;
+use gamewire_files::godot::ProjectFile;
+
+use crate::args::{Allow, LengthPrefix, Meaning, Raw};
+use crate::commands::edit;
+use crate::input;
+use crate::input::chunk::AskedChunk;
+use crate::input::lines;
+use crate::input::packet_paths::Needed;
+use crate::input::packets::{self, Packets, Thresholds};
+use crate::input::recorded;
+use crate::input::recording::Recording;
+use crate::input::sample;
+use crate::input::secret::Secret;
+use crate::input::session::Session;
+use crate::input::target::Target;
+use crate::output::files::{self, Container};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::report;
+use crate::output::say::{eprintln, shortened, shown};
+use crate::output::write::Out;
+use crate::values::format::{self, AnyFormat};
+use crate::values::hex::{write_base64, write_hex};
+use crate::values::own_packets::OwnPackets;
+use crate::values::text::{self, Decoded, Form};
+
+/// The maximum number of rejected values whose errors are printed.
+const REPORTED: usize = 10;
+
+/// Encode JSON to bytes
+///
+/// Reads the JSON that `gamewire decode` prints. For Godot, it also reads the output of the engine's own
+/// JSON.from_native.
+#[derive(Debug, clap::Args)]
+pub struct Encode {
+    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
+    input: Option<PathBuf>,
+
+    /// Encode an embedded sample
+    #[arg(long, hide_short_help = true)]
+    sample: bool,
+
+    /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
+    #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
+    named: Option<AnyFormat>,
+
+    #[command(flatten)]
+    own: OwnPackets,
+
+    /// The input is SNBT, the text form of NBT in the game's commands
+    ///
+    /// The format is minecraft/nbt unless --as names another. Text of FTB Quests, whose lines end without commas, is read as well.
+    #[arg(long, conflicts_with_all = ["project", "array"])]
+    snbt: bool,
+
+    /// The release of the game whose rules SNBT follows, such as 1.20.4
+    ///
+    /// The rules changed in 1.21.5: 0xff, 1_000 and 255ub are numbers since then, and were text before. Without this, the newer rules
+    /// are used, and a note says if the older ones give other values.
+    #[arg(long, value_name = "RELEASE", requires = "snbt", conflicts_with = "like", hide_short_help = true)]
+    snbt_version: Option<SnbtVersion>,
+
+    /// The input is the engine's text (var_to_str), or a project.godot
+    ///
+    /// A project.godot is written as a project.binary. Without --as, its config_version decides the dialect. With
+    /// --project, config_version may be missing.
+    #[arg(long, conflicts_with_all = ["snbt", "array"])]
+    text: bool,
+
+    /// Print hexadecimal digits instead of bytes
+    #[arg(long, conflicts_with = "base64")]
+    hex: bool,
+
+    /// Print base64 instead of bytes
+    #[arg(long, hide_short_help = true)]
+    base64: bool,
+
+    /// Each line of the input is one JSON value; each answer is one line
+    ///
+    /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}} with an offset in
+    /// bytes from the start of the line. An invalid line does not end the run. Without INPUT, standard input is read.
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    lines: bool,
+
+    /// The length prefix of each value: store-var, put-var, stream, varint
+    ///
+    /// With a framing, the input may have several values. With --snbt or --text, each of them begins on a line of its own.
+    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = LengthPrefix::None, hide_possible_values = true)]
+    #[arg(group = "several")]
+    frame: LengthPrefix,
+
+    /// The compression threshold of --frame varint: packets of this length and more are compressed
+    ///
+    /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
+    /// compressed. If the input begins with a login (Set Compression of the server, or Handshake and Login Start of the client), these
+    /// first packets are not compressed.
+    #[arg(long, value_name = "BYTES", hide_short_help = true)]
+    threshold: Option<usize>,
+
+    /// Write the lengths of --frame big-endian
+    #[arg(long, hide_short_help = true, requires = "frame")]
+    big_endian: bool,
+
+    /// Write a project.binary from settings: {"key":"..","value":..}
+    #[arg(long, conflicts_with_all = ["frame", "lines", "compress", "key", "password", "password_file"])]
+    #[arg(group = "several")]
+    project: bool,
+
+    /// The input is one JSON array; each element is a value of --frame or a setting of --project
+    #[arg(long, hide_short_help = true, requires = "several", conflicts_with = "lines")]
+    array: bool,
+
+    /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib
+    ///
+    /// Values of Godot are compressed as by open_compressed.
+    #[arg(long, value_name = "MODE", value_parser = files::compression(), hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["lines", "key", "password", "password_file"])]
+    compress: Option<Container>,
+
+    #[command(flatten)]
+    secret: Secret,
+
+    #[command(flatten)]
+    out: Out,
+
+    /// Write with the dialect, framing, compression and encryption of this file
+    ///
+    /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file
+    /// keeps its bytes. If all values are equal, the output equals the file. If the file is damaged, the part before the damage
+    /// is used.
+    ///
+    /// For packets of Minecraft, repeat the options --frame varint, --threshold and --as of `gamewire decode`. Only packets
+    /// that changed are compressed again. In a recorded session or a .mcpr, each line replaces the packet of its number.
+    /// For a file of one packet, repeat --as minecraft-1.20.4/play.toClient: if it did not change, it keeps its bytes.
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
+    like: Option<PathBuf>,
+
+    /// The chunk of the region file that --like names: 3,7
+    ///
+    /// The output is the whole region with this chunk, or the file c.X.Z.mcc that has its data.
+    #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true, hide_short_help = true)]
+    chunk: Option<AskedChunk>,
+
+    /// Reject duplicate keys; without this option they are a warning
+    ///
+    /// Games keep one of the entries.
+    #[arg(long, conflicts_with = "like")]
+    strict: bool,
+
+    /// Ignored: objects are always written
+    #[arg(long, hide = true)]
+    objects: bool,
+}
+
+pub fn run(args: &Encode) -> Outcome {
+    args.refuse_contradictions()?;
+    let session = match &args.like {
+        Some(like) if args.frame == LengthPrefix::Varint && args.version().is_none() => {
+            Some(args.session(like)?)
+        }
+        Some(like) => return encode_like(args, like),
+        None => None,
+    };
+    let format = args.format();
+    if args.lines {
+        return encode_lines(args, &format);
+    }
+    let text = read(args, &format)?;
+    if args.text
+        && let Ok(text) = std::str::from_utf8(&text)
+        && (args.project || files::is_project_text(text))
+    {
+        return encode_project(args, text);
+    }
+    let several = args.has_several();
+    let values = match args.values(&text) {
+        Ok(values) => values,
+        Err(problem) => return Ok(args.rejected(&problem)),
+    };
+    let recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
+    let mut output = Output::new(args, &format, recording);
+    let mut rejected = 0;
+    for value in values {
+        if let Err(problem) = output.add(value) {
+            rejected += 1;
+            // Finding the position of each error takes time from the start of the text, so only some are reported.
+            if rejected <= REPORTED {
+                args.rejected(&if several { problem.within(&text, value) } else { problem });
+            }
+        }
+    }
+    if rejected > REPORTED {
+        eprintln!("{} more values were rejected", rejected - REPORTED);
+    }
+    let status = if rejected > 0 { Status::Rejected } else { Status::Success };
+    if status == Status::Rejected {
+        args.say_hint(several, &text);
+    }
+    let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
+    let part = whole_file || args.out.file().is_some();
+    if part && status == Status::Rejected {
+        return Ok(status); // An incomplete file would look complete.
+    }
+    match output.finish() {
+        Ok(file) => {
+            if args.named.is_none() && args.out.file().is_some() {
+                eprintln!("note: without --as, the file is written as {format}");
+            }
+            print(args, &file)?;
+            Ok(status)
+        }
+        Err(problem) => Ok(args.rejected(&problem)),
+    }
+}
+
+/// Encodes each line of the input by itself.
+fn encode_lines(args: &Encode, format: &Format) -> Outcome {
+    packets::lines_allow(Some(args.frame))?;
+    args.out.report(|out| {
+        lines::each(args.input.as_deref(), None, out, |line, out| {
+            let framed = |bytes| {
+                let mut framed = Vec::new();
+                frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
+            };
+            match line.and_then(|line| encode(args, format, line)).and_then(framed) {
+                Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
+                Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
+                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            }
+        })
+    })
+}
+
+fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
+    if let Some(version) = args.version() {
+        let (format, text) = recorded::packet_of_json(version, text)?;
+        return text::encode_json(&format, &text, args.strict);
+    }
+    match args.form() {
+        Form::Snbt => text::encode_snbt(format, text, args.strict, args.snbt_version),
+        Form::Text => text::encode_text(format, text),
+        Form::Json | Form::Plain if args.has_any_packets() => {
+            text::encode_json(&packets::format_of_json(text), text, args.strict)
+        }
+        Form::Json | Form::Plain => text::encode_json(format, text, args.strict),
+    }
+}
+
+impl Encode {
+    /// Refuses options that do not go together, and an output that would be replaced by a file of another format.
+    fn refuse_contradictions(&self) -> Result<(), Stop> {
+        let is_chosen = self.named.is_some() || self.like.is_some() || self.lines;
+        if let Some(out) = self.out.file().filter(|out| !is_chosen && out.is_file()) {
+            let out = shown(out);
+            return Err(Stop::Wrong(format!(
+                "{out} exists: pass --like {out} to keep its format, or --as FORMAT to replace it by a new file"
+            )));
+        }
+        if self.version().is_some() && self.form() != Form::Json {
+            return Err(Stop::Wrong(
+                "--as with a version alone takes the lines of `gamewire decode`: omit --snbt and --text"
+                    .into(),
+            ));
+        }
+        if self.threshold.is_some() && self.frame != LengthPrefix::Varint {
+            return Err(Stop::Wrong("--threshold needs --frame varint".into()));
+        }
+        Ok(())
+    }
+
+    /// Returns whether the input may have several values.
+    fn has_several(&self) -> bool {
+        self.project || self.frame != LengthPrefix::None
+    }
+
+    /// Returns the texts of the values in the input.
+    fn values<'t>(&self, text: &'t [u8]) -> Result<Vec<&'t [u8]>, Problem> {
+        Ok(match self.has_several() {
+            true if self.array => files::elements(text)?,
+            true if self.snbt || self.text => files::text_values(text, self.form()),
+            true => files::values(text),
+            false => vec![text],
+        })
+    }
+
+    /// Reports an error of the input.
+    fn rejected(&self, problem: &Problem) -> Status {
+        report::sentence(self.input.as_deref(), problem);
+        Status::Rejected
+    }
+
+    /// Returns the format that is given.
+    fn given(&self) -> Option<&Format> {
+        self.named.as_ref()?.named()
+    }
+
+    /// Returns the version that is given without a state: each packet says its own.
+    fn version(&self) -> Option<&Versioned> {
+        self.named.as_ref()?.version()
+    }
+
+    /// Returns whether the type is that of a packet of a version, or of all packets of a state and side.
+    fn has_packet_type(&self) -> bool {
+        matches!(self.given(), Some(Format::Minecraft(_, TypeExpr::Types(..))))
+    }
+
+    /// Returns the format of the output: the given one, or the default. For a version of packets, this format only determines
+    /// whether the values have lengths.
+    fn format(&self) -> Format {
+        let default = || match self.snbt {
+            true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            false if self.has_any_packets() => packets::id_and_data(0),
+            false => format::godot(Dialect::GODOT_3),
+        };
+        if let Some(version) = self.version() {
+            return Format::Minecraft(version.protocol(), TypeExpr::Nbt);
+        }
+        self.given().cloned().unwrap_or_else(default)
+    }
+
+    /// Returns whether the input consists of packets without a given type, as `decode --frame varint` prints them.
+    fn has_any_packets(&self) -> bool {
+        self.frame == LengthPrefix::Varint && self.named.is_none() && self.form() == Form::Json
+    }
+
+    fn form(&self) -> Form {
+        Form::of_options(self.snbt, self.text, false)
+    }
+
+    /// Prints advice after a value of the input was rejected.
+    fn say_hint(&self, several: bool, text: &[u8]) {
+        let is_json = self.form() == Form::Json;
+        let first: Option<serde_json::Value> =
+            files::values(text).first().and_then(|value| serde_json::from_slice(value).ok());
+        let has = |names: [&str; 2]| {
+            let object = first.as_ref().and_then(serde_json::Value::as_object);
+            object.is_some_and(|object| {
+                object.len() == 2 && names.iter().all(|name| object.contains_key(*name))
+            })
+        };
+        let hint = match &self.named {
+            _ if !several && is_json && files::has_several(text) => match self.version() {
+                Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
+                None => {
+                    "the input has several values: pass --frame store-var, or --like and a file of such values"
+                }
+            },
+            Some(_) => return,
+            None if self.snbt || self.frame == LengthPrefix::Varint => return,
+            // The text is not JSON, or has no values.
+            None if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
+            None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
+            None if is_json && has(["id", "data"]) => {
+                "this is the form of a packet of Minecraft: pass --frame varint"
+            }
+            None => "without --as, values are encoded as godot3",
+        };
+        eprintln!("hint: {hint}");
+    }
+
+    /// Returns the bytes of the session that `--like` names, and its rules.
+    fn session(&self, like: &Path) -> Result<(Packets, Vec<u8>), Stop> {
+        if self.form() != Form::Json {
+            return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
+        }
+        let meaning = Meaning::new(self.named.clone().unwrap_or_default(), Allow::default());
+        let packets = Packets::with_threshold(&meaning, self.threshold).map_err(Stop::wrong)?;
+        Ok((packets, input::read(like)?))
+    }
+}
+
+fn encode_project(args: &Encode, text: &str) -> Outcome {
+    let dialect = match args.given() {
+        Some(Format::Minecraft(..)) => {
+            return Err(Stop::Wrong("a project can only have values of Godot".into()));
+        }
+        Some(Format::Godot(decoder)) => Some(decoder.dialect()),
+        None => None,
+    };
+    let file = ProjectFile::from_text(text, dialect).map_err(Problem::from);
+    match file.and_then(|(project, _)| Ok(project.encode()?)) {
+        Ok(file) => print(args, &file).map(|()| Status::Success),
+        Err(problem) => Ok(args.rejected(&problem)),
+    }
+}
+
+/// The encoded values of a file.
+struct Output<'e> {
+    args: &'e Encode,
+    format: &'e Format,
+    recording: Option<Recording<'e>>,
+    thresholds: Option<Thresholds>,
+    project: ProjectFile<'static>,
+    written: Vec<u8>,
+}
+
+impl<'e> Output<'e> {
+    fn new(args: &'e Encode, format: &'e Format, recording: Option<Recording<'e>>) -> Self {
+        Self {
+            args,
+            format,
+            recording,
+            thresholds: None,
+            project: ProjectFile::default(),
+            written: Vec::new(),
+        }
+    }
+
+    /// Appends a setting, or a value after its length. A packet that occurs in the recorded session is written as it is
+    /// there.
+    fn add(&mut self, value: &[u8]) -> Result<(), Problem> {
+        let Self { args, format, recording, thresholds, project, written } = self;
+        if args.project {
+            return files::add_setting(value, format, args.strict, project);
+        }
+        let named = Thresholds::new(args.threshold, &[]);
+        let recorded = recording.as_ref().map_or(named, |recording| recording.thresholds);
+        if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
+            thresholds.get_or_insert(recorded).of_next();
+            written.extend_from_slice(kept);
+            return Ok(());
+        }
+        let bytes = encode(args, format, value)?;
+        let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
+        match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
+            Some(kept) => written.extend_from_slice(kept),
+            None => frame(args, bytes, threshold, written)?,
+        }
+        Ok(())
+    }
+
+    /// Returns the file, with its containers.
+    fn finish(self) -> Result<Vec<u8>, Problem> {
+        match self.args.project {
+            true => Ok(self.project.encode()?),
+            false => files::wrap(self.written, self.format, self.args.compress, &self.args.secret),
+        }
+    }
+}
+
+/// Writes the values with the encoding of another file.
+fn encode_like(args: &Encode, like: &Path) -> Outcome {
+    let has_packets = args.version().is_some() || args.has_packet_type();
+    if args.named.is_some() && !has_packets || args.frame.framing(false).is_some() {
+        return Err(Stop::Wrong(
+            "--like sets the format and the framing: omit --as and --frame, except --frame varint".into(),
+        ));
+    }
+    let mut target = Target::with_secret(&args.secret);
+    target.spelling.raw.chunk = args.chunk;
+    target.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
+    let loaded = target.read(like)?;
+    let opened = target.open_damaged(&loaded, Needed::Nothing);
+    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() || save.has_packets());
+    if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
+        let version = recorded::version_option(loaded.bytes());
+        let version = version.map_or(String::new(), |option| format!(", or {option}"));
+        return Err(Stop::Wrong(format!(
+            "{} consists of {session}: pass {} to both encode and decode{version}",
+            shown(like),
+            session.options()
+        )));
+    }
+    let mut save = opened?;
+    if let Some(damage) = save.damage() {
+        let damage = damage.to_string();
+        let (name, damage) = (shown(loaded.path()), shortened(&damage));
+        let rest = match save.has_packets() {
+            true => "is damaged; bytes that cannot be read stay as they are",
+            false => "is damaged, and only the part before the damage is used",
+        };
+        eprintln!("warning: {name} {rest}: {damage}");
+    }
+    let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
+    let file = String::from_utf8(text)
+        .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
+        .and_then(|text| edit::change(&mut save, text, args.form(), args.version(), args.strict))
+        .and_then(|()| save.written());
+    match &file {
+        Ok(file) => print(args, file).map(|()| Status::Success),
+        Err(problem) => {
+            report::sentence(args.input.as_deref(), problem);
+            Ok(Status::Rejected)
+        }
+    }
+}
+
+fn frame(
+    args: &Encode,
+    mut bytes: Vec<u8>,
+    threshold: Option<usize>,
+    written: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    if args.frame == LengthPrefix::Varint {
+        return Ok(packets::rules(&args.format(), threshold)?.encode_packet(&bytes, written)?);
+    }
+    match args.frame.framing(args.big_endian) {
+        None => written.append(&mut bytes),
+        Some(framing) => framing.wrap(&bytes, written)?,
+    }
+    Ok(())
+}
+
+/// Returns the JSON text of the input, or of the embedded sample.
+fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
+    if let Some(path) = &args.input {
+        return input::read(path).map(input::utf8);
+    }
+    if !args.sample && !io::stdin().is_terminal() {
+        let text = input::utf8(input::read(Path::new("-"))?);
+        if !text.is_empty() {
+            return Ok(text);
+        }
+    }
+    let bytes = sample::bytes(&args.format()).map_err(Stop::Wrong)?;
+    let mut text = Vec::new();
+    match Decoded::new(format, &bytes) {
+        Ok(value) => match value.text(args.form()) {
+            Ok(form) => form.write(&mut text)?,
+            Err(problem) => return Err(Stop::wrong(problem)),
+        },
+        Err(error) => return Err(Stop::wrong(error)),
+    }
+    eprintln!("no INPUT: using an embedded sample, {}", String::from_utf8_lossy(&text));
+    Ok(text)
+}
+
+/// Prints the bytes in the requested text encoding.
+fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
+    let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
+    if !raw.hex && !raw.base64 {
+        return args.out.bytes(bytes);
+    }
+    let mut spelled = Vec::new();
+    raw.spell(bytes, &mut spelled)?;
+    args.out.bytes(&spelled)
+}

@@ -1,0 +1,273 @@
+//! `gamewire set`: changes or removes a value at a path.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{process, thread};
+
+use gamewire::godot::{Array, Dictionary, Variant};
+use gamewire::path::{EditError, Path, PathErrorKind, Segment};
+use gamewire_files::document::{AnyValue, DocumentError, Format, TextKind};
+
+use crate::input::packet_paths::Needed;
+use crate::input::target::{At, Save};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::eprintln;
+use crate::output::write::{self, Keep};
+use crate::values::any;
+use crate::values::godot_value;
+use crate::values::nbt_value;
+use crate::values::nearest;
+
+/// Change a value inside a file: gamewire set save.bin player.gold 999
+///
+/// The new value has the type of the old one: an int stays an int. The type changes only with --type, or if the
+/// new value is written with an explicit type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d],
+/// [I; 1, 2], {a: 1b}. Without --type, a note reports the change.
+///
+/// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others;
+/// --undeclared sets them anyway. A missing key is an error, because it may be mistyped; --add adds it.
+///
+/// The file keeps its compression, encryption and framing, and all bytes outside the changed value except lengths and counts. In
+/// a text file (a ConfigFile of Godot, SNBT, or JSON), all characters outside the changed value stay as they are, comments and
+/// line ends too. The file keeps its old contents until the new ones are complete. With --chunk, the region is written, or the
+/// file c.X.Z.mcc that has the chunk. With --hex, a file of only hexadecimal digits is overwritten; for any other notation, such
+/// as a dump, use --out.
+#[derive(Debug, clap::Args)]
+pub struct Set {
+    #[command(flatten)]
+    at: At,
+
+    /// The new value: a number, a word, the text form of Godot's var_to_str, SNBT, or the JSON of `gamewire decode`
+    #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
+    new: Option<String>,
+
+    /// The value is JSON, in the form of `gamewire decode`
+    ///
+    /// For packets and JSON, it has the form of values of Godot, such as "f:1.5".
+    #[arg(long, conflicts_with = "kind")]
+    json: bool,
+
+    /// The type of the new value: int, float, String, Vector2, ..; byte, short, ..
+    #[arg(long = "type", value_name = "TYPE")]
+    kind: Option<String>,
+
+    /// Add the value if there is none at this path
+    ///
+    /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array. An existing value
+    /// is not changed. A path such as items[+] adds an element to an array without --add.
+    #[arg(long)]
+    add: bool,
+
+    /// Accept a value of another type than the array or dictionary declares
+    ///
+    /// The engine converts or drops it.
+    #[arg(long, hide_short_help = true)]
+    undeclared: bool,
+
+    /// Remove the value, with its key
+    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
+    remove: bool,
+
+    /// Print what would change, and write nothing
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["out", "backup"])]
+    dry_run: bool,
+
+    /// Write to this file instead; - is standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    keep: Keep,
+}
+
+/// Changes the value. If another program changes the file in the meantime, it tries again a few times.
+pub fn run(args: &Set) -> Outcome {
+    const RETRIES: u32 = 24;
+    for retry in 0..RETRIES {
+        match once(args) {
+            Err(Stop::Changed(_)) if args.at.file.as_os_str() != "-" => {}
+            outcome => return outcome,
+        }
+        // The waiting time differs between runs.
+        let wait = 5 + process::id().wrapping_mul(31).wrapping_add(retry * 17) % 90;
+        thread::sleep(Duration::from_millis(wait.into()));
+    }
+    once(args)
+}
+
+fn once(args: &Set) -> Outcome {
+    let mut loaded = args.at.target.read(&args.at.file)?;
+    let mut save = args.at.target.open(&mut loaded, Needed::At(args.at.path.path()))?;
+    save.can_replace(args.out.as_deref())?;
+    let resolved = args.at.path.resolve(&save, args.at.value);
+    let changed = resolved.and_then(|(path, append)| Ok((change(args, &mut save, &path, append)?, path)));
+    let (said, path) = changed.map_err(|problem| Stop::rejected(&*args.at.file, &problem))?;
+    if args.dry_run {
+        eprintln!("{path:#}: {said} (nothing is written)");
+        return Ok(Status::Success);
+    }
+    write::replace(args.out.as_deref(), &save, args.keep)?;
+    eprintln!("{path:#}: {said}");
+    Ok(Status::Success)
+}
+
+/// Changes the value, and returns the message about the change.
+fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<String, Problem> {
+    let format = &save.document.format().clone();
+    let add = args.add || append;
+    // The number of the value. Settings are not identified by numbers.
+    let place = match save.has_settings() {
+        true => Ok(None),
+        false => save.find(path, args.at.value).map(Some),
+    };
+    let number = place.as_ref().ok().copied().flatten();
+    let shown = |element: &AnyValue| short(any::shown(element, any::names(format)));
+    let old = place.as_ref().map_err(Problem::clone).and_then(|_| save.get(path, number));
+    if args.remove {
+        let old = shown(&old?);
+        save.remove(path, number)?;
+        return Ok(format!("{old} removed"));
+    }
+    if let (true, Ok(old)) = (add, &old) {
+        let appends = match path.segments().split_last() {
+            Some((Segment::Index(_), outer)) => {
+                format!("; {:#}[+] adds an element", Path::from(outer.to_vec()))
+            }
+            _ => String::new(),
+        };
+        return Err(problem(format!(
+            "there is already a value at {path:#}, {}; omit --add to change it{appends}",
+            shown(old)
+        )));
+    }
+    let is_json = save.document.text() == Some(TextKind::Json);
+    let new = wanted(args, format, old.as_ref().ok(), is_json)?;
+    let missing = (old.is_err() && !add).then(|| match &place {
+        Ok(_) => missing(path, |name, place| nearest_in(save, name, place, number)),
+        Err(nowhere) if nowhere.to_string().contains("--value") => nowhere.clone(),
+        Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
+    });
+    let old = old.ok().map(|old| {
+        let is_named = args.kind.is_some() || is_json && is_number(&old) && is_number(&new);
+        let changes = if is_named { None } else { changed_type(&old, &new) };
+        (shown(&old), changes.unwrap_or_default())
+    });
+    match save.set(path, number, new.clone()) {
+        Err(error) if is_unfit(&error) => match undeclared(save, path, number, &new) {
+            Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
+            Some(_) => return Err(Problem::from(error).with_advice("--undeclared sets it anyway")),
+            None => return Err(error.into()),
+        },
+        set => set?,
+    }
+    if let Some(missing) = missing {
+        return Err(missing);
+    }
+    save.set_packet(path, number)?;
+    let new = shown(&save.get(path, number)?);
+    Ok(match old {
+        Some((old, changes)) => format!("{old} -> {new}{changes}"),
+        None => format!("added, {new}"),
+    })
+}
+
+/// Returns whether the error is that a value does not fit at its path, for example in a typed container.
+fn is_unfit(error: &DocumentError) -> bool {
+    matches!(error, DocumentError::Edit(EditError::Path(error)) if matches!(error.kind(), PathErrorKind::Unfit { .. }))
+}
+
+/// Returns the path of a typed container, and the container with a value that it does not declare. Returns `None` if
+/// it declares the type of the value, or if the value cannot be set.
+fn undeclared(
+    save: &Save<'_>,
+    path: &Path,
+    number: Option<usize>,
+    new: &AnyValue,
+) -> Option<(Path, AnyValue)> {
+    let (last, outer) = path.segments().split_last()?;
+    let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
+    let AnyValue::Godot(new) = new else { return None };
+    let AnyValue::Godot(container) = save.get(&outer, number).ok()? else { return None };
+    // Without its declaration, the container accepts any value.
+    let set = |mut plain: Variant| {
+        plain.set_path(&last, new.clone()).ok()?;
+        Some(plain)
+    };
+    let changed = match container {
+        Variant::Array(array) => {
+            let declared = array.element_type()?.clone();
+            let Variant::Array(plain) = set(array.into_vec().into())? else { return None };
+            Variant::Array(Array::typed(declared, plain.into_vec()))
+        }
+        Variant::Dictionary(dictionary) => {
+            let declared = dictionary.entry_types()?.clone();
+            let plain = set(Dictionary::from(dictionary.into_vec()).into())?;
+            let Variant::Dictionary(plain) = plain else { return None };
+            Dictionary::typed(declared, plain.into_vec()).into()
+        }
+        _ => return None,
+    };
+    changed.check_declared().err()?;
+    Some((outer, changed.into()))
+}
+
+/// Returns a note if the new value has another type than the old one. The type of null does not matter.
+fn changed_type(old: &AnyValue, new: &AnyValue) -> Option<String> {
+    let is_null = old.as_godot().is_some_and(Variant::is_nil);
+    let [old, new] = [old, new].map(AnyValue::type_name);
+    (old != new && !is_null).then(|| format!("; the type changes from {old} to {new}"))
+}
+
+/// Returns the error for a missing value that could be added. `near` returns the nearest name at a path.
+fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Problem {
+    let mut message = format!("there is no value at {path:#}; pass --add to add it");
+    if let Some((name, place)) = nearest::name_and_place(path) {
+        match near(&name, &place) {
+            Some(near) => message.push_str(&format!("; the nearest key is {near:?}")),
+            None => message.push_str("; gamewire find --key prints the paths of a key"),
+        }
+    }
+    problem(message)
+}
+
+/// Returns whether a JSON value is a number. JSON does not distinguish types of numbers.
+fn is_number(element: &AnyValue) -> bool {
+    matches!(element, AnyValue::Godot(Variant::Int(_) | Variant::Float(_)))
+}
+
+/// Returns the new value in place of `old`.
+fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) -> Result<AnyValue, Problem> {
+    let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
+    let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
+    Ok(match format {
+        Format::Minecraft(..) if args.json => nbt_value::of_json(text)?.into(),
+        Format::Minecraft(..) => nbt_value::parse(text, kind, old.and_then(AnyValue::as_nbt))?.into(),
+        Format::Godot(decoder) => {
+            let precision = decoder.dialect().precision();
+            match args.json {
+                true => godot_value::of_json(text, precision)?.into(),
+                false => godot_value::parse(text, kind, old.and_then(AnyValue::as_godot), precision)?.into(),
+            }
+        }
+    })
+}
+
+/// Returns the nearest name inside the value at a path.
+pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
+    match save.view(place, number) {
+        Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
+        None => nearest::nearest(name, nearest::names(&save.get(place, number).ok()?)),
+    }
+}
+
+fn problem(message: String) -> Problem {
+    Problem::new("path", message)
+}
+
+fn short(text: String) -> String {
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text,
+    }
+}

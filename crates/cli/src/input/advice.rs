@@ -1,0 +1,327 @@
+//! Advice about files: the options that read a file, and the types of files that gamewire does not read.
+
+use gamewire::DecodeError;
+use gamewire::godot::Dialect;
+use gamewire::godot::detect::Chosen;
+use gamewire::minecraft::Protocol;
+use gamewire_files::document::{DocumentError, Format, OpenOptions};
+use gamewire_files::godot::KeyLength;
+use gamewire_files::identify::{
+    Alternative, Arrangement, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
+};
+use gamewire_files::shared::identify::{Untyped, same_nbt, writer_of};
+
+use crate::args::{Meaning, Spelling};
+use crate::input::containers::Notes;
+use crate::input::headers::Headers;
+use crate::input::recorded;
+use crate::input::session::Session;
+use crate::output::problem::Problem;
+use crate::output::say::eprintln;
+use crate::values::hex::{unbase64, unhex};
+
+/// Advice for values with correct lengths, of which at least one is rejected.
+const DAMAGED: &str = "the lengths before the values are correct, so this value is damaged or has another dialect; \
+                       decode --partial prints the part before the damage";
+
+/// Advice for input that no format reads, or that the chosen format does not read.
+#[derive(Debug)]
+pub struct Hint {
+    pub text: String,
+    /// Whether the advice is an option that reads the input as other values.
+    pub other_values: bool,
+}
+
+impl Hint {
+    pub fn say(&self) {
+        eprintln!("\nhint: {}", self.text);
+    }
+
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), other_values: false }
+    }
+
+    fn of_other_values(text: String) -> Self {
+        Self { text, other_values: true }
+    }
+}
+
+/// Adds notes about the values of a file. Returns advice if no format reads them all.
+pub fn hint(
+    found: Option<&Contents>,
+    contents: &[u8],
+    meaning: &Meaning,
+    spelling: &Spelling,
+    notes: &mut Notes,
+) -> Option<Hint> {
+    let arrangement = found.and_then(Contents::arrangement);
+    let skipped = spelling.skip.skip;
+    let contents = contents.get(skipped..).unwrap_or_default();
+    if arrangement == Some(Arrangement::Settings(KeyLength::Characters)) {
+        notes.add(
+            "the lengths of names count characters: Godot 3.2.3 or older wrote this file and cannot read it",
+        );
+    }
+    let dialect = match meaning.format() {
+        Some(Format::Godot(decoder)) => Some(decoder.dialect()),
+        Some(Format::Minecraft(..)) | None => None,
+    };
+    let hint = after_headers(contents, skipped);
+    match found {
+        Some(Contents::Godot { chosen, .. }) => note_dialect(chosen, contents, meaning, notes),
+        Some(Contents::Nbt { protocol, zeros, alone, .. }) => {
+            let format = ValueFormat::Nbt(*protocol);
+            match (zeros, alone) {
+                (1.., _) => {
+                    notes.add(format!("{format}, and {zeros} zero bytes after the value, which are kept"));
+                }
+                (0, true) => notes.detail(format!("certainly {format}: no other format reads these bytes")),
+                (0, false) => notes.add(format!("likely {format}: {}", not_alone(*protocol, contents))),
+            }
+        }
+        Some(Contents::Unknown(Nearest { format: nearest, arrangement, values, read, error, .. })) => {
+            let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
+            let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
+            return hint.or_else(|| match framed && dialect.is_none() && read < values {
+                true => Some(Hint::new(DAMAGED)),
+                false if may_follow && error.kind().code() == "trailing" => {
+                    Some(Hint::new("pass --trailing to ignore them"))
+                }
+                false => other_values(contents, skipped, dialect, *nearest, error, notes),
+            });
+        }
+        _ => {}
+    }
+    hint
+}
+
+/// Adds notes about the dialect of a file.
+fn note_dialect(chosen: &Chosen, contents: &[u8], meaning: &Meaning, notes: &mut Notes) {
+    if !matches!(meaning.format(), Some(Format::Godot(_))) {
+        match chosen.same.is_empty() && chosen.unlikely.is_empty() {
+            true => notes.detail(chosen.to_string()),
+            false => notes.add(chosen.to_string()),
+        }
+    }
+    if chosen.lenient.is_some()
+        && let Some(untyped) = Untyped::detect(contents)
+    {
+        notes.add(format!("the input may also be {untyped}"));
+    }
+    if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
+        notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
+    }
+}
+
+/// Returns a sentence with the other formats that also read the NBT.
+pub fn not_alone(protocol: Protocol, contents: &[u8]) -> String {
+    let same: Vec<String> =
+        same_nbt(contents, protocol).into_iter().map(|other| ValueFormat::Nbt(other).to_string()).collect();
+    match same.as_slice() {
+        [] => "some dialects of Godot read these bytes, but no release writes them".into(),
+        [one] => format!("{one} reads the same value"),
+        several => format!("{} read the same value", several.join(" and ")),
+    }
+}
+
+/// Returns the error for contents that cannot be read.
+pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Problem {
+    match error {
+        DocumentError::Ambiguous(readings) => ambiguous(&readings),
+        DocumentError::Foreign(kind) => foreign(kind, layers, contents),
+        DocumentError::Empty => Problem::new("empty", "the input is empty"),
+        error => error.into(),
+    }
+}
+
+/// Returns advice for a copied network packet that begins with protocol headers. The protocol of the game may have a
+/// header of its own before the value. The advice states the total number of bytes to skip.
+fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
+    let headers = Headers::detect(contents)?;
+    let Some(length) = headers.skip() else {
+        return Some(Hint::of_other_values(format!("the input is {headers}, without data")));
+    };
+    let data = contents.get(length..).unwrap_or_default();
+    let inside = match OpenOptions::new().quick(true).examine(data) {
+        Contents::Unknown(found) if Session::detect(data, &found.error).is_none() => {
+            after_header(data, &found.error, 0)
+        }
+        _ => None,
+    };
+    Some(Hint::of_other_values(match inside {
+        Some((header, finding)) => format!(
+            "the input begins with {headers}, and {header} bytes after them there is {}: pass --skip {}",
+            finding,
+            skipped + length + header
+        ),
+        None => format!("the input begins with {headers}: pass --skip {}", skipped + length),
+    }))
+}
+
+/// Returns the length of a possible header before a value, and the value. If the input is a value that is cut short,
+/// a part of it does not count as another value. The offset of `error` includes the skipped bytes.
+pub fn after_header(contents: &[u8], error: &DecodeError, skipped: usize) -> Option<(usize, Contents)> {
+    let found = gamewire_files::shared::identify::after_header(contents)?;
+    (!error.is_incomplete() || error.offset() < skipped + found.0).then_some(found)
+}
+
+/// Returns advice for a file that the chosen format does not read, or adds a note that no format reads it.
+fn other_values(
+    contents: &[u8],
+    skipped: usize,
+    named: Option<Dialect>,
+    nearest: ValueFormat,
+    error: &DecodeError,
+    notes: &mut Notes,
+) -> Option<Hint> {
+    let Some(named) = named else {
+        if let Some(untyped) = Untyped::detect(contents) {
+            return Some(Hint::of_other_values(format!("the input may be {untyped}")));
+        }
+        if let Some(session) = Session::detect(contents, error) {
+            return Some(Hint::of_other_values(format!(
+                "the input consists of {session}: gamewire decode {} reads them, and encode --like writes them",
+                recorded::version_option(contents).unwrap_or_else(|| session.options())
+            )));
+        }
+        if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, None, None) {
+            let text =
+                format!("the input has values with lengths before them: pass{}", frame_option(arrangement));
+            return Some(Hint::of_other_values(text));
+        }
+        if let Some((header, finding)) = after_header(contents, error, skipped) {
+            let header = skipped + header;
+            return Some(Hint::of_other_values(format!(
+                "after {header} bytes there is {}: pass --skip {header}",
+                finding
+            )));
+        }
+        notes.add(match error.offset() == skipped && !error.is_incomplete() {
+            true => format!("no format reads this input; the error is that of {nearest}"),
+            false => format!(
+                "no format reads the whole input; the error is that of {nearest}, which reads the longest prefix"
+            ),
+        });
+        return None;
+    };
+    // A format that just reads the bytes says little, because some bytes are read by nearly all formats. So the game
+    // must also write the same bytes.
+    let as_named = writer_of(contents, None, Some(named));
+    let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
+    let is_other = format != ValueFormat::Godot(named);
+    let named = if is_other { format!(" --as {format}") } else { String::new() };
+    let text = format!("{format} reads this input: pass{named}{}", frame_option(arrangement));
+    Some(Hint::of_other_values(text))
+}
+
+/// Returns the option for values with their lengths before them.
+fn frame_option(arrangement: Arrangement) -> String {
+    match arrangement {
+        Arrangement::Framed(framing) => {
+            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
+            format!(" --frame {}{order}", framing.name())
+        }
+        _ => String::new(),
+    }
+}
+
+/// Returns the error for several readings with different values.
+pub fn ambiguous(readings: &[Alternative]) -> Problem {
+    let mut message = String::from("several formats read the input, with different values; choose one:");
+    for reading in readings {
+        message.push_str(&format!("\n  {}", alternative(reading)));
+    }
+    Problem::new("ambiguous", message)
+}
+
+/// Returns one reading, after the option that selects it.
+pub fn alternative(reading: &Alternative) -> String {
+    let doubts: Vec<String> = reading.doubts.iter().map(ToString::to_string).collect();
+    let doubts = if doubts.is_empty() { String::new() } else { format!("  ({})", doubts.join(", ")) };
+    format!("{}: {}{doubts}", option(reading), reading.value)
+}
+
+/// Returns the option that selects one of several readings.
+pub fn option(reading: &Alternative) -> String {
+    match (reading.differs, reading.arrangement) {
+        (Differs::Arrangement, arrangement @ Arrangement::Framed(_)) => {
+            frame_option(arrangement).trim().into()
+        }
+        (Differs::Arrangement, _) => "--frame none".into(),
+        _ => format!("--as {}", reading.format),
+    }
+}
+
+/// Returns advice for a file of another type: the option, or the program that reads it.
+pub fn advice(kind: Foreign) -> &'static str {
+    match kind {
+        Foreign::Region => {
+            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+        }
+        Foreign::Capture => {
+            "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
+        }
+        Foreign::HexText => "pass --hex to decode its digits",
+        Foreign::Json => "gamewire get, find, set and diff read and change it",
+        Foreign::Snbt | Foreign::SnbtLines => {
+            "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT"
+        }
+        Foreign::ConfigFile => {
+            "gamewire get, find, set and diff read and change it; gamewire encode --text writes a project.godot as \
+             project.binary"
+        }
+        kind => kind.advice(),
+    }
+}
+
+/// Text longer than this is not searched for bytes in text form.
+const SPELLED: usize = 1 << 20;
+
+/// Returns the option for plain text that is a dump of bytes, or base64 of a known format.
+pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
+    if kind != Foreign::Text || contents.len() > SPELLED {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
+    // Any word can be base64, so the decoded bytes must be in a known format.
+    if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
+        let found = OpenOptions::new().quick(true).examine(&bytes);
+        return matches!(found, Contents::Godot { .. } | Contents::Nbt { .. }).then_some("--base64");
+    }
+    (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
+}
+
+/// Returns advice for a file of another type. `spelled` is the option that reads its text as bytes.
+pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
+    match spelled {
+        Some(option) => format!("it spells out bytes; pass {option} to read them"),
+        None => advice(kind).into(),
+    }
+}
+
+/// Returns the error for a file of another type.
+pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
+    let text = matches!(kind, Foreign::TextResource | Foreign::Text);
+    let spelled = spelled(kind, contents);
+    // The file can be read with an option or by another subcommand.
+    let has_paths = matches!(kind, Foreign::Json | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile);
+    let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
+    let message = match layers {
+        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        // The advice for text already says what gamewire reads.
+        [] if text => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
+        _ if has_paths => {
+            format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind))
+        }
+        _ if text => {
+            format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
+        }
+        _ => format!(
+            "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them, and {}",
+            advice(kind)
+        ),
+    };
+    Problem::new("foreign", message)
+}

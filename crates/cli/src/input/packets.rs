@@ -1,0 +1,303 @@
+//! `--frame varint`: Minecraft packets, one after the other.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
+use std::mem;
+use std::path::Path;
+
+use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
+use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
+use gamewire_files::document::{Format, FrameHead};
+
+use crate::args::{Allow, LengthPrefix, Meaning, NO_PACKETS, Spelling};
+use crate::input::Whole;
+use crate::input::item::{InputValue, Item, RawFrame};
+use crate::input::session::{Login, Session};
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
+use crate::output::say::{bytes_follow, eprintln};
+
+/// The rules of a stream of packets, and the type of its packets.
+#[derive(Debug, Clone)]
+pub struct Packets {
+    stream: stream::Codec,
+    /// The type of the packets. Without one, a packet is an id and data.
+    named: Option<Format>,
+    threshold: Option<usize>,
+    allow: Allow,
+}
+
+/// The compression threshold of each packet of a stream. Packets of a login are not compressed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Thresholds {
+    /// The number of packets before compression begins.
+    before: usize,
+    after: Option<usize>,
+}
+
+impl Thresholds {
+    /// Returns the thresholds of a stream with the same settings and another first packet.
+    pub fn with_first(self, first: &[u8]) -> Self {
+        Self::new(self.after, first)
+    }
+
+    /// Returns the thresholds of a stream with this first packet. If none is given, the threshold is read from the
+    /// packet Set Compression.
+    pub fn new(named: Option<usize>, first: &[u8]) -> Self {
+        let login = Login::detect(first);
+        Self {
+            before: login.map_or(0, |login| login.packets),
+            after: named.or(login.and_then(|login| login.threshold)),
+        }
+    }
+
+    /// Returns the threshold of the next packet.
+    pub fn of_next(&mut self) -> Option<usize> {
+        let is_before = self.before > 0;
+        self.before = self.before.saturating_sub(1);
+        self.after.filter(|_| !is_before)
+    }
+}
+
+#[derive(Debug)]
+pub struct Framed<'s> {
+    pub frame: &'s [u8],
+    /// The packet, or the error of the frame.
+    pub packet: Result<Packet<'static>, Problem>,
+}
+
+fn problem(message: &str) -> Problem {
+    Problem::new("frame", message)
+}
+
+/// Returns the format of a packet without a known type: its id, and this number of data bytes.
+pub fn id_and_data(data: usize) -> Format {
+    let data = u32::try_from(data).unwrap_or(u32::MAX);
+    let fields = vec![
+        ("id".to_owned(), TypeExpr::Int(IntType::VarInt)),
+        ("data".to_owned(), TypeExpr::Bytes(Length::Known(data))),
+    ];
+    Format::Minecraft(Protocol::V1_14, TypeExpr::Struct(fields))
+}
+
+/// Returns the format of a packet in JSON, whose data is hexadecimal digits: `{"id":32,"data":"0a00"}`.
+pub fn format_of_json(text: &[u8]) -> Format {
+    let packet: serde_json::Value = serde_json::from_slice(text).unwrap_or_default();
+    let digits = packet.get("data").and_then(serde_json::Value::as_str).map_or(0, str::len);
+    id_and_data(digits / 2)
+}
+
+/// Returns the error of subcommands that do not read packets.
+pub fn refused() -> Problem {
+    problem(NO_PACKETS)
+}
+
+/// Returns the rules of a stream of packets in a format.
+pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec, Problem> {
+    match format {
+        Format::Minecraft(protocol, _) => Ok(stream::Codec::new(*protocol).threshold(threshold)),
+        Format::Godot(_) => {
+            Err(problem("--frame varint is for packets of Minecraft: pass --as minecraft/TYPE"))
+        }
+    }
+}
+
+/// Returns an error if `--lines` is used with a framing of Godot, because a line is one value.
+pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
+    match frame {
+        None | Some(LengthPrefix::Varint | LengthPrefix::None) => Ok(()),
+        Some(_) => Err(Stop::Wrong("with --lines, a line is one value: --frame can only be varint".into())),
+    }
+}
+
+impl Packets {
+    /// Returns the packets that the command line describes, or `None` if it has another framing.
+    pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
+        let is_recording = meaning.named.format.version().is_some();
+        if is_recording || spelling.named_frame() != Some(LengthPrefix::Varint) {
+            return match spelling.threshold {
+                Some(_) => Err(problem("--threshold needs --frame varint")),
+                None => Ok(None),
+            };
+        }
+        let packets = Self::with_threshold(meaning, spelling.threshold)?;
+        Ok(Some(match spelling.raw.max_size {
+            Some(bytes) => Self { stream: packets.stream.max_frame(bytes), ..packets },
+            None => packets,
+        }))
+    }
+
+    /// Creates the rules for packets of a format, with this compression threshold.
+    pub fn with_threshold(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
+        let named = meaning.format();
+        let stream = match &named {
+            None => stream::Codec::new(Protocol::V1_14).threshold(threshold),
+            Some(format) => rules(format, threshold)?,
+        };
+        Ok(Self { stream, named, threshold, allow: meaning.allow })
+    }
+
+    /// Returns the format of one packet.
+    pub fn format(&self, packet: &[u8]) -> Cow<'_, Format> {
+        if let Some(named) = &self.named {
+            return Cow::Borrowed(named);
+        }
+        let id = packet.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+        Cow::Owned(self.allow.restrict(&id_and_data(packet.len().saturating_sub(id))))
+    }
+
+    /// Calls `whole` with each frame and `answer` with its packet or its error. Offsets begin at `skipped`.
+    pub fn each(
+        &self,
+        reader: impl Read,
+        skipped: usize,
+        path: &Path,
+        whole: Whole<'_>,
+        answer: &mut dyn FnMut(Item<'_>) -> Outcome,
+    ) -> Outcome {
+        let mut reader = BufReader::new(reader);
+        // This takes the bytes that are available, without waiting for more.
+        while let Err(error) = reader.fill_buf() {
+            if error.kind() != ErrorKind::Interrupted {
+                return Err(Stop::file(path, &error));
+            }
+        }
+        let mut thresholds = self.thresholds(reader.buffer());
+        let mut reader = Reader::new(self.stream.clone(), Seen::new(reader));
+        let (mut status, mut start) = (Status::Success, skipped);
+        loop {
+            reader.set_threshold(thresholds.of_next());
+            let packet = reader.next_packet().map(|packet| packet.map(Packet::into_owned));
+            let (bytes, passed) = reader.get_mut().take();
+            let offset = start + passed;
+            start = offset + bytes.len();
+            let frame =
+                |value| RawFrame { head: FrameHead::Packet, bytes: &bytes, offset, recorded: false, value };
+            status = status.and(match packet {
+                Ok(None) => return Ok(status),
+                Ok(Some(packet)) => {
+                    let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
+                    let encoded =
+                        InputValue { bytes, offset, framed: true, name: None, sent: None, advised: false };
+                    frame(Ok((&encoded, &self.format(bytes)))).answer(whole, answer)?
+                }
+                Err(error @ (StreamError::Frame(_) | StreamError::Value(_))) => {
+                    if let (StreamError::Frame(_), true) = (&error, error.can_continue()) {
+                        // The bytes of a frame over the limit are skipped when the next one is read.
+                        reader.get_mut().pass = lengths(&bytes).map_or(0, |(_, payload)| payload);
+                    }
+                    let problem = match error {
+                        StreamError::Frame(error) | StreamError::Value(error) => error.after(skipped).into(),
+                        error => return Err(Stop::Wrong(error.to_string())),
+                    };
+                    frame(Err(&problem)).answer(whole, answer)?
+                }
+                Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
+                Err(error) => return Err(Stop::wrong(error)),
+            });
+        }
+    }
+
+    /// Returns the thresholds for the packets of a stream with this beginning.
+    pub fn thresholds(&self, start: &[u8]) -> Thresholds {
+        let mut reader = Reader::new(*self.stream.protocol(), start);
+        let first = reader.next_packet().ok().flatten();
+        Thresholds::new(self.threshold, first.as_ref().map_or(&[], |packet| packet.as_wire()))
+    }
+
+    /// Prints a hint if the packets of a whole stream seem to be compressed but no threshold is known.
+    pub fn say_hint(&self, stream: &[u8]) {
+        let is_said = self.thresholds(stream).after.is_some();
+        let session = if is_said { None } else { Session::by_lengths(stream) };
+        if let Some(threshold) = session.and_then(|session| session.threshold()) {
+            eprintln!(
+                "hint: the packets seem to be compressed, because they have data lengths: pass --threshold {threshold}"
+            );
+        }
+    }
+
+    /// Returns the frames of a whole stream.
+    pub fn frames<'s>(&self, stream: &'s [u8]) -> impl Iterator<Item = Framed<'s>> {
+        let mut thresholds = self.thresholds(stream);
+        let mut reader = Reader::new(self.stream.clone(), stream);
+        let mut rest = stream;
+        std::iter::from_fn(move || {
+            reader.set_threshold(thresholds.of_next());
+            let packet = reader.next()?;
+            let (frame, after) = rest.split_at(frame_length(rest));
+            rest = after;
+            Some(Framed { frame, packet: packet.map_err(Problem::from) })
+        })
+    }
+
+    /// Returns the packet in the bytes of a single frame.
+    pub fn only(&self, frame: &[u8]) -> Result<Vec<u8>, Problem> {
+        let mut frames = FrameDecoder::new(self.stream.clone());
+        frames.push(frame);
+        frames.finish();
+        let packet = match frames.next_packet() {
+            Ok(Some(packet)) => packet.as_wire().to_vec(),
+            Ok(None) => return Err(problem("the line has no frame")),
+            Err(error) => return Err(error.into()),
+        };
+        match frames.buffered() {
+            0 => Ok(packet),
+            more => {
+                let message = format!("{} the frame", bytes_follow(more));
+                Err(Problem::new("trailing", message).at(frame.len() - more))
+            }
+        }
+    }
+}
+
+/// A reader that keeps the bytes that were read since they were last taken.
+pub struct Seen<R> {
+    reader: R,
+    bytes: Vec<u8>,
+    /// The number of next bytes that are not kept.
+    pass: usize,
+    passed: usize,
+}
+
+impl<R> Seen<R> {
+    pub fn new(reader: R) -> Self {
+        Self { reader, bytes: Vec::new(), pass: 0, passed: 0 }
+    }
+
+    /// Takes the bytes, and the number of bytes before them that were not kept.
+    pub fn take(&mut self) -> (Vec<u8>, usize) {
+        (mem::take(&mut self.bytes), mem::take(&mut self.passed))
+    }
+}
+
+impl<R: Read> Read for Seen<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        let passed = self.pass.min(count);
+        self.pass -= passed;
+        self.passed += passed;
+        self.bytes.extend_from_slice(buffer.get(passed..count).unwrap_or_default());
+        Ok(count)
+    }
+}
+
+/// Returns the number of bytes of the length at the start of a frame, and the length.
+fn lengths(frame: &[u8]) -> Option<(usize, usize)> {
+    let (VarInt(length), payload) = Protocol::V1_14.parse_prefix(frame).ok()?;
+    Some((frame.len() - payload.len(), usize::try_from(length).ok()?))
+}
+
+/// Returns the number of bytes of the first frame, or of the whole rest if the frame is damaged.
+fn frame_length(stream: &[u8]) -> usize {
+    let length = lengths(stream).and_then(|(head, payload)| head.checked_add(payload));
+    length.map_or(stream.len(), |length| length.min(stream.len()))
+}
+
+impl From<StreamError> for Problem {
+    fn from(error: StreamError) -> Self {
+        match error {
+            StreamError::Frame(error) | StreamError::Value(error) => error.into(),
+            error => problem(&error.to_string()),
+        }
+    }
+}

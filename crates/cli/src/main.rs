@@ -1,0 +1,108 @@
+//! The command `gamewire`: explains, decodes, encodes, verifies and converts bytes.
+
+#![allow(unreachable_pub)] // In a program, `pub` makes an item visible to the other files.
+
+mod args;
+mod commands;
+mod input;
+mod output;
+mod values;
+
+use std::borrow::Cow;
+use std::process::ExitCode;
+
+use clap::builder::StyledStr;
+use clap::error::ContextValue;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use gamewire::shared::escape::{is_hidden, visible};
+
+use crate::commands::Command;
+use crate::output::outcome;
+use crate::output::say::eprint;
+
+/// Reads, writes and explains Godot's Variants and Minecraft's data types.
+///
+/// Without `--as` or `--frame`, gamewire detects the format, the framing, compression and encryption. Without INPUT,
+/// it reads standard input; if that is a terminal, it uses an embedded sample.
+#[derive(Debug, Parser)]
+#[command(name = "gamewire", version, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  gamewire identify save.bin                       detect the format; suggest a next command
+  gamewire explain save.bin                        explain each byte
+  gamewire decode save.bin                         print the values as JSON
+  gamewire decode --hex --as godot4 packet.txt     decode hexadecimal text
+  gamewire encode --like save.bin new.json         encode JSON in the format of a file
+  echo '\"s:hello\"' | gamewire encode --hex -       encode JSON, print hexadecimal
+  gamewire verify --as godot3 --lines packets.txt  check one hexadecimal value per line
+  gamewire verify saves/                           check each file of a folder
+  gamewire unpack save.bin                         decompress or decrypt a file
+  gamewire convert --to godot4 old.bin --out new.bin
+  gamewire get save.bin player.gold                print one value
+  gamewire find 1250 save.bin                      print the paths of a value
+  gamewire set save.bin player.gold 999            replace one value, keep all other bytes
+  gamewire diff old.bin save.bin                   list the values that differ
+
+Exit status:
+  0  success
+  1  an input was rejected or differs, or has no such value
+  2  the command line is invalid, or a file cannot be read or written
+In find and diff, 1 is an answer (nothing was found, something differs), and a rejected input is 2.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The stack size of the worker thread. It is enough for the deepest nesting that the formats allow, even in
+/// unoptimized builds. The stack size of the main thread depends on the system.
+pub const STACK: usize = 32 << 20;
+
+/// Returns the command line. In `find`, `--key` is a key of the values; in all other subcommands, it is another name
+/// of `--file-key`.
+pub fn command_line() -> clap::Command {
+    Cli::command().mut_subcommand("find", |find| find.mut_arg("key", |key| key.alias(None)))
+}
+
+fn main() -> ExitCode {
+    let matches = command_line().try_get_matches();
+    let cli =
+        matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|error| refuse(error));
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || outcome::exit(commands::run(&cli.command)));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => ExitCode::from(outcome::WRONG),
+        Err(error) => outcome::exit(Err(error.into())),
+    }
+}
+
+/// Ends the program with an error of the command line, or with the help. The error can repeat arguments, so control
+/// characters in them are escaped.
+fn refuse(mut error: clap::Error) -> ! {
+    let escaped: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, ContextValue::String(visible(text).into_owned()))),
+            // Tips. Those that need no escapes keep their styles.
+            ContextValue::StyledStrs(texts) => {
+                let escaped = |text: &StyledStr| match visible(&text.to_string()) {
+                    Cow::Borrowed(_) => text.clone(),
+                    Cow::Owned(escaped) => escaped.into(),
+                };
+                Some((kind, ContextValue::StyledStrs(texts.iter().map(escaped).collect())))
+            }
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in escaped {
+        error.insert(kind, value);
+    }
+    let text = error.render().to_string();
+    // The reason why a value was refused can repeat the value as well.
+    if error.use_stderr() && text.contains(|character| character != '\n' && is_hidden(character)) {
+        eprint!("{text}");
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
+}

@@ -1,0 +1,515 @@
+//! Atomic output: a new file is written beside the old one, and replaces it when it is complete.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gamewire::shared::escape::visible_but;
+use tempfile::NamedTempFile;
+
+use crate::input::target::Save;
+use crate::output::access;
+use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::say::{boundary, eprintln, shown};
+use crate::output::signals::{self, AtEnd};
+use crate::values::hex::write_hex;
+
+/// The destination of the output.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Out {
+    /// Write to this file instead of standard output
+    ///
+    /// The file keeps its old contents until the output is complete, so that it may be the file that is read. `-` is
+    /// standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub keep: Keep,
+}
+
+/// The handling of a replaced file.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct Keep {
+    /// Keep the old contents as FILE.bak, or as FILE.bak1 and so on if that exists
+    #[arg(long, hide_short_help = true)]
+    pub backup: bool,
+}
+
+impl Out {
+    /// Returns the file of `--out`, unless it is standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// Writes the output of `answer`, even if some input was rejected.
+    pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        let status = answer(&mut sink)?;
+        match sink.finish() {
+            // The reader has closed the pipe before the end. The result is known anyway.
+            Err(Stop::Pipe) => Ok(status),
+            finished => finished.map(|()| status),
+        }
+    }
+
+    /// Writes the output. A file is written only if no input was rejected, because an incomplete file would look
+    /// complete.
+    pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        self.unless_rejected(answer, |_| Some("the output would be incomplete"))
+    }
+
+    /// Writes the output, including the parts of rejected input that could be read.
+    pub fn partial(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
+        self.unless_rejected(answer, |sink| sink.is_empty().then_some("nothing could be read"))
+    }
+
+    /// Writes the output. If the input was rejected and `reason` returns a text, no file is written.
+    fn unless_rejected(
+        &self,
+        answer: impl FnOnce(&mut Sink) -> Outcome,
+        reason: impl FnOnce(&Sink) -> Option<&'static str>,
+    ) -> Outcome {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        let status = answer(&mut sink)?;
+        let reason = if status == Status::Rejected { reason(&sink) } else { None };
+        match (reason, self.file()) {
+            (Some(reason), Some(path)) => eprintln!("{} is not written: {reason}", shown(path)),
+            _ => sink.finish()?,
+        }
+        Ok(status)
+    }
+
+    /// Writes bytes. On a terminal, they are printed as hexadecimal digits unless they are text.
+    pub fn bytes(&self, bytes: &[u8]) -> Result<(), Stop> {
+        let mut sink = Sink::new(self.file(), self.keep)?;
+        if sink.is_terminal() && !is_text(bytes) {
+            eprintln!("(hexadecimal, since standard output is a terminal; pipes and files get raw bytes)");
+            write_hex(bytes, &mut sink)?;
+            writeln!(sink)?;
+        } else {
+            sink.write_all(bytes)?;
+        }
+        sink.finish()
+    }
+}
+
+fn is_text(bytes: &[u8]) -> bool {
+    let odd = |character: char| character.is_control() && !character.is_whitespace();
+    std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(odd))
+}
+
+/// Standard output, or a new file.
+pub enum Sink {
+    /// Standard output, which another program reads.
+    Standard(BufWriter<Stdout>),
+    /// A terminal. Unprintable characters are escaped, in the syntax of JSON and of the text form of values.
+    Terminal(BufWriter<Stdout>),
+    File(Box<NewFile>),
+}
+
+impl Sink {
+    fn new(file: Option<&Path>, keep: Keep) -> Result<Self, Stop> {
+        Ok(match file {
+            None if io::stdout().is_terminal() => Self::Terminal(BufWriter::new(io::stdout())),
+            None => Self::Standard(BufWriter::new(io::stdout())),
+            Some(path) => Self::File(Box::new(NewFile::new(path, keep)?)),
+        })
+    }
+
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+
+    /// Returns whether the output is a new file to which nothing was written.
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_empty)
+    }
+
+    /// Returns the output for colored text, and whether it has colors. It has colors only on a terminal, or with
+    /// CLICOLOR_FORCE.
+    pub fn colored(&mut self) -> (Box<dyn Write + '_>, bool) {
+        match self {
+            Self::Standard(out) => {
+                let choice = anstream::AutoStream::choice(&io::stdout());
+                (Box::new(out), choice != anstream::ColorChoice::Never)
+            }
+            Self::Terminal(_) => (Box::new(anstream::stdout().lock()), true),
+            Self::File(file) => (Box::new(file), false),
+        }
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        match self {
+            Self::Standard(mut out) | Self::Terminal(mut out) => Ok(out.flush()?),
+            Self::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Standard(out) => out.write(bytes),
+            Self::Terminal(out) => {
+                for part in bytes.utf8_chunks() {
+                    let text = visible_but(part.valid(), |character| matches!(character, '\n' | '\t'));
+                    out.write_all(text.as_bytes())?;
+                    out.write_all(part.invalid())?;
+                }
+                Ok(bytes.len())
+            }
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Standard(out) | Self::Terminal(out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Replaces the contents of a file by `bytes`. The old contents stay until all new ones are on disk.
+pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
+    let mut file = NewFile::new(path, keep)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// Writes a changed file to `out`, or back to the file that it was read from. That file is replaced only if it still
+/// has the bytes that were read, so that nothing is lost that a game or another run has saved in the meantime.
+pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
+    let path = save.path;
+    let new = |to| {
+        let mut file = NewFile::new(to, keep)?;
+        save.write(&mut file)?;
+        Ok::<_, Stop>(file)
+    };
+    match out.unwrap_or(path) {
+        out if out == Path::new("-") => {
+            let mut sink = Sink::new(None, keep)?;
+            if sink.is_terminal() {
+                let mut all = Vec::new();
+                save.write(&mut all)?;
+                return Out { out: None, keep }.bytes(&all);
+            }
+            save.write(&mut sink)?;
+            return sink.finish();
+        }
+        out if out == path || is_same(out, path) => {}
+        out => return new(out)?.finish(),
+    }
+    let file = new(path)?;
+    let Destination::Beside { target, .. } = &file.place else { return file.finish() };
+    let locked = lock::acquire(target).map_err(|error| Stop::file(path, &error))?;
+    if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
+        let path = shown(path);
+        return Err(Stop::Changed(format!(
+            "{path}: another program has changed the file since it was read; the file is not replaced"
+        )));
+    }
+    let finished = file.finish();
+    drop(locked);
+    finished
+}
+
+/// Returns whether a file still has the bytes that were read from it. This needs little memory.
+fn is_still(path: &Path, save: &Save<'_>) -> io::Result<bool> {
+    let mut there = Comparison { file: File::open(path)?, part: vec![0; 1 << 16], is_same: true };
+    save.write_file(&mut there)?;
+    Ok(there.is_same && io::copy(&mut there.file.take(1), &mut io::sink())? == 0)
+}
+
+/// An output that compares the written bytes with a file.
+struct Comparison {
+    file: File,
+    part: Vec<u8>,
+    is_same: bool,
+}
+
+impl Write for Comparison {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for bytes in bytes.chunks(self.part.len()) {
+            let there = self.part.get_mut(..bytes.len()).unwrap_or_default();
+            self.is_same = self.is_same
+                && match self.file.read_exact(there) {
+                    Ok(()) => there == bytes,
+                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
+                    Err(error) => return Err(error),
+                };
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    fs::canonicalize(a).is_ok_and(|a| fs::canonicalize(b).is_ok_and(|b| a == b))
+}
+
+/// A lock that each run takes before it replaces a file. Without it, two runs that have read the same contents could
+/// both replace the file.
+#[cfg(unix)]
+mod lock {
+    use std::fs::File;
+    use std::io::{self, ErrorKind};
+    use std::os::unix::fs::MetadataExt as _;
+    use std::path::Path;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+
+    use crate::output::say::{eprintln, shown};
+
+    /// The time after which a message says that another program has the lock.
+    const SILENT: Duration = Duration::from_secs(1);
+    /// The time after which the run gives up.
+    const LONGEST: Duration = Duration::from_secs(10);
+
+    /// Waits for the lock on the current target of the path. Dropping the result releases it.
+    pub fn acquire(path: &Path) -> io::Result<File> {
+        let (start, mut is_said) = (Instant::now(), false);
+        loop {
+            let file = File::open(path)?;
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => {}
+                Err(Errno::WOULDBLOCK) if start.elapsed() > LONGEST => {
+                    let message = "another program holds a lock on the file; the file is not replaced";
+                    return Err(io::Error::new(ErrorKind::ResourceBusy, message));
+                }
+                Err(Errno::WOULDBLOCK | Errno::INTR) => {
+                    if start.elapsed() > SILENT && !is_said {
+                        is_said = true;
+                        eprintln!("{}: waiting for another program to release its lock", shown(path));
+                    }
+                    thread::sleep(Duration::from_millis(10));
+                    continue;
+                }
+                // Some file systems have no locks. Then only the contents are compared.
+                Err(_) => return Ok(file),
+            }
+            let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
+            if (ours.dev(), ours.ino()) == (there.dev(), there.ino()) {
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// Other systems have no lock; only the contents are compared.
+#[cfg(not(unix))]
+mod lock {
+    pub fn acquire(_: &std::path::Path) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The new contents of a file. The old contents stay until all new ones are on disk. Dropping this earlier discards
+/// the new contents.
+///
+/// Owner, group, permissions and extended attributes are kept; for those that cannot be kept, a note is printed.
+/// Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written directly.
+pub struct NewFile {
+    path: PathBuf,
+    keep: Keep,
+    place: Destination,
+    is_empty: bool,
+}
+
+enum Destination {
+    /// The path is not a regular file.
+    Open(BufWriter<File>),
+    /// A new file beside the old one (if there is one).
+    Beside {
+        new: BufWriter<NamedTempFile>,
+        target: PathBuf,
+        old: Option<Box<Metadata>>,
+        /// The final permissions, if there is no old file.
+        access: Permissions,
+        /// Removes the new file if a signal ends the program, because it can have the contents of an encrypted file.
+        at_end: AtEnd,
+    },
+}
+
+impl NewFile {
+    fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
+        let place = Destination::open(path).map_err(|error| Stop::file(path, &error))?;
+        Ok(Self { path: path.to_path_buf(), keep, place, is_empty: true })
+    }
+
+    fn finish(self) -> Result<(), Stop> {
+        let Self { path, keep, place, .. } = self;
+        place.finish(keep).map_err(|error| Stop::file(&path, &error))
+    }
+
+    /// Adds the path to the message of an error.
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", shown(&self.path)))
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_empty &= bytes.is_empty();
+        let written = match &mut self.place {
+            Destination::Open(file) => file.write(bytes),
+            Destination::Beside { new, .. } => new.write(bytes),
+        };
+        written.map_err(|error| self.named(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.place {
+            Destination::Open(file) => file.flush(),
+            Destination::Beside { new, .. } => new.flush(),
+        };
+        flushed.map_err(|error| self.named(&error))
+    }
+}
+
+impl Destination {
+    fn open(path: &Path) -> io::Result<Self> {
+        let (target, old) = match fs::metadata(path) {
+            Ok(old) => {
+                // This fails if the file is read-only, although its folder is writable.
+                let place = OpenOptions::new().write(true).open(path)?;
+                if !old.is_file() {
+                    return Ok(Self::Open(BufWriter::new(place)));
+                }
+                (fs::canonicalize(path)?, Some(Box::new(old)))
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
+            Err(error) => return Err(error),
+        };
+        let ((new, access), at_end) = beside(&target).map_err(|error| {
+            let why = format!("the temporary file beside it cannot be written, so it is unchanged: {error}");
+            io::Error::new(error.kind(), why)
+        })?;
+        Ok(Self::Beside { new: BufWriter::new(new), target, old, access, at_end })
+    }
+
+    fn finish(self, keep: Keep) -> io::Result<()> {
+        let (new, target, old, access, at_end) = match self {
+            Self::Open(mut file) => return file.flush(),
+            Self::Beside { new, target, old, access, at_end } => (new, target, old, access, at_end),
+        };
+        let new = new.into_inner().map_err(IntoInnerError::into_error)?;
+        let differences = match &old {
+            Some(old) => access::keep(new.as_file(), &target, old)?,
+            None => new.as_file().set_permissions(access).map(|()| Vec::new())?,
+        };
+        new.as_file().sync_all()?;
+        if keep.backup && old.is_some() {
+            eprintln!("the old contents are kept as {}", shown(&back_up(&target)?));
+        }
+        new.persist(&target).map_err(|error| error.error)?;
+        drop(at_end);
+        for difference in differences {
+            eprintln!("{}: {difference}", shown(&target));
+        }
+        sync_folder(folder_of(&target));
+        Ok(())
+    }
+}
+
+/// Returns the target of a link, or of a chain of links, that does not exist yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_path_buf();
+    // This is the maximum number of links that systems follow.
+    for _ in 0..40 {
+        let Ok(next) = fs::read_link(&end) else { break };
+        end = folder_of(&end).join(next);
+    }
+    end
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The number of bytes of a file's name that are used in the name of its temporary file, so that the name does not
+/// become too long for the file system.
+const NAMED: usize = 100;
+
+/// Creates a temporary file in the same folder, so that renaming it is atomic, and returns it with the permissions of
+/// new files. It is deleted unless it is renamed. Until then, only the user may read it, because it can have the
+/// contents of an encrypted file.
+fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
+    let name = target.file_name().unwrap_or_default();
+    let mut prefix = OsString::from(".");
+    if name.len() <= NAMED {
+        prefix.push(name);
+    } else {
+        let name = name.to_string_lossy();
+        prefix.push(name.get(..boundary(&name, NAMED)).unwrap_or_default());
+    }
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".new");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // These are the permissions of any new file. The system removes those in the user's umask.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    signals::at_end(|| {
+        let new = builder.tempfile_in(folder_of(target))?;
+        let access = new.as_file().metadata()?.permissions();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            new.as_file().set_permissions(fs::Permissions::from_mode(0o600))?;
+        }
+        let path = new.path().to_path_buf();
+        Ok(((new, access), Box::new(move || drop(fs::remove_file(&path)))))
+    })
+}
+
+/// Links or copies the old contents to the first free backup name.
+fn back_up(target: &Path) -> io::Result<PathBuf> {
+    for number in 0..u32::MAX {
+        let mut name = target.as_os_str().to_owned();
+        name.push(".bak");
+        if number > 0 {
+            name.push(number.to_string());
+        }
+        let backup = PathBuf::from(name);
+        match fs::hard_link(target, &backup) {
+            Ok(()) => return Ok(backup),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            // Some file systems have no hard links. Then the file is copied.
+            Err(_) => match OpenOptions::new().write(true).create_new(true).open(&backup) {
+                Ok(mut copy) => {
+                    let copied = File::open(target).and_then(|mut old| io::copy(&mut old, &mut copy));
+                    copied.and_then(|_| copy.sync_all()).inspect_err(|_| drop(fs::remove_file(&backup)))?;
+                    return Ok(backup);
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// Syncs the folder, so that the renaming is durable. Some systems do not support that.
+fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}

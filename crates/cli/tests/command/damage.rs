@@ -1,0 +1,311 @@
+//! Tests that truncated and damaged files are read up to the damage, and that the command says so. The tests
+//! cut files of `tests/fixtures`.
+
+use std::collections::BTreeSet;
+
+use gamewire_files::minecraft::{Packing, pack};
+use gamewire_fixtures::rejected_samples;
+use serde_json::Value;
+
+use super::{file, gamewire};
+
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(file(&format!("tests/fixtures/{name}"))).unwrap()
+}
+
+#[test]
+fn a_cut_frame_is_named_and_explained() {
+    let save = fixture("framing/godot-4.6.3/store_var_one.bin");
+    let length = u32::from_le_bytes(save[..4].try_into().unwrap());
+    assert_eq!(save.len(), length as usize + 4);
+    for end in [save.len() * 2 / 3, save.len() - 1] {
+        let run = gamewire(&["explain", "-"], &save[..end]);
+        assert_eq!(run.status, 1);
+        let says = format!("the length is {length}, but {} bytes remain", end - 4);
+        assert!(run.err.contains(&says), "{}", run.err);
+        assert!(
+            run.text().contains(&format!("length = {length}        <- here\n0x0004  1b 00 00 00 ")),
+            "{}",
+            run.text()
+        );
+        assert!(run.text().lines().count() > 5, "{}", run.text());
+    }
+}
+
+/// Each cut of a head has the rows of the fields before it, and the rest is marked. The places of the fields are those of
+/// `core/io/file_access_compressed.cpp` and `file_access_encrypted.cpp`.
+#[test]
+fn the_head_of_a_cut_container_is_explained() {
+    let mut damaged = fixture("framing/godot-4.6.3/compressed_deflate.bin");
+    damaged[0x18..0x20].fill(0xff);
+    let run = gamewire(&["explain", "-"], damaged);
+    assert!(
+        run.text().contains("block 0, compressed: 472 bytes uncompressed        <- here\n"),
+        "{}",
+        run.text()
+    );
+    assert!(run.err.starts_with("error: at byte 0x0014, reading block 0 (deflate): "), "{}", run.err);
+    let password = ["explain", "--password", "correct horse", "-"];
+    for (name, starts, fields) in [
+        ("godot-4.6.3/compressed_zstd.bin", &[0, 4, 8, 12, 16][..], 20),
+        ("godot-4.6.3/encrypted_pass.bin", &[0, 4, 20, 28], 44),
+        ("godot-3.6.2/encrypted_pass.bin", &[0, 4, 8, 24], 32),
+    ] {
+        let whole = fixture(&format!("framing/{name}"));
+        for cut in 4..fields {
+            let run = gamewire(&password, &whole[..cut]);
+            let rows = run.text().lines().skip(3).take_while(|line| !line.starts_with("error"));
+            let is_row = |line: &&str| line.starts_with("0x") && !line.contains("  end  ") && line.len() > 33;
+            let rows: Vec<&str> = rows.filter(is_row).collect();
+            let read: Vec<_> =
+                rows.iter().map(|row| usize::from_str_radix(&row[2..6], 16).unwrap()).collect();
+            let expected: Vec<_> = starts.iter().copied().filter(|start| *start < cut).collect();
+            assert_eq!((run.status, &read), (1, &expected), "{name}, {cut}: {}", run.text());
+            let marked = rows.iter().filter(|row| row.ends_with("        <- here")).count();
+            let at_end = usize::from(run.text().contains("end                      <- here"));
+            assert_eq!(marked + at_end, 1, "{name}, {cut}: {}", run.text());
+            assert!(run.text().contains("error   at byte ") && run.err.is_empty(), "{}", run.err);
+        }
+    }
+}
+
+#[test]
+fn cut_gzip_is_read_up_to_the_cut() {
+    let nbt = fixture("minecraft/nbt/bigtest.nbt");
+    let level = pack(&nbt, Packing::Gzip).unwrap();
+    let whole = gamewire(&["decode", "-"], &level[..]);
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    // Without the checksum, and with a wrong one.
+    let mut wrong = level.clone();
+    let sum = wrong.len() - 8;
+    wrong[sum] ^= 1;
+    for file in [&level[..sum + 2], &wrong] {
+        let run = gamewire(&["decode", "-"], file);
+        assert_eq!((run.status, run.text()), (1, whole.text()));
+        assert!(run.err.contains("the packed data is damaged"), "{}", run.err);
+        // A file that would be written again must be complete.
+        let get = gamewire(&["set", "-", "longTest", "5"], file);
+        assert_eq!((get.status, get.out.len()), (1, 0), "{}", get.err);
+    }
+    let container = |file: &[u8]| {
+        let text = gamewire(&["explain", "-"], file).text().to_owned();
+        text.split_once("\n\nNBT").unwrap().0.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let of_sum = |rows: &[String]| rows.iter().find(|row| row.contains("CRC-32")).unwrap().clone();
+    assert!(of_sum(&container(&wrong)).ends_with("        <- here"));
+    assert!(container(&level[..sum + 2]).iter().any(|row| row.ends_with("incomplete        <- here")));
+    // The rows of other bytes after the data are not those of another member.
+    let rows = container(&[&level[..], b"xyz"].concat());
+    assert!(rows[rows.len() - 2].ends_with("  78 79 7a                 not read"), "{rows:?}");
+    let run = gamewire(&["explain", "-"], &level[..level.len() / 2]);
+    assert_eq!(run.status, 1);
+    assert!(run.text().lines().count() > 5, "{}", run.text());
+    for (after, said) in [
+        (b"\0\x01", "warning: 2 bytes follow the packed data"),
+        (b"\0\0", "note: 2 zero bytes after the packed data, which are kept"),
+    ] {
+        let run = gamewire(&["decode", "-"], [&level[..], after].concat());
+        assert_eq!((run.status, run.text()), (0, whole.text()));
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+    let run = gamewire(&["unpack", "-"], &level[..sum]);
+    assert_eq!((run.status, run.out.len()), (1, nbt.len()), "{}", run.err);
+}
+
+#[test]
+fn values_before_an_error_are_printed_on_request() {
+    let nbt = fixture("minecraft/nbt/bigtest.nbt");
+    let run = gamewire(&["decode", "--partial", "-"], &nbt[..200]);
+    assert_eq!(run.status, 1);
+    assert!(run.text().contains("longTest"), "{} {}", run.text(), run.err);
+    assert!(
+        run.err.contains("error: at byte 0x") && run.err.contains("the printed part ends before byte"),
+        "{}",
+        run.err
+    );
+    let run = gamewire(&["decode", "-"], &nbt[..200]);
+    assert_eq!((run.status, run.text()), (1, ""));
+    // Settings, and frames.
+    let project = fixture("framing/godot-4.6.3/project.binary");
+    let whole = gamewire(&["decode", "-"], &project[..]);
+    let cut = gamewire(&["decode", "--partial", "-"], &project[..project.len() - 1]);
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    assert_eq!(cut.text().lines().count() + 1, whole.text().lines().count(), "{}", cut.err);
+    assert!(whole.text().starts_with(cut.text()));
+    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let whole = gamewire(&["decode", "-"], &frames[..]);
+    let cut = gamewire(&["decode", "--partial", "-"], &frames[..frames.len() - 1]);
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    let lines = whole.text().lines().count() - 1;
+    assert!(cut.text().lines().take(lines).eq(whole.text().lines().take(lines)), "{}", cut.text());
+}
+
+/// A file gets the part that was asked for; nothing takes the place of a file that there is.
+#[test]
+fn the_part_before_the_damage_is_written_to_a_file() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let part = folder.path().join("part.json");
+    let name = part.to_str().unwrap();
+    let save = fixture("framing/godot-4.6.3/store_var_one.bin");
+    let cut = &save[..save.len() * 2 / 3];
+    let refused = gamewire(&["decode", "-"], cut);
+    assert!(
+        refused.err.ends_with("hint: pass --partial to print the part before the damage\n"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(gamewire(&["decode", "--out", name, "-"], cut).status, 1);
+    assert!(!part.exists());
+    let printed = gamewire(&["decode", "--partial", "-"], cut);
+    assert!(!printed.err.contains("--partial"), "{}", printed.err);
+    assert_eq!(gamewire(&["decode", "--partial", "--out", name, "-"], cut).status, 1);
+    assert_eq!(std::fs::read(&part).unwrap(), printed.out);
+    assert!(printed.text().contains("type"), "{}", printed.text());
+    let nothing = gamewire(&["decode", "--partial", "--as", "godot4", "--out", name, "-"], [0x62, 0, 0, 0]);
+    assert!(nothing.err.ends_with("is not written: nothing could be read\n"), "{}", nothing.err);
+    assert_eq!(std::fs::read(&part).unwrap(), printed.out);
+}
+
+#[test]
+fn a_cut_compressed_save_is_read_up_to_the_cut() {
+    let file = fixture("framing/godot-4.6.3/compressed_zstd_large.bin");
+    let whole = gamewire(&["unpack", "-"], &file[..]);
+    assert_eq!(whole.status, 0, "{}", whole.err);
+    let cut = gamewire(&["unpack", "-"], &file[..file.len() * 2 / 3]);
+    assert_eq!(cut.status, 1, "{}", cut.err);
+    assert!(cut.err.contains("error: "), "{}", cut.err);
+    assert!(cut.out.len() > whole.out.len() / 3 && whole.out.starts_with(&cut.out), "{}", cut.out.len());
+    let explained = gamewire(&["explain", "--limit", "9", "-"], &file[..file.len() * 2 / 3]);
+    assert_eq!(explained.status, 1);
+    assert!(explained.text().lines().count() > 5, "{}", explained.text());
+}
+
+/// Standard output of `decode --partial` has values alone: `encode` reads all of it.
+#[test]
+fn the_values_before_an_error_are_encoded_again() {
+    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let cut = &frames[..frames.len() - 3];
+    let partial = gamewire(&["decode", "--partial", "-"], cut);
+    assert_eq!(partial.status, 1, "{}", partial.err);
+    assert!(partial.err.contains("error: at byte 0x"), "{}", partial.err);
+    let bytes = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], partial.out.clone());
+    assert_eq!(bytes.status, 0, "{}", bytes.err);
+    // The start of an array of the last frame is left.
+    assert!(bytes.out.len() > frames.len() / 2, "{}", bytes.out.len());
+    let same = bytes.out.iter().zip(&frames).take_while(|(new, old)| new == old).count();
+    assert!(same > frames.len() / 2, "{same}");
+    // Without the option, an error keeps the place of its value, and encode says what it is.
+    let whole = gamewire(&["decode", "-"], cut);
+    assert!(whole.text().lines().last().unwrap().starts_with("{\"error\":"), "{}", whole.text());
+    let refused = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], whole.out);
+    assert_eq!(refused.status, 1, "{}", refused.err);
+    let says =
+        ["error: line ", "this is an error that gamewire decode printed", "--partial prints values alone"];
+    assert!(says.iter().all(|part| refused.err.contains(part)), "{}", refused.err);
+    // Settings, whose value is damaged.
+    let mut project = fixture("framing/godot-4.6.3/project.binary");
+    let name = b"application/config/name";
+    let at = project.windows(name.len()).position(|bytes| bytes == name).unwrap() + name.len();
+    project[at + 4] = 0xee;
+    let partial = gamewire(&["decode", "--as", "godot4", "--partial", "-"], &project[..]);
+    assert!(partial.status == 1 && !partial.text().contains("\"error\""), "{}", partial.text());
+    let whole = gamewire(&["decode", "--as", "godot4", "-"], &project[..]);
+    assert!(whole.text().contains("{\"key\":\"application/config/name\",\"error\":"), "{}", whole.text());
+    // The undamaged part is printed as SNBT, too, and can be encoded.
+    let nbt = fixture("minecraft/nbt/bigtest.nbt");
+    let snbt = gamewire(&["decode", "--partial", "--snbt", "-"], &nbt[..200]);
+    let bytes = gamewire(&["encode", "--snbt", "-"], snbt.out);
+    assert!(bytes.status == 0 && bytes.out.len() > 100, "{}", bytes.err);
+}
+
+/// A damaged file still shows its dialect, framing and compression.
+#[test]
+fn a_damaged_file_is_a_model_with_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.bin");
+    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
+    let json = gamewire(&["decode", "-"], &frames[..]).out;
+    std::fs::write(&path, &frames[..frames.len() - 3]).unwrap();
+    let like = path.to_str().unwrap();
+    let run = gamewire(&["encode", "--like", like, "-"], json);
+    assert!(run.status == 0 && run.out == frames, "{}", run.err);
+    assert!(run.err.contains("warning: ") && run.err.contains("is damaged"), "{}", run.err);
+    // The part that was read is not the whole file.
+    let partial = gamewire(&["decode", "--partial", like], "").out;
+    let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
+    assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
+    let level = pack(&fixture("minecraft/nbt/bigtest.nbt"), Packing::Gzip).unwrap();
+    std::fs::write(&path, &level[..300]).unwrap();
+    let partial = gamewire(&["decode", "--partial", like], "").out;
+    let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
+    assert!(run.status == 0 && run.out.starts_with(&[0x1f, 0x8b]), "{}", run.err);
+    assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
+    std::fs::write(&path, [0xff; 9]).unwrap();
+    let run = gamewire(&["encode", "--like", like, "-"], "null");
+    assert!(run.status == 1 && run.err.contains("no format reads this file"), "{}", run.err);
+}
+
+/// The value of an existing key is missing, not a part of the key.
+#[test]
+fn a_cut_value_of_a_key_is_named() {
+    // {"hp": 9} of Godot 3.
+    let cut = "1200000001000000040000000200000068700000";
+    let said = "at byte 0x000c, reading String at $.key(0): the count at byte 0x0004 includes $.hp, but the input ends \
+                before $.hp is complete; at least 2 more bytes are needed";
+    for args in [&["decode", "--hex", "-"][..], &["decode", "--as", "godot3", "--hex", "-"]] {
+        let run = gamewire(args, cut);
+        assert!(run.status == 1 && run.err.contains(said), "{}", run.err);
+        assert!(!run.err.contains("--skip"), "{}", run.err);
+    }
+    // Offsets count from the start of the input, after a header too.
+    let run = gamewire(&["decode", "--as", "godot3", "--skip", "4", "--hex", "-"], format!("00000000{cut}"));
+    let said = "at byte 0x0010, reading String at $.key(0): the count at byte 0x0008 includes $.hp, but the input ends";
+    assert!(run.err.contains(said), "{}", run.err);
+    // A count that is too large by itself is the number to blame.
+    let run = gamewire(&["decode", "--as", "godot3", "--hex", "-"], "13000000020000001300000009000000");
+    assert!(
+        run.err.contains("at byte 0x000c, reading Array at $[0]: count 9 needs at least 40 bytes, 0 remain"),
+        "{}",
+        run.err
+    );
+}
+
+/// The note names the same format as the dump: that of the settings before the damage.
+#[test]
+fn cut_settings_have_one_format() {
+    let project = fixture("framing/godot-3.6.2/project.binary");
+    let run = gamewire(&["explain", "-"], &project[..300]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.text().starts_with("an input that no format reads to its end, explained as godot3:"),
+        "{}",
+        run.text()
+    );
+    assert!(run.err.contains("the error is that of godot3, "), "{}", run.err);
+}
+
+/// `explain` of a file that is one value ends with the error of `decode`. The bytes are those that the engines reject.
+#[test]
+fn explain_and_decode_report_the_same_error() {
+    let samples = rejected_samples();
+    let dialects: BTreeSet<&str> = samples.iter().map(|sample| sample.dialect.name()).collect();
+    let mut kinds = BTreeSet::new();
+    for dialect in dialects {
+        let all: Vec<_> = samples.iter().filter(|sample| sample.dialect.name() == dialect).collect();
+        let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let lines: String = all.iter().map(|sample| hex(&sample.bytes) + "\n").collect();
+        let decoded = gamewire(&["decode", "--as", dialect, "--lines", "-"], lines);
+        assert_eq!(decoded.text().lines().count(), all.len());
+        for (sample, decoded) in all.iter().zip(decoded.text().lines()) {
+            // The engine rejects every object by default, and the command none.
+            let Some(error) = serde_json::from_str::<Value>(decoded).unwrap().get("error").cloned() else {
+                assert_eq!(sample.engine_error, "ERR_UNAUTHORIZED", "{dialect} {}", sample.name);
+                continue;
+            };
+            let run = gamewire(&["explain", "--json", "--as", dialect, "-"], &sample.bytes[..]);
+            assert_eq!(run.text().lines().last(), Some(decoded), "{dialect} {}", sample.name);
+            kinds.insert(error["kind"].as_str().unwrap().to_owned());
+        }
+    }
+    assert!(kinds.len() > 5 && kinds.contains("eof"), "{kinds:?}");
+}

@@ -1,0 +1,638 @@
+//! Tests `--frame varint`, which reads streams of Minecraft packets. The streams are those of
+//! `tests/fixtures`, or are written in the tests.
+
+use std::fs;
+
+use gamewire_files::minecraft::{Packing, pack};
+use tempfile::TempDir;
+
+use super::{file, gamewire};
+
+const PLAIN: &str = "tests/fixtures/minecraft/stream/plain.bin";
+const COMPRESSED: &str = "tests/fixtures/minecraft/stream/threshold_64.bin";
+/// Both directions of a whole session, from the login on.
+const SERVER: &str = "tests/fixtures/minecraft/stream/server_login.bin";
+const CLIENT: &str = "tests/fixtures/minecraft/stream/client_login.bin";
+/// Chat Message of 1.14, to the client.
+const CHAT: &str = "minecraft/struct(id:varint,text:chat,position:i8)";
+/// The frame of the second packet of both streams, without and with compression.
+const FRAME: &str = "130e107b2274657874223a2268656c6c6f227d00";
+const WITH_DATA_LENGTH: &str = "14000e107b2274657874223a2268656c6c6f227d00";
+
+/// The packets of both streams, as decode prints them.
+fn lines() -> Vec<String> {
+    let text = std::fs::read_to_string(file("tests/fixtures/minecraft/stream/packets.txt")).unwrap();
+    let line = |line: &str| {
+        let hex = line.split('\t').nth(1).unwrap();
+        let id = u8::from_str_radix(&hex[..2], 16).unwrap();
+        format!("{{\"id\":{id},\"data\":\"{}\"}}", &hex[2..])
+    };
+    text.lines().map(line).collect()
+}
+
+#[test]
+fn every_packet_of_a_session_is_decoded() {
+    let (plain, compressed) = (file(PLAIN), file(COMPRESSED));
+    let run = gamewire(&["decode", "--frame", "varint", &plain], "");
+    assert_eq!((run.status, run.text().lines().map(str::to_owned).collect::<Vec<_>>()), (0, lines()));
+    let args = ["decode", "--frame", "varint", "--threshold", "64", &compressed];
+    let run = gamewire(&args, "");
+    assert_eq!((run.status, run.text().lines().map(str::to_owned).collect::<Vec<_>>()), (0, lines()));
+    // The packets are not zlib data: without the threshold they are other packets, which a hint says.
+    let run = gamewire(&["decode", "--frame", "varint", &compressed], "");
+    assert!(run.text().starts_with("{\"id\":0,"), "{}", run.text());
+    assert!(run.err.ends_with("because they have data lengths: pass --threshold 256\n"), "{}", run.err);
+    for path in [PLAIN, SERVER] {
+        let run = gamewire(&["decode", "--frame", "varint", &file(path)], "");
+        assert_eq!((run.status, &*run.err), (0, ""), "{path}");
+    }
+}
+
+/// The bytes of a dump's rows, by their offsets in the file, and how many each end counts.
+fn shown_bytes(dump: &str) -> (Vec<(usize, Vec<u8>)>, usize) {
+    let (mut rows, mut counted) = (Vec::new(), 0);
+    for line in dump.lines().filter_map(|line| line.strip_prefix("0x")) {
+        let (offset, rest) = line.split_once("  ").unwrap();
+        let offset = usize::from_str_radix(offset, 16).unwrap();
+        if let Some(end) = rest.strip_prefix("end ") {
+            let end: Vec<_> = end.split_whitespace().collect();
+            assert_eq!((end[0], &end[1..2], &end[3..]), (end[2], &["of"][..], &["bytes", "explained"][..]));
+            counted += end[0].parse::<usize>().unwrap();
+        } else {
+            let bytes = rest.get(..23).unwrap_or(rest).split_whitespace();
+            rows.push((offset, bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap()).collect()));
+        }
+    }
+    (rows, counted)
+}
+
+#[test]
+fn rows_of_a_session_are_all_bytes_of_the_file() {
+    let session = fs::read(file(COMPRESSED)).unwrap();
+    // A data length in three bytes, and a packet length in two.
+    let long = [&[0x94, 0x80, 0, 0x80, 0x80, 0], &session[13..30]].concat();
+    let folder = TempDir::new().unwrap();
+    let (path, odd) = (folder.path().join("session"), folder.path().join("odd"));
+    // Without the packet of 20016 bytes, whose compressed bytes are too many for a row.
+    let at = session.windows(4).position(|bytes| bytes == [0x43, 0xb0, 0x9c, 1]).unwrap();
+    fs::write(&path, &session[..at]).unwrap();
+    fs::write(&odd, &long).unwrap();
+    for (path, bytes) in [(&path, &session[..at]), (&odd, &long[..])] {
+        let args = ["explain", "--frame", "varint", "--threshold", "64", path.to_str().unwrap()];
+        let run = gamewire(&args, "");
+        assert_eq!(run.status, 0, "{}", run.err);
+        let (rows, counted) = shown_bytes(run.text());
+        let mut end = 0;
+        for (offset, row) in rows {
+            assert_eq!(offset, end, "{}", run.text());
+            assert_eq!(row, bytes[offset..offset + row.len()], "{}", run.text());
+            end += row.len();
+        }
+        assert_eq!((end, counted), (bytes.len(), bytes.len()), "{}", run.text());
+        // Reading the bytes as a stream gives the same output.
+        let stream = gamewire(&[&args[..5], &["-"]].concat(), bytes);
+        assert_eq!((stream.status, stream.out), (0, run.out));
+    }
+}
+
+#[test]
+fn a_compressed_packet_is_explained_after_its_frame() {
+    let args = ["explain", "--frame", "varint", "--threshold", "64", &file(COMPRESSED)];
+    let run = gamewire(&args, "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    for offset in ["0x0002", "0x000d", "0x0022", "0x0036", "0x0053", "0x005e", "0x0064"] {
+        assert!(run.text().contains(&format!("at byte {offset}")), "{offset}: {}", run.text());
+    }
+    let expected = "
+a compressed packet: 30 bytes
+
+offset  bytes                    meaning
+0x0033  1d                       packet length = 29
+0x0034  bb 02                    data length = 315
+0x0036  78 9c e3 db ce 54 ad 54    packet, compressed: 315 bytes uncompressed
+";
+    assert!(run.text().contains(expected), "{}", run.text());
+    assert!(run.text().contains("\ncontents+0x0001  b7 02 7b 22 74 65 78 74    \"data\": bytes"));
+    let says = gamewire(&[&args[..], &["--sentences"]].concat(), "");
+    let says: String = says.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        says.contains(": bb 02 = 0x13b = 315. It is the number of bytes before compression, or 0 if"),
+        "{says}"
+    );
+    // The limit and the path are of the whole file.
+    let run = gamewire(&[&args[..], &["--limit", "6"]].concat(), "");
+    let rows = run.text().lines().filter(|line| line.starts_with("0x") && line.contains(" = ")).count();
+    let size = fs::metadata(file(COMPRESSED)).unwrap().len() as usize;
+    let end = format!("\n{} bytes of other frames are not shown\n", size - 0x20);
+    assert!(rows == 6 && run.text().ends_with(&end), "{}", run.text());
+    let run = gamewire(&[&args[..], &["--at", "$.id"]].concat(), "");
+    assert_eq!((run.status, run.text().matches("\"id\": value = ").count()), (0, 7), "{}", run.text());
+    let run = gamewire(&[&args[..], &["--at", "$.no"]].concat(), "");
+    assert_eq!((run.status, run.text(), &*run.err), (1, "", "there is no value at $.no\n"));
+    let page = gamewire(&[&args[..], &["--html"]].concat(), "");
+    assert!(page.text().contains(">0x0034</a> <span class=\"structure\">data length = 315</span>"));
+    assert!(page.text().contains("<tr><th scope=\"row\">0x0033</th>"), "{}", page.text());
+}
+
+#[test]
+fn bytes_that_are_no_packet_have_rows() {
+    // No zlib data; a good packet; a frame over the limit; a length without its packet.
+    let stream = format!("03 64 78 00 {WITH_DATA_LENGTH} 20 {} 04 00 01", "00".repeat(32));
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("session.hex");
+    fs::write(&path, &stream).unwrap();
+    let args = ["explain", "--hex", "--frame", "varint", "--threshold", "64", "--max-size", "31"];
+    let run = gamewire(&[&args[..], &[path.to_str().unwrap()]].concat(), "");
+    let lines = [
+        "0x0000  03                       packet length = 3\n0x0001  64 78 00                 not read        <- here\n",
+        "0x0004  14                       packet length = 20\n0x0005  00 ",
+        "0x0019  20                       packet length = 32\n",
+        "0x003a  04                       packet length = 4\n0x003b  00 01                    not read        <- here\n",
+    ];
+    assert_eq!(run.status, 1, "{}", run.err);
+    for line in lines {
+        assert!(run.text().contains(line), "{line}: {}", run.text());
+    }
+}
+
+/// Without a type, too: what decode prints is what encode takes.
+#[test]
+fn packets_of_any_type_are_encoded_as_they_were() {
+    let plain = file(PLAIN);
+    let json = gamewire(&["decode", "--frame", "varint", &plain], "").out;
+    let bytes = gamewire(&["encode", "--frame", "varint", "-"], json.clone());
+    assert!(bytes.out == std::fs::read(&plain).unwrap(), "{}", bytes.err);
+    let bytes = gamewire(&["encode", "--frame", "varint", "--threshold", "64", "-"], json.clone()).out;
+    let again = gamewire(&["decode", "--frame", "varint", "--threshold", "64", "-"], bytes);
+    assert!(again.out == json, "{}", again.err);
+    let wrong = gamewire(&["encode", "--frame", "varint", "-"], "{\"id\":1}");
+    assert!(wrong.status == 1 && wrong.err.contains("data"), "{}", wrong.err);
+}
+
+#[test]
+fn packets_are_encoded_as_they_were() {
+    for (frame, threshold) in [(FRAME, None), (WITH_DATA_LENGTH, Some("64"))] {
+        let mut args = vec!["decode", "--hex", "--as", CHAT, "--frame", "varint"];
+        args.extend(threshold.iter().flat_map(|threshold| ["--threshold", threshold]));
+        args.push("-");
+        let twice = format!("{frame}{frame}");
+        let json = gamewire(&args, &*twice);
+        assert_eq!(json.status, 0, "{}", json.err);
+        assert_eq!(json.text().lines().count(), 2);
+        args[0] = "encode";
+        let bytes = gamewire(&args, json.out);
+        assert_eq!(bytes.text().split_whitespace().collect::<String>(), twice);
+
+        // Line by line.
+        args.retain(|arg| *arg != "--hex");
+        args.push("--lines");
+        let text = format!("{frame}\n00\n{frame}\n");
+        args[0] = "decode";
+        let json = gamewire(&args, &*text);
+        assert_eq!(json.status, 1);
+        let lines: Vec<_> = json.text().lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[1].starts_with("{\"error\":"), "{}", lines[1]);
+        args[0] = "encode";
+        let hex = gamewire(&args, format!("{}\n{}\n", lines[0], lines[2]));
+        assert_eq!(hex.text(), format!("{frame}\n{frame}\n"));
+    }
+}
+
+#[test]
+fn a_compressed_packet_is_written_from_the_threshold_on() {
+    let chat = format!(r#"{{\"text\":\"{}\"}}"#, "x".repeat(300));
+    let json = format!(r#"{{"id":14,"text":"{chat}","position":0}}"#);
+    let args = ["encode", "--as", CHAT, "--frame", "varint", "--threshold", "64", "-"];
+    let bytes = gamewire(&args, &*json);
+    assert_eq!(bytes.status, 0, "{}", bytes.err);
+    // Packet length, data length 315 in two bytes, zlib.
+    assert_eq!(bytes.out[1..4], [0xbb, 0x02, 0x78]);
+    let args = ["decode", "--as", CHAT, "--frame", "varint", "--threshold", "64", "-"];
+    assert_eq!(gamewire(&args, bytes.out).text().trim_end(), json);
+}
+
+#[test]
+fn a_bad_packet_does_not_end_the_stream() {
+    // A data length of 100, and no zlib data; then a good packet.
+    let stream = format!("03 64 78 00 {WITH_DATA_LENGTH} 05 00");
+    let args = ["decode", "--hex", "--frame", "varint", "--threshold", "64", "-"];
+    let run = gamewire(&args, &*stream);
+    let lines: Vec<_> = run.text().lines().collect();
+    assert_eq!((run.status, lines.len()), (1, 3));
+    assert!(lines[0].contains("\"offset\":2") && lines[0].contains("zlib"), "{}", lines[0]);
+    assert!(lines[1].starts_with("{\"id\":14,"), "{}", lines[1]);
+    assert!(lines[2].contains("\"offset\":25"), "{}", lines[2]);
+}
+
+#[test]
+fn formats_that_a_subcommand_does_not_read_are_reported() {
+    let plain = file(PLAIN);
+    for (args, message) in [
+        (
+            &["get", "--frame", "varint", &plain, "$"][..],
+            "does not read packets of Minecraft; decode, explain and verify do; to change a packet, change its line in the output of decode",
+        ),
+        (
+            &["find", "--threshold", "64", &plain],
+            "does not read packets of Minecraft; decode, explain and verify do",
+        ),
+        (&["diff", "--frame", "varint", &plain, &plain], "and pass --like to encode"),
+        (&["convert", "--to", "godot4", "--frame", "varint", &plain], "does not read packets of Minecraft"),
+        (&["decode", "--as", "godot4", "--frame", "varint", &plain], "pass --as minecraft/TYPE"),
+        (&["decode", "--threshold", "64", &plain], "--threshold needs --frame varint"),
+        (&["encode", "--threshold", "64", "--sample"], "--threshold needs --frame varint"),
+        (&["decode", "--lines", "--frame", "store-var", &plain], "--frame can only be varint"),
+    ] {
+        let run = gamewire(args, "");
+        assert_ne!(run.status, 0, "{args:?}");
+        assert!(
+            format!("{}{}", run.err, run.text()).contains(message),
+            "{args:?}: {} {}",
+            run.err,
+            run.text()
+        );
+    }
+}
+
+/// A remark about many packets is printed once.
+#[test]
+fn a_hint_is_printed_once() {
+    let type_ = "minecraft/struct(id:varint,slot:i8)";
+    for subcommand in ["explain", "decode", "verify"] {
+        let run = gamewire(&[subcommand, "--frame", "varint", "--as", type_, &file(PLAIN)], "");
+        assert_eq!((run.status, run.err.matches("pass --trailing").count()), (1, 1), "{}", run.err);
+    }
+}
+
+/// Packets are named where no format reads the input, with the command that reads them: by a version that reads all of
+/// them, or by their framing.
+#[test]
+fn a_session_is_named_with_its_options() {
+    let folder = TempDir::new().unwrap();
+    let (plain, compressed) = (file(PLAIN), file(COMPRESSED));
+    // No version has a packet with this id after the others.
+    let unknown = folder.path().join("unknown");
+    fs::write(&unknown, [fs::read(&plain).unwrap(), b"\x03\x7f\0\0".to_vec()].concat()).unwrap();
+    let unknown_packed = folder.path().join("unknown_packed");
+    fs::write(&unknown_packed, [fs::read(&compressed).unwrap(), b"\x03\0\x7f\0".to_vec()].concat()).unwrap();
+    let said = "a recorded session of Minecraft 1.14 to 1.14.4, 7 packets of the server\n";
+    let perhaps = "perhaps    8 packets of Minecraft, each after its length as a VarInt";
+    let version = "--as minecraft-1.14";
+    for (path, said, options) in [
+        (&*plain, said, version),
+        (&*compressed, said, version),
+        (unknown.to_str().unwrap(), perhaps, "--frame varint"),
+        (unknown_packed.to_str().unwrap(), perhaps, "--frame varint --threshold 256"),
+    ] {
+        let run = gamewire(&["identify", path], "");
+        assert_eq!(run.status, i32::from(options != version));
+        assert!(run.text().contains(said), "{}", run.text());
+        let next = format!("next       gamewire decode {options} {path}\n");
+        assert!(run.text().contains(&next), "{}", run.text());
+        let json = gamewire(&["identify", "--json", path], "");
+        assert!(
+            json.text().contains(&format!("\"command\":\"gamewire decode {options} ")),
+            "{}",
+            json.text()
+        );
+        let mut args = vec!["decode"];
+        args.extend(options.split(' '));
+        args.push(path);
+        let decoded = gamewire(&args, "");
+        let decoded = decoded.text().lines().map(str::to_owned).collect::<Vec<_>>();
+        match options == version {
+            true => assert_eq!(decoded.len(), 7),
+            false => assert_eq!(decoded[..7], lines()),
+        }
+        for args in [&["decode", path][..], &["get", path, "a"], &["explain", path]] {
+            let run = gamewire(args, "");
+            assert!(run.err.contains(&format!("gamewire decode {options} reads them")), "{}", run.err);
+            assert!(!run.err.contains("--trailing"), "{}", run.err);
+        }
+    }
+}
+
+/// A session as JSON, with these options.
+fn decoded(options: &str, path: &str) -> (Vec<String>, String) {
+    let mut args = vec!["decode"];
+    args.extend(options.split(' '));
+    args.push(path);
+    let run = gamewire(&args, "");
+    (run.text().lines().map(str::to_owned).collect(), run.err)
+}
+
+/// A session out of JSON, written as `like`.
+fn encoded_like(options: &str, like: &str, lines: &[String]) -> Vec<u8> {
+    let mut args = vec!["encode", "--like", like];
+    args.extend(options.split(' '));
+    args.push("-");
+    let run = gamewire(&args, lines.join("\n"));
+    assert_eq!((run.status, &*run.err), (0, ""), "{options} {like}");
+    run.out
+}
+
+/// Other deflate would give other bytes: those of a server, in a session of another codec, stay.
+#[test]
+fn packets_that_do_not_change_keep_their_bytes() {
+    const NAMED: &str = "--frame varint --threshold 64";
+    for (path, options) in [
+        (PLAIN, "--frame varint"),
+        (COMPRESSED, NAMED),
+        (SERVER, "--frame varint"),
+        (SERVER, "--frame varint --threshold 256"),
+        (CLIENT, "--frame varint --threshold 256"),
+        // Packets of other types are lines of errors.
+        (COMPRESSED, &format!("{NAMED} --as {CHAT}")),
+    ] {
+        let path = file(path);
+        let (lines, _) = decoded(options, &path);
+        assert!(encoded_like(options, &path, &lines) == fs::read(&path).unwrap(), "{options} {path}");
+    }
+    let (path, original) = (file(COMPRESSED), fs::read(file(COMPRESSED)).unwrap());
+    let (lines, _) = decoded(NAMED, &path);
+    let changed = |from: &str, to: &str| {
+        let lines: Vec<_> = lines.iter().map(|line| line.replace(from, to)).collect();
+        encoded_like(NAMED, &path, &lines)
+    };
+    // Held Item Change: one byte of one frame.
+    let expected: Vec<u8> = {
+        let at = original.windows(4).position(|bytes| bytes == [3, 0, 0x3f, 3]).unwrap();
+        [&original[..at + 3], &[4], &original[at + 4..]].concat()
+    };
+    assert!(changed("{\"id\":63,\"data\":\"03\"}", "{\"id\":63,\"data\":\"04\"}") == expected);
+    // Chat Message of 315 bytes: compressed again, and the frames around it stay.
+    let written = changed("787878", "7a7a7a");
+    let (same, rest) = (0x36 - 3, original.len() - 0x53 + 2);
+    assert!(written[..same] == original[..same] && written != original);
+    assert!(written[written.len() - rest..] == original[original.len() - rest..]);
+    // Set Compression is of another type, and says how the changed packet is written.
+    let (server, typed) = (file(SERVER), format!("--frame varint --as {CHAT}"));
+    let (lines, _) = decoded(&typed, &server);
+    assert!(lines[0].starts_with("{\"error\":") && lines[4].contains("hello"), "{lines:?}");
+    let longer: Vec<_> = lines.iter().map(|line| line.replace("hello", "hello you")).collect();
+    let (old, new) = (fs::read(&server).unwrap(), encoded_like(&typed, &server, &longer));
+    let (hello, you) = (b"{\"text\":\"hello\"}", b"{\"text\":\"hello you\"}");
+    let at = old.windows(hello.len()).position(|bytes| bytes == hello).unwrap();
+    // The lengths of the packet and of the text, and the data length 0 between them.
+    assert_eq!(old[at - 4..at], [20, 0, 14, 16]);
+    let expected = [&old[..at - 4], &[24, 0, 14, 20], you, &old[at + hello.len()..]].concat();
+    assert!(new == expected, "{new:02x?}");
+    let (lines, _) = decoded(NAMED, &path);
+    // A packet less at the start, and one twice at the end.
+    let (first, more) = (&original[..2 + 9], &original[0x5e - 2..0x62 - 2]);
+    let mut lines: Vec<_> = lines.clone();
+    lines.remove(0);
+    lines.push(lines[4].clone());
+    let expected = [&original[first.len()..], more].concat();
+    assert!(encoded_like(NAMED, &path, &lines) == expected, "{more:02x?}");
+}
+
+/// The frame that is cut is there again, where its error is.
+#[test]
+fn a_session_that_is_cut_is_written_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("cut.bin");
+    let original = fs::read(file(COMPRESSED)).unwrap();
+    let (path, cut) = (path.to_str().unwrap(), &original[..original.len() - 3]);
+    fs::write(path, cut).unwrap();
+    let options = "--frame varint --threshold 64";
+    let (mut lines, _) = decoded(options, path);
+    assert!(lines.len() == 7 && lines[6].starts_with("{\"error\":"), "{}", lines[6]);
+    assert!(encoded_like(options, path, &lines) == cut);
+    lines.pop();
+    let end = cut.windows(4).position(|bytes| bytes == [3, 0, 0x3f, 3]).unwrap() + 4;
+    assert!(encoded_like(options, path, &lines) == cut[..end]);
+}
+
+/// The packets of the login are not compressed; Set Compression says from which length on the others are.
+#[test]
+fn a_session_is_read_from_its_login_on() {
+    let (server, client) = (file(SERVER), file(CLIENT));
+    let chat = |text: String| {
+        let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+        format!("{hex}00\"}}")
+    };
+    let (lines, error) = decoded("--frame varint", &server);
+    assert_eq!((&*lines[0], &*error), ("{\"id\":3,\"data\":\"8002\"}", ""));
+    assert_eq!(lines.len(), 9);
+    assert!(lines[1].starts_with("{\"id\":2,\"data\":\"24"), "{}", lines[1]); // Login Success
+    assert!(lines[5].ends_with(&chat(format!("{{\"text\":\"{}\"}}", "x".repeat(300)))), "{}", lines[5]);
+    let (lines, _) = decoded("--frame varint --threshold 256", &client);
+    let chat: String = "y".repeat(250).bytes().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(lines[1], "{\"id\":0,\"data\":\"055374657665\"}"); // Login Start
+    assert_eq!(lines[3], format!("{{\"id\":3,\"data\":\"fa01{chat}\"}}"));
+    // The way back, with another deflate.
+    for (path, options) in
+        [(&server, &["--frame", "varint"][..]), (&client, &["--frame", "varint", "--threshold", "256"])]
+    {
+        let json = gamewire(&[&["decode"], options, &[path]].concat(), "").out;
+        let bytes = gamewire(&[&["encode"], options, &["-"]].concat(), json.clone()).out;
+        let login = if path == &server { 4 } else { 17 + 8 };
+        assert!(bytes[..login] == fs::read(path).unwrap()[..login], "{bytes:02x?}");
+        assert!(gamewire(&[&["decode"], options, &["-"]].concat(), bytes).out == json);
+    }
+}
+
+#[test]
+fn encode_like_says_how_packets_are_read() {
+    let (compressed, godot) =
+        (file(COMPRESSED), file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin"));
+    for (args, says) in [
+        (&["--like", &*compressed][..], "pass --frame varint --threshold 256 to both encode and decode"),
+        (&["--like", &godot, "--as", "godot4"], "omit --as and --frame, except --frame varint"),
+        (&["--like", &godot, "--frame", "put-var"], "omit --as and --frame, except --frame varint"),
+        (&["--like", &compressed, "--frame", "varint", "--snbt"], "omit --snbt and --text"),
+        (&["--like", &godot, "--frame", "varint", "--as", "godot4"], "pass --as minecraft/TYPE"),
+    ] {
+        let run = gamewire(&[&["encode"], args, &["-"]].concat(), "{}");
+        assert!(run.status == 2 && run.err.contains(says), "{args:?}: {}", run.err);
+    }
+}
+
+/// A packet of 2 MiB of zeros takes 2 KiB, with one limit for the packets of a session.
+#[test]
+fn output_of_a_session_is_proportional_to_its_bytes() {
+    let varint = |mut number: usize| {
+        let mut bytes = Vec::new();
+        while number > 0x7f {
+            bytes.push(number as u8 | 0x80);
+            number >>= 7;
+        }
+        bytes.push(number as u8);
+        bytes
+    };
+    let packet = vec![5; (1 << 21) - 1];
+    let packed = pack(&packet, Packing::Zlib).unwrap();
+    let body = [varint(packet.len()), packed].concat();
+    let session = [varint(body.len()), body].concat().repeat(12);
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("session.bin");
+    fs::write(&path, &session).unwrap();
+    // Two digits for each byte of at most 256 times the session, and of one more packet.
+    let most = 2 * (256 * session.len() + packet.len()) + 256 * session.len();
+    for (command, most) in [("decode", most), ("explain", 16 * session.len())] {
+        let args = [command, "--frame", "varint", "--threshold", "256", path.to_str().unwrap()];
+        let run = gamewire(&args, "");
+        assert!(run.out.len() <= most, "{command}: {} bytes of {}", run.out.len(), session.len());
+        assert!(run.err.contains("more than 256 times their length"), "{command}: {}", run.err);
+    }
+}
+
+/// 0x7a came with 1.21 (`tests/fixtures/protodef/packets.tsv.gz` has it as custom_report_details in 1.21.1), 0x15 is set_slot of the
+/// state play.
+#[test]
+fn an_unknown_id_has_its_meaning_elsewhere() {
+    let meaning = "; 0x7a is custom_report_details in 1.21 to 1.21.1, ";
+    let play = ["--hex", "--as", "minecraft-1.20.4/play.toClient", "-"];
+    for command in ["decode", "verify"] {
+        let run = gamewire(&[&[command], &play[..]].concat(), "7a00");
+        assert!(run.status == 1 && run.err.contains(meaning), "{}", run.err);
+    }
+    let run = gamewire(&[&["decode", "--lines"], &play[..]].concat(), "7a00");
+    assert!(run.status == 1 && run.text().contains(meaning), "{}", run.text());
+    let run = gamewire(&[&["explain"], &play[..]].concat(), "7a00");
+    assert!(run.status == 1 && run.err.contains(&meaning[2..]), "{}", run.err);
+    let run = gamewire(&["decode", "--hex", "--as", "minecraft-1.20.4/login.toClient", "-"], "15");
+    assert!(run.err.contains("; 0x15 is ") && run.err.contains("set_slot in play.toClient"), "{}", run.err);
+    let run = gamewire(&["decode", "--as", "minecraft-1.16.5/configuration.toClient", "-"], "");
+    assert!(run.err.contains("; 1.20.2 to 26.1.2 have it"), "{}", run.err);
+}
+
+/// A name that a version or a state does not have is said to be elsewhere. The tables of node have these names: set_slot is sent by the
+/// server in each version, system_chat from 1.19 on, and the configuration exists from 1.20.2 on.
+#[test]
+fn an_unknown_name_is_said_to_be_elsewhere() {
+    let encoded =
+        |named: &str, json: &str| gamewire(&["encode", "--hex", "--as", named, "-"], json).err.clone();
+    let slot = r#"{"name":"set_slot","params":{}}"#;
+    let place = r#"at line 1, column 9, $.name: "set_slot" is not a name of the enumeration; minecraft-1.16.5 has it as play.toClient.set_slot (0x15)"#;
+    assert!(encoded("minecraft-1.16.5/play.toServer", slot).contains(place));
+    assert!(encoded("minecraft-1.16.5/login.toClient.success", slot).contains(place));
+    let chat = r#"{"name":"system_chat","params":{}}"#;
+    let error = encoded("minecraft-1.16.5/play.toClient", chat);
+    assert!(
+        error.contains("has no packet system_chat: gamewire kinds lists them; 1.19 to 26.1.2 have it"),
+        "{error}"
+    );
+    // Another error has no such advice.
+    let error = encoded("minecraft-1.16.5/play.toClient", slot);
+    assert!(error.contains("windowId") && !error.contains("has it as"), "{error}");
+    let named = |name: &str| gamewire(&["decode", "--hex", "--as", name, "-"], "15").err.clone();
+    assert!(
+        named("minecraft-1.16.5/set_slot")
+            .contains("minecraft-1.16.5 has it as play.toClient.set_slot (0x15)")
+    );
+    assert!(named("minecraft-1.16.5/play.toClient.system_chat").contains("1.19 to 26.1.2 have it"));
+    // minecraft-data has no description of 1.14.2.
+    let next = "gamewire has no packets of Minecraft 1.14.2; the nearest versions are minecraft-1.14.1 and minecraft-1.14.3";
+    assert!(named("minecraft-1.14.2/play.toClient").contains(next));
+    assert!(
+        named("minecraft-99/play.toClient").contains("Minecraft 99; the nearest version is minecraft-26.")
+    );
+}
+
+/// The layout of a packet has a line for each field, and is read back as a type.
+#[test]
+fn the_layout_of_a_packet_is_printed_in_lines() {
+    let run = gamewire(&["kinds", "--as", "minecraft-1.20.4/play.toClient.set_slot"], "");
+    let layout = "\
+types(
+    slot = struct(
+        present: bool,
+        ..: switch(present;
+            0 = struct()|
+            1 = struct(
+                itemId: varint,
+                itemCount: i8,
+                nbtData: nbt
+            )|
+            * = struct()
+        )
+    )|
+    play.toClient.packet_set_slot = struct(
+        windowId: i8,
+        stateId: varint,
+        slot: i16,
+        item: $slot
+    );
+    struct(
+        name: enum(varint;set_slot=21),
+        params: $play.toClient.packet_set_slot
+    )
+)
+";
+    assert_eq!((run.status, run.text()), (0, layout), "{}", run.err);
+    let run = gamewire(
+        &["decode", "--plain", "--hex", "--as", &format!("minecraft/{layout}"), "-"],
+        "150007002400",
+    );
+    assert_eq!(
+        run.text(),
+        "{\"name\":\"set_slot\",\"params\":{\"windowId\":0,\"stateId\":7,\"slot\":36,\"item\":{\"present\":false}}}\n"
+    );
+}
+
+/// A packet of a file is decoded, changed and encoded again. If it does not change, `--like` keeps its bytes.
+#[test]
+fn a_packet_is_encoded_like_its_file() {
+    let folder = TempDir::new().unwrap();
+    let like = folder.path().join("like");
+    // The numbers 0x15 and 7 take a byte more than the game writes.
+    let bytes = b"\x95\0\0\x87\0\0\x24\0";
+    fs::write(&like, bytes).unwrap();
+    let like = like.to_str().unwrap();
+    for name in ["minecraft-1.20.4/play.toClient", "minecraft-1.20.4/play.toClient.set_slot"] {
+        let decoded = gamewire(&["decode", "--as", name, like], "");
+        let line =
+            r#"{"name":"set_slot","params":{"windowId":0,"stateId":7,"slot":36,"item":{"present":false}}}"#;
+        assert_eq!(decoded.text().trim_end(), line);
+        let encode =
+            |like: &[&str], text: &str| gamewire(&[&["encode", "--as", name, "-"], like].concat(), text);
+        let like = ["--like", like];
+        assert_eq!(encode(&like, line).out, bytes);
+        let (changed, written) = (line.replace("36", "37"), b"\x15\0\x07\0\x25\0");
+        assert_eq!([encode(&[], &changed).out, encode(&like, &changed).out], [written, written]);
+        for (text, says) in [
+            (line.replace("set_slot", "set_sloot").as_str(), "\"set_sloot\" is not a name"),
+            (&line.repeat(2), "the file has 1 packets and the input has 2"),
+            ("{\"error\":{}}", "which can be read"),
+            ("", "the input has 0"),
+        ] {
+            let run = encode(&like, text);
+            assert!(run.status == 1 && run.err.contains(says), "{text}: {}", run.err);
+        }
+    }
+}
+
+/// A description of one's own: that of 1.20.4, in which a packet has another name.
+#[test]
+fn packets_of_another_description() {
+    let folder = TempDir::new().unwrap();
+    let mine = folder.path().join("mine.json");
+    let json = gamewire::minecraft::Packets::protodef_of("1.20.4").unwrap();
+    fs::write(&mine, json.replace("\"experience\"", "\"xp\"")).unwrap();
+    let mine = mine.to_str().unwrap();
+    let all = ["--as", "minecraft/play.toClient"];
+    let line = r#"{"name":"xp","params":{"experienceBar":1.0,"level":127,"totalExperience":72}}"#;
+    for order in [[&["--protocol", mine][..], &all], [&all, &[&format!("--protocol={mine}")]]] {
+        let args = [&["decode", "--plain", "--hex", "-"], &*order.concat()].concat();
+        let run = gamewire(&args, "5a3f8000007f48");
+        assert_eq!((run.status, run.text().trim()), (0, line), "{}", run.err);
+        let json = gamewire(&[&["decode", "--hex", "-"], &*order.concat()].concat(), "5a3f8000007f48");
+        let run = gamewire(&[&["encode", "--hex", "-"], &*order.concat()].concat(), json.text());
+        assert_eq!((run.status, run.text().trim()), (0, "5a3f8000007f48"), "{}", run.err);
+        let run = gamewire(&[&["explain", "--hex", "-"], &*order.concat()].concat(), "5a3f8000007f48");
+        assert!(run.text().starts_with("minecraft-mine packet xp: 7 bytes, canonical\n"), "{}", run.text());
+    }
+    let run = gamewire(&["kinds", "--protocol", mine, "--as", "minecraft"], "");
+    assert!(run.text().contains("play.toClient             0x5a  xp\n"), "{}", run.text());
+    let session = file("tests/fixtures/protodef/sessions/1.20.toServer.bin");
+    let run = gamewire(&["decode", "--protocol", mine, "--as", "minecraft", &session], "");
+    assert!(run.text().starts_with("{\"name\":\"set_protocol\",\"state\":\"handshaking\""), "{}", run.text());
+    let run = gamewire(&[&["decode", "--hex", "-"], &all[..]].concat(), "5a");
+    assert!(run.status == 2 && run.err.contains("pass --protocol FILE"), "{}", run.err);
+    fs::write(mine, "{").unwrap();
+    let run = gamewire(&[&["decode", "--hex", "-", "--protocol", mine], &all[..]].concat(), "5a");
+    assert!(run.status == 2 && run.err.contains("mine.json: at line 1"), "{}", run.err);
+}

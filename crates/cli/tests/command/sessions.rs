@@ -1,0 +1,106 @@
+//! Packets of Minecraft are recognized by their lengths, and other bytes are not. The source that decides it is compiled here, too:
+//! a test program of the command itself would compile all of it twice.
+
+use std::fs;
+use std::path::Path;
+
+use gamewire_files::identify::{Contents, examine};
+
+use crate::positions::{is_tried, least};
+use crate::walk::files;
+use session::{Login, Session};
+
+#[path = "../../src/input/session.rs"]
+#[allow(unreachable_pub)]
+mod session;
+
+/// Bytes that are the same each time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.next().to_le_bytes().first().copied().unwrap_or_default()).collect()
+    }
+}
+
+/// The suggestion of the command for bytes: packets, only where no format reads them.
+fn named(bytes: &[u8]) -> Option<Session> {
+    Session::by_lengths(bytes)?;
+    match examine(bytes) {
+        Contents::Unknown(found) => Session::detect(bytes, &found.error),
+        _ => None,
+    }
+}
+
+#[test]
+fn random_bytes_are_no_packets() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for count in [4, 8, 12, 16, 32, 64, 100, 256, 1000, 4096] {
+        for _ in 0..4000 {
+            let bytes = random.bytes(count);
+            assert_eq!(Session::by_lengths(&bytes), None, "{bytes:?}");
+        }
+    }
+}
+
+/// Nor are other files, whole, cut, or without their first bytes; a session is named as one.
+#[test]
+fn other_files_are_no_packets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let (mut sessions, mut others) = (Vec::new(), 0);
+    for path in files(&folder, "") {
+        let Ok(bytes) = fs::read(&path) else { continue };
+        if path.components().any(|part| part.as_os_str() == "sessions") {
+            continue; // Recorded ones.
+        }
+        if path.components().any(|part| part.as_os_str() == "stream") {
+            sessions.extend(named(&bytes).map(|session| (session.threshold(), session.options())));
+            continue;
+        }
+        assert_eq!(named(&bytes), None, "{}", path.display());
+        let most = if bytes.len() > 1 << 16 { 4 } else { 60 };
+        for part in (1..bytes.len().min(most)).filter(|part| is_tried(part + bytes.len())) {
+            let (start, rest) = bytes.split_at(part);
+            let end = bytes.len().saturating_sub(part);
+            for part in [start, rest, bytes.get(..end).unwrap_or_default()] {
+                assert_eq!(named(part), None, "{}, {} bytes", path.display(), part.len());
+                others += 1;
+            }
+        }
+    }
+    sessions.sort();
+    // The recorded session has Set Compression in one direction.
+    let compressed = (Some(256), "--frame varint --threshold 256".to_owned());
+    assert_eq!(sessions[0], (None, "--frame varint".to_owned()));
+    assert_eq!(sessions[1..], [compressed.clone(), compressed.clone(), compressed]);
+    assert!(others > least(10_000), "{others}");
+}
+
+#[test]
+fn two_packets_are_some_if_they_open_a_connection() {
+    let handshake = b"\x10\0\xdd\x03\x09localhost\x63\xdd\x01";
+    let status = b"\x01\0";
+    assert_eq!(
+        Session::by_lengths(&[&handshake[..], status].concat()).map(|session| session.to_string()),
+        Some("2 packets of Minecraft, each after its length as a VarInt".into())
+    );
+    assert_eq!(Session::by_lengths(handshake), None);
+    assert_eq!(Session::by_lengths(&status.repeat(3)), None);
+    assert_eq!(Login::detect(&handshake[1..]), None); // For the status of the server.
+    let login = [&handshake[1..handshake.len() - 1], &[2]].concat();
+    assert_eq!(Login::detect(&login), Some(Login { packets: 2, threshold: None }));
+    assert_eq!(Login::detect(&[&[0, 11], &login[3..]].concat()), None); // An id in the place of the release.
+    assert_eq!(Login::detect(&[3, 0x80, 2]), Some(Login { packets: 1, threshold: Some(256) }));
+    assert_eq!(Login::detect(&[3, 0xff, 0xff, 0xff, 0xff, 15]), Some(Login { packets: 1, threshold: None }));
+    assert_eq!([Login::detect(&[3, 1, b'a']), Login::detect(&[3]), Login::detect(&[])], [None; 3]);
+    // A length of more bytes than it needs.
+    let padded = [&b"\x90\0"[..], &handshake[1..], status].concat();
+    assert_eq!(Session::by_lengths(&padded), None);
+}

@@ -1,0 +1,200 @@
+//! Values of all formats with one interface, as trees and in place.
+
+use std::collections::HashMap;
+
+use gamewire::godot::text::to_text;
+use gamewire::godot::{Variant, VariantView};
+use gamewire::minecraft::nbt::{Tag, TagRef, TagView};
+use gamewire::path::Segment;
+use gamewire::shared::path::{ChildIter, ChildStep, Tree};
+
+/// A value at a path in a document.
+///
+/// ```
+/// use gamewire_files::document::{AnyValue, Document};
+/// use gamewire::minecraft::nbt::Tag;
+///
+/// let mut level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+/// let path = "$.Gold".parse()?;
+/// assert_eq!(level.get_path(&path)?, AnyValue::Nbt(Tag::Int(7)));
+/// level.set_path(&path, Tag::Int(8))?; // `From` makes the element.
+/// assert_eq!(level.get_path(&path)?.as_nbt(), Some(&Tag::Int(8)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum AnyValue {
+    /// A value of Godot.
+    Godot(Variant),
+    /// A tag of NBT.
+    Nbt(Tag),
+}
+
+impl From<Variant> for AnyValue {
+    fn from(value: Variant) -> Self {
+        Self::Godot(value)
+    }
+}
+
+impl From<Tag> for AnyValue {
+    fn from(tag: Tag) -> Self {
+        Self::Nbt(tag)
+    }
+}
+
+impl AnyValue {
+    /// Returns the value of Godot, if it is one.
+    pub fn as_godot(&self) -> Option<&Variant> {
+        match self {
+            Self::Godot(value) => Some(value),
+            Self::Nbt(_) => None,
+        }
+    }
+
+    /// Returns the NBT tag, if it is one.
+    pub fn as_nbt(&self) -> Option<&Tag> {
+        match self {
+            Self::Nbt(tag) => Some(tag),
+            Self::Godot(_) => None,
+        }
+    }
+
+    /// Returns the name of the type, such as `int`, `Vector2` or `Compound`.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Godot(value) => value.kind().name(),
+            Self::Nbt(tag) => tag.id().name(),
+        }
+    }
+
+    /// Returns the number of elements, if this is an array or a list.
+    ///
+    /// ```
+    /// use gamewire_files::document::AnyValue;
+    /// use gamewire::godot::variant;
+    /// assert_eq!(AnyValue::from(variant!([1, [2, 3]])).count(), Some(2));
+    /// assert_eq!(AnyValue::from(variant!("text")).count(), None);
+    /// ```
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::Godot(Variant::Array(array)) => Some(array.len()),
+            Self::Nbt(Tag::List(list)) => Some(list.len()),
+            packed => packed.packed_count(),
+        }
+    }
+
+    /// Returns an iterator over the elements of a packed array of Godot or an array of NBT, or `None` for other values. Elements
+    /// of other arrays and of lists are values of their own.
+    ///
+    /// ```
+    /// use gamewire_files::document::AnyValue;
+    /// use gamewire::minecraft::nbt::Tag;
+    /// let heights = AnyValue::from(Tag::IntArray([64, 70].into_iter().collect()));
+    /// assert_eq!(heights.packed().and_then(|mut all| all.nth(1)), Some(Tag::Int(70).into()));
+    /// assert!(AnyValue::from(Tag::Int(64)).packed().is_none());
+    /// ```
+    pub fn packed(&self) -> Option<impl Iterator<Item = Self>> {
+        Some((0..self.packed_count()?).filter_map(move |at| match self {
+            Self::Godot(value) => value.packed_at(at).map(Self::from),
+            Self::Nbt(tag) => TagRef::from(tag).child_at(at).map(|(_, number)| number.to_tag().into()),
+        }))
+    }
+
+    fn packed_count(&self) -> Option<usize> {
+        match self {
+            Self::Godot(value) => Tree::packed_count(value),
+            Self::Nbt(tag) => TagRef::from(tag).count(),
+        }
+    }
+}
+
+/// A value of Godot or a tag of NBT that is read in place.
+///
+/// ```
+/// use gamewire_files::document::AnyView;
+/// use gamewire::godot::{Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!({ "gold": 7, "bag": ["sword"] }))?;
+/// let save = AnyView::Godot(Dialect::GODOT_4.view(&bytes)?);
+/// let children = save.children().map(|child| (child.step.to_string(), child.view.to_value()));
+/// assert_eq!(children.last(), Some((".bag".into(), variant!(["sword"]).into())));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum AnyView<'v> {
+    /// A value of Godot.
+    Godot(VariantView<'v>),
+    /// A tag of NBT.
+    Nbt(TagView<'v>),
+}
+
+/// A value directly inside another one, and the step that leads to it.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ChildView<'v> {
+    /// The step to the value. If several entries have the same key, the steps to all but the last one are positions.
+    pub step: Segment,
+    /// The key as text, or `None` for an element.
+    pub key: Option<String>,
+    /// The value.
+    pub view: AnyView<'v>,
+}
+
+impl<'v> AnyView<'v> {
+    /// Decodes the value.
+    pub fn to_value(&self) -> AnyValue {
+        match self {
+            Self::Godot(view) => view.to_variant().into(),
+            Self::Nbt(tag) => tag.to_tag().into(),
+        }
+    }
+
+    /// Returns an iterator over the values directly inside this one: elements of an array or list, values of a
+    /// dictionary or compound, and properties of an object.
+    pub fn children(&self) -> impl Iterator<Item = ChildView<'v>> + use<'v> {
+        let (godot, nbt) = match self {
+            Self::Godot(view) => (Some(Tree::children(*view)), None),
+            Self::Nbt(tag) => (None, Some(Tree::children(*tag))),
+        };
+        let godot = godot.into_iter().flat_map(|children| {
+            keyed(children, Self::Godot, |step| match step {
+                ChildStep::Key(_, key) => {
+                    let key = key.to_variant();
+                    Some(
+                        key.as_text()
+                            .map_or_else(|| to_text(&key), |text| text.to_string_lossy().into_owned()),
+                    )
+                }
+                ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
+                ChildStep::Index(_) | ChildStep::KeyAt(_) => None,
+            })
+        });
+        let nbt = nbt.into_iter().flat_map(|children| {
+            keyed(children, Self::Nbt, |step| match step {
+                ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
+                ChildStep::Index(_) | ChildStep::KeyAt(_) | ChildStep::Key(..) => None,
+            })
+        });
+        godot.chain(nbt)
+    }
+}
+
+/// Returns the values in a container with their keys, and with a step for each that leads to no other.
+fn keyed<'v, V: Tree + 'v>(
+    children: ChildIter<V>,
+    view: fn(V) -> AnyView<'v>,
+    key: fn(&ChildStep<V>) -> Option<String>,
+) -> impl Iterator<Item = ChildView<'v>> {
+    // A key leads to the last entry that has it. Elements are never looked up, so they need no memory.
+    let mut last = HashMap::new();
+    if !matches!(children, ChildIter::Items(_)) {
+        last.extend(children.clone().enumerate().map(|(at, (step, _))| (step.segment(), at)));
+    }
+    children.enumerate().map(move |(at, (child, value))| {
+        let step = child.segment();
+        let is_last = last.get(&step).is_none_or(|last| *last == at);
+        let step = if is_last { step } else { Segment::ValueAt(at) };
+        ChildView { step, key: key(&child), view: view(value) }
+    })
+}

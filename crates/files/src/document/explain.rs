@@ -1,0 +1,406 @@
+//! Explanations of whole files: containers, lengths, settings, and the values between them.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use nom::Parser as _;
+
+use super::{Format, Reading};
+use crate::godot::{CompressedFile, FileError, project_head, setting_head};
+use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
+use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
+use gamewire::explain::{FileExplainer, Role, Row};
+use gamewire::godot::Framing;
+use gamewire::godot::frame::frame_length;
+use gamewire::minecraft::Protocol;
+use gamewire::shared::Counted;
+use gamewire::shared::escape::visible;
+use gamewire::shared::minecraft::{data_length, packet_length, replay_head};
+
+/// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
+/// contents.
+///
+/// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted file
+/// have other offsets than the file.
+///
+/// ```
+/// use gamewire_files::document::{OpenOptions, explain_file};
+///
+/// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0"; // These are the bytes that store_var(7) writes.
+/// let opened = OpenOptions::new().containers(file)?;
+/// let reading = OpenOptions::new().read(opened.contents())?;
+/// let [contents] = &explain_file(&opened, &reading)[..] else { panic!() };
+/// let mut rows = Vec::new();
+/// let outcome = contents.rows(|row| rows.push(row.meaning.clone()));
+/// assert_eq!(rows, ["length = 8", "int  (type id 2, 32-bit)", "value = 7"]);
+/// assert_eq!(outcome.explained, file.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn explain_file<'a>(opened: &'a Opened<'_>, reading: &'a Reading<'_>) -> Vec<FileExplainer<'a>> {
+    let container = explain_container(opened);
+    let contents = contents(reading).inside(container.is_some());
+    container.into_iter().chain([contents]).collect()
+}
+
+/// Explains the outermost container of a file, if it has one: see [`explain_file`].
+#[must_use]
+pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<FileExplainer<'a>> {
+    let mut container = container(*opened.layers().first()?, opened.file());
+    if let ([_], Some(damage)) = (opened.layers(), opened.damage().filter(|damage| !damage.is_trailing())) {
+        container.failed(damage.offset());
+    }
+    Some(container)
+}
+
+/// Explains the outermost container of a file that cannot be opened, with the fields before the error.
+///
+/// ```
+/// use gamewire_files::document::{OpenOptions, explain_unopened};
+///
+/// let file = b"GCPF\x02\0\0\0\x00\x10\0\0\x14\0";
+/// let error = OpenOptions::new().containers(file).unwrap_err();
+/// let mut rows = Vec::new();
+/// explain_unopened(file, &error).unwrap().rows(|row| rows.push(row.meaning.clone()));
+/// let read = ["magic = \"GCPF\"", "mode = 2 (Zstd)", "block size = 4096"];
+/// assert_eq!((&rows[..3], &*rows[3]), (&read.map(String::from)[..], "incomplete        <- here"));
+/// ```
+#[must_use]
+pub fn explain_unopened<'a>(file: &'a [u8], error: &OpenError) -> Option<FileExplainer<'a>> {
+    let mut container = container(*error.layers.first()?, file.into());
+    match &error.reason {
+        _ if error.layers.len() > 1 => {}
+        OpenErrorKind::Godot(FileError::Decode(error)) => {
+            return Some(container.failing(Some(error.clone())));
+        }
+        reason => container.failed(reason.offset()),
+    }
+    Some(container)
+}
+
+/// The fields before each value of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FrameHead {
+    /// The length before a value of Godot.
+    Godot(Framing),
+    /// The length before a packet of Minecraft and, on a compressed connection, the data length.
+    Packet,
+    /// The time and the length before a packet in a recording of ReplayMod, whose packets are in an archive.
+    Replay,
+}
+
+/// Explains one frame of a stream: the fields before the value, and the value. If the value is compressed, it has an
+/// explanation of its own after that of the frame.
+///
+/// `value` is the offset of the value in the frame, or of its compressed bytes, the bytes of the value itself, and its
+/// format. If it is `None`, the value could not be read. Use [`FileExplainer::starting_at`] to show the offsets of the whole stream.
+///
+/// ```
+/// use gamewire_files::document::{FrameHead, explain_frame};
+/// use gamewire::minecraft::Protocol;
+///
+/// // A packet of 3 bytes, which is not compressed because its data length is 0.
+/// let frame = [4, 0, 2, b'h', b'i'];
+/// let text = "minecraft/string(16)".parse()?;
+/// let explanation = explain_frame(FrameHead::Packet, &frame, Some((2, &frame[2..], &text)));
+/// let mut rows = Vec::new();
+/// explanation[0].rows(|row| rows.push((row.start, row.meaning.clone())));
+/// assert_eq!(rows[..2], [(0, "packet length = 4".to_owned()), (1, "data length = 0".to_owned())]);
+/// assert_eq!((rows[2].0, rows[3].0), (2, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn explain_frame<'a>(
+    head: FrameHead,
+    frame: &'a [u8],
+    value: Option<(usize, &'a [u8], &Format)>,
+) -> Vec<FileExplainer<'a>> {
+    let mut file = FileExplainer::new("", frame);
+    let is_compressed = frame_fields(&mut file, head, value.map(|(start, ..)| start));
+    if head == FrameHead::Replay {
+        file = file.inside(true);
+    }
+    let Some((_, bytes, format)) = value else {
+        let mut file = file.titled("a frame that cannot be read");
+        file.failed_at(file.end());
+        return vec![file];
+    };
+    if !is_compressed {
+        let depth = usize::from(file.end() > 0);
+        file.value(bytes.len(), depth, head != FrameHead::Godot(Framing::BARE), format.explainer(bytes));
+        return vec![file];
+    }
+    let mut file = file.titled("a compressed packet");
+    file.field(
+        frame.len(),
+        1,
+        Role::Value,
+        &format!("packet, compressed: {} uncompressed", Counted(bytes.len(), "byte")),
+    );
+    let mut packet = FileExplainer::new("", bytes).inside(true);
+    packet.value(bytes.len(), 0, true, format.explainer(bytes));
+    vec![file, packet]
+}
+
+/// Adds the fields before the value of a frame, which begins at `start`. Returns whether it is compressed.
+fn frame_fields(file: &mut FileExplainer<'_>, head: FrameHead, start: Option<usize>) -> bool {
+    match head {
+        FrameHead::Godot(framing) => length(file, framing),
+        FrameHead::Replay => {
+            file.fields(&(), 0, |cx, i| replay_head(cx).parse(i));
+        }
+        FrameHead::Packet => {
+            let protocol = Protocol::V1_14;
+            file.fields(&protocol, 0, |cx, i| packet_length(cx).parse(i));
+            if start.is_some_and(|start| file.end() < start) {
+                return file
+                    .fields(&protocol, 0, |cx, i| data_length(cx).parse(i))
+                    .is_some_and(|length| length > 0);
+            }
+        }
+    }
+    false
+}
+
+/// Returns the rows of the bytes before the value of a frame.
+pub fn frame_head_rows(head: FrameHead, bytes: &[u8]) -> Vec<Row> {
+    let mut file = FileExplainer::new("", bytes);
+    frame_fields(&mut file, head, Some(bytes.len()));
+    file.all_rows()
+}
+
+/// Returns the rows of the bytes before a value in this arrangement. If `is_first`, those are the bytes before the first one.
+pub fn value_head_rows(arrangement: Arrangement, is_first: bool, bytes: &[u8]) -> Vec<Row> {
+    let mut file = FileExplainer::new("", bytes);
+    value_fields(&mut file, arrangement, is_first);
+    file.all_rows()
+}
+
+/// Adds the row of the length before a value of Godot.
+fn length(file: &mut FileExplainer<'_>, framing: Framing) {
+    if framing == Framing::BARE {
+        return;
+    }
+    file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
+}
+
+/// Returns the first difference between the container or the settings of a file and those that the engine would
+/// write: its offset and a description.
+///
+/// ```
+/// # use gamewire_files::document::{OpenOptions, container_difference};
+/// # use gamewire_files::godot::{ProjectFile, Setting};
+/// # use gamewire::godot::Dialect;
+/// // A setting that is there twice: the engine writes each once.
+/// let int = Dialect::GODOT_4.encode(&5.into())?;
+/// let mut project = ProjectFile::default();
+/// project.settings = vec![Setting::new("a/b", int.clone()), Setting::new("a/b", int)];
+/// let file = project.encode()?;
+/// let opened = OpenOptions::new().containers(&file)?;
+/// let reading = OpenOptions::new().read(opened.contents())?;
+/// assert_eq!(container_difference(&opened, &reading).unwrap().1, "the setting a/b occurs twice");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn container_difference(opened: &Opened<'_>, reading: &Reading<'_>) -> Option<(usize, String)> {
+    let of_layer = |layer: &Layer| match *layer {
+        Layer::Compressed { ends_well: false, .. } => {
+            Some((opened.file().len(), "the closing GCPF, which the engine writes, is missing".into()))
+        }
+        Layer::Encrypted { trailing: count @ 1.., .. } => {
+            let place = opened.file().len().saturating_sub(count);
+            let more = Counted(count, "byte");
+            Some((place, format!("{more} after the encrypted data, which the engine does not write")))
+        }
+        _ => None,
+    };
+    let mut names = HashSet::new();
+    let twice = || {
+        let mut named =
+            reading.values.iter().filter_map(|value| Some((value.name.as_deref()?, value.offset)));
+        let (name, offset) = named.find(|(name, _)| !names.insert(*name))?;
+        Some((offset, format!("the setting {} occurs twice", visible(name))))
+    };
+    block_size(opened).or_else(|| opened.layers().iter().find_map(of_layer)).or_else(twice)
+}
+
+/// Returns the description of a block size that the engine does not use.
+fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
+    let [Layer::Compressed { .. }, ..] = opened.layers() else { return None };
+    let size = CompressedFile::parse(&opened.file()).ok()?.block_size();
+    (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
+}
+
+fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
+    // The version has a row of its own.
+    let version = match reading.arrangement {
+        Arrangement::LevelDat { version } => format!(" (version {version})"),
+        _ => String::new(),
+    };
+    let title = match (&reading.found, reading.values.len()) {
+        (Some(Contents::Unknown(_)), _) => {
+            format!("an input that no format reads to its end, explained as {}", reading.format)
+        }
+        (Some(contents), _) => contents.to_string().replace(&version, ""),
+        (None, 1) => format!("a value of {}", reading.format),
+        (None, count) => format!("{count} values of {}", reading.format),
+    };
+    let whole = [reading.skipped, reading.contents].concat();
+    let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
+    file.field(reading.skipped.len(), 0, Role::Unread, "skipped");
+    let is_empty = reading.values.is_empty() && reading.incomplete.is_none();
+    if let (true, Arrangement::Settings(lengths)) = (is_empty, reading.arrangement) {
+        file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
+    }
+    for (at, value) in reading.values.iter().chain(&reading.incomplete).enumerate() {
+        value_fields(&mut file, reading.arrangement, at == 0);
+        let explainer = reading.format.explainer(value.bytes);
+        let depth =
+            usize::from(matches!(reading.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
+        file.value(value.bytes.len(), depth, reading.arrangement.has_lengths(), explainer);
+    }
+    file.failing(reading.broken.clone())
+}
+
+/// Adds the rows before a value: its length and, for a setting, the name.
+fn value_fields(file: &mut FileExplainer<'_>, arrangement: Arrangement, is_first: bool) {
+    match arrangement {
+        Arrangement::Framed(framing) => length(file, framing),
+        Arrangement::LevelDat { .. } => {
+            file.fields(&(), 0, |cx, i| level_head(cx).map(drop).parse(i));
+        }
+        Arrangement::Settings(lengths) => {
+            if is_first {
+                file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
+            }
+            file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
+        }
+        Arrangement::Single | Arrangement::Roots(_) => {}
+    }
+}
+
+/// Explains a container without its contents, which have an explanation of their own.
+fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
+    match layer {
+        Layer::Compressed { .. } => rows::compressed(bytes),
+        Layer::Encrypted { encryption, .. } => rows::encrypted(bytes, encryption.layout()),
+        Layer::Packed { packing, zeros } => match packing {
+            Packing::Gzip => rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| gzip_member(cx).parse(i)),
+            Packing::Zlib => rows::packed(layer, bytes, zeros, 1, |cx, i| zlib(cx).parse(i)),
+            // Data without compression is never detected as a layer.
+            Packing::Lz4 | Packing::None => {
+                rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
+            }
+        },
+        Layer::Chunk { .. } => rows::region(bytes),
+    }
+}
+
+/// The most parts of packed data that are explained, because rows take memory.
+const MOST_PARTS: usize = 10_000;
+
+mod rows {
+    use std::borrow::Cow;
+
+    use nom::Parser as _;
+
+    use super::MOST_PARTS;
+    use crate::godot::{EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file};
+    use crate::identify::Layer;
+    use crate::minecraft::region::{
+        ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
+    };
+    use gamewire::cx::Cx;
+    use gamewire::error::PResult;
+    use gamewire::explain::{FileExplainer, Role};
+    use gamewire::shared::sorted;
+    use gamewire::trace::Dynamic;
+
+    /// Explains a `GCPF` file.
+    pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+        let mut file = FileExplainer::new("a file written by open_compressed", bytes);
+        file.fields(&(), 0, |cx, i| compressed_file(cx).map(drop).parse(i));
+        if file.rest() == b"GCPF" {
+            file.field(4, 0, Role::Structure, "magic again, ignored by readers");
+        }
+        file
+    }
+
+    /// Explains a `GDEC` file, or a `CEDG` file, whose numbers are big-endian.
+    pub(super) fn encrypted(bytes: Cow<'_, [u8]>, layout: EncryptedLayout) -> FileExplainer<'_> {
+        let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
+        let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
+        file.fields(&layout, 0, |cx, i| encrypted_file(cx).map(drop).parse(i));
+        file
+    }
+
+    /// Explains packed data: at most this number of parts, which begin with the same bytes, and the zeros after them.
+    pub(super) fn packed<'a>(
+        layer: Layer,
+        bytes: Cow<'a, [u8]>,
+        zeros: usize,
+        most: usize,
+        part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> PResult<'i, ()>,
+    ) -> FileExplainer<'a> {
+        let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
+        let mut file = FileExplainer::new(format!("a file packed with {}", layer.name()), bytes);
+        let mut parts = 0;
+        while parts < most
+            && file.rest().len() > zeros
+            && file.rest().starts_with(&magic)
+            && file.fields(&(), 0, &part).is_some()
+        {
+            parts += 1;
+        }
+        if parts == MOST_PARTS {
+            file.field(usize::MAX, 0, Role::Unread, "not explained, because the file has too many parts");
+        }
+        if file.rest().len() == zeros {
+            file.field(zeros, 0, Role::Padding, "zeros after the packed data");
+        }
+        file
+    }
+
+    /// Explains a region file: the tables, and the chunks in the order of their sectors.
+    pub(super) fn region(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+        let owned = bytes.clone();
+        let title = |chunks: usize| match chunks {
+            1 => "a region file with one chunk".to_owned(),
+            count => format!("a region file with {count} chunks"),
+        };
+        let Ok(region) = Region::parse_damaged(&owned) else {
+            return FileExplainer::new("a region file", bytes);
+        };
+        let mut file = FileExplainer::new(title(region.chunks().count()), bytes);
+        for table in [0, SECTOR] {
+            for position in ChunkPos::all() {
+                let place = table + position.location();
+                if owned.get(place..).is_some_and(|word| word.starts_with(&[0; 4])) {
+                    continue;
+                }
+                file.field(place.saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
+                match table {
+                    0 => file.fields(&position, 0, |cx, i| location(cx).map(drop).parse(i)),
+                    _ => file.fields(&position, 0, |cx, i| time(cx).map(drop).parse(i)),
+                };
+            }
+            file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
+        }
+        for chunk in sorted(region.chunks().collect(), |a, b| a.sectors().cmp(&b.sectors())) {
+            let (sector, count) = chunk.sectors();
+            let (start, end) = (sector * SECTOR, (sector + count) * SECTOR);
+            // Sectors of two chunks may overlap.
+            if start < file.end() {
+                continue;
+            }
+            file.field(start - file.end(), 0, Role::Unread, "sectors of no chunk");
+            file.fields(&chunk.at(), 0, |cx, i| chunk_length(cx).parse(i));
+            file.fields(&chunk.at(), 0, |cx, i| chunk_compression(cx).parse(i));
+            file.field(chunk.data().len(), 1, Role::Value, "data, compressed");
+            let rest = end.saturating_sub(file.end());
+            file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
+        }
+        file
+    }
+}

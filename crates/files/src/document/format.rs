@@ -1,0 +1,227 @@
+//! The format of values, as one interface for both games.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::identify::ValueFormat;
+use gamewire::error::{DecodeError, TextError};
+use gamewire::explain::Explainer;
+use gamewire::godot::{Decoder, Dialect, Verdict};
+use gamewire::minecraft::nbt::OptNbt;
+use gamewire::minecraft::{Packets, Protocol, State, TypeExpr};
+use gamewire::shared::edge::{Options as _, Repaired};
+
+/// The format of values, which decides how they are read, explained and compared.
+///
+/// ```
+/// use gamewire_files::document::Format;
+/// use gamewire::godot::{Decoder, Dialect};
+///
+/// let format = Format::Godot(Decoder::new(Dialect::GODOT_4));
+/// assert!(format.explainer(&[2, 0, 0, 0, 7, 0, 0, 0]).explain().text().contains("value = 7"));
+/// assert_eq!(format.to_string(), "godot4");
+/// ```
+#[derive(Debug, Clone)]
+pub enum Format {
+    /// Values of Godot, with the decoder that reads them.
+    Godot(Decoder),
+    /// Values of a Minecraft type, with the rules of the release.
+    Minecraft(Protocol, TypeExpr),
+}
+
+/// Writes the name of the format: `godot4`, `minecraft/slot`, `minecraft-bedrock/nbt`.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Godot(decoder) => f.pad(decoder.dialect().name()),
+            Self::Minecraft(protocol, expr) => match expr.heading() {
+                Some(heading) => f.pad(&heading),
+                None => write!(f, "{}/{expr}", protocol.allow_trailing(false).name().unwrap_or("minecraft")),
+            },
+        }
+    }
+}
+
+/// Converts a detected format. The decoder of Godot values accepts full objects.
+impl From<ValueFormat> for Format {
+    fn from(format: ValueFormat) -> Self {
+        match format {
+            ValueFormat::Godot(dialect) => Self::Godot(Decoder::new(dialect).allow_objects(true)),
+            ValueFormat::Nbt(protocol) => Self::Minecraft(protocol, TypeExpr::Nbt),
+        }
+    }
+}
+
+/// An error of parsing the name of a format.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// Neither a dialect nor Minecraft rules have this name.
+    #[error("there is no format {0}")]
+    Unknown(String),
+    /// The name of Minecraft rules has no type after it.
+    #[error("a type must follow, for example {0}/varint, {0}/slot, {0}/nbt")]
+    NoType(String),
+    /// The type after the Minecraft rules does not exist.
+    #[error("in the type, {0}")]
+    Type(#[from] TextError),
+    /// This version of Minecraft has no such packets or type.
+    #[error("{0}")]
+    Packets(String),
+}
+
+/// Parses the name of a [dialect](Dialect::from_name), or of [Minecraft rules](Protocol::from_name) and a type. The case
+/// of the dialect and of the rules is ignored.
+///
+/// ```
+/// use gamewire_files::document::{Format, FormatError};
+/// let format: Format = "minecraft-1.13/array(varint,slot)".parse()?;
+/// assert_eq!(format.to_string(), "minecraft-1.13/array(varint,slot)");
+/// assert!(matches!("minecraft".parse::<Format>(), Err(FormatError::NoType(_))));
+/// # Ok::<(), FormatError>(())
+/// ```
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(name: &str) -> Result<Self, FormatError> {
+        if let Some(dialect) = Dialect::from_name(&name.to_ascii_lowercase()) {
+            return Ok(ValueFormat::Godot(dialect).into());
+        }
+        let (rules, expr) = name.split_once('/').unwrap_or((name, ""));
+        if let Some(format) = packets(rules, expr) {
+            return format;
+        }
+        match Protocol::from_name(&rules.to_ascii_lowercase()) {
+            None => Err(FormatError::Unknown(name.into())),
+            Some(_) if expr.is_empty() => Err(FormatError::NoType(rules.into())),
+            Some(protocol) => Ok(Self::Minecraft(protocol, expr.parse()?)),
+        }
+    }
+}
+
+/// Parses the packets of a version: `minecraft-1.20.4/play.toClient`.
+fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
+    let version = rules.strip_prefix("minecraft-")?;
+    let is_type = !name.starts_with('$') && name.split('.').next()?.parse::<State>().is_err();
+    if is_type && Protocol::from_name(rules).is_some() {
+        return None;
+    }
+    let packets = Packets::named(version)?;
+    if name.is_empty() {
+        return Some(Err(FormatError::Packets(format!(
+            "packets must follow, for example {rules}/play.toClient, {rules}/play.toClient.set_slot, or a type: {rules}/$Slot"
+        ))));
+    }
+    let found = packets.find(name).map_err(FormatError::Packets);
+    Some(found.map(|expr| Format::Minecraft(packets.protocol(), expr)))
+}
+
+impl Format {
+    /// Returns the NBT rules, if the values are NBT.
+    #[must_use]
+    pub fn nbt(&self) -> Option<Protocol> {
+        match self {
+            Self::Minecraft(protocol, TypeExpr::Nbt) => Some(*protocol),
+            Self::Minecraft(..) | Self::Godot(_) => None,
+        }
+    }
+
+    /// Returns whether files of this format may be compressed, encrypted or packed. Minecraft types other than NBT
+    /// can begin with any bytes, so containers around them cannot be recognized.
+    #[must_use]
+    pub fn has_containers(&self) -> bool {
+        matches!(self, Self::Godot(_) | Self::Minecraft(_, TypeExpr::Nbt))
+    }
+
+    /// Sets whether bytes may follow a value. By default, they are an error.
+    #[must_use]
+    pub fn allow_trailing(self, yes: bool) -> Self {
+        match self {
+            Self::Godot(decoder) => Self::Godot(decoder.allow_trailing(yes)),
+            Self::Minecraft(protocol, expr) => Self::Minecraft(protocol.allow_trailing(yes), expr),
+        }
+    }
+
+    /// Returns whether bytes may follow a value.
+    pub(crate) fn allows_trailing(&self) -> bool {
+        match self {
+            Self::Godot(decoder) => decoder.allows_trailing(),
+            Self::Minecraft(protocol, _) => protocol.allows_trailing(),
+        }
+    }
+
+    /// Sets whether full objects of Godot are decoded to data. If not, they are an error.
+    #[must_use]
+    pub fn allow_objects(self, yes: bool) -> Self {
+        match self {
+            Self::Godot(decoder) => Self::Godot(decoder.allow_objects(yes)),
+            Self::Minecraft(..) => self,
+        }
+    }
+
+    /// Returns an explainer for the bytes of a value.
+    #[must_use]
+    pub fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {
+        match self {
+            Self::Godot(decoder) => decoder.explainer(bytes),
+            Self::Minecraft(protocol, expr) => expr.explainer(*protocol, bytes),
+        }
+    }
+
+    /// Checks that the bytes are a valid value, without building it.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format.
+    pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
+        match self {
+            Self::Godot(decoder) => decoder.check(bytes),
+            Self::Minecraft(protocol, expr) => expr.check(*protocol, bytes),
+        }
+    }
+
+    /// Returns what the packet id at the start of the bytes means in another state or version, if this format has no
+    /// such packet. For example: `0x7a is set_title_time in 1.21.3`.
+    #[must_use]
+    pub fn unknown_id(&self, bytes: &[u8]) -> Option<String> {
+        match self {
+            Self::Godot(_) => None,
+            Self::Minecraft(protocol, expr) => {
+                gamewire::shared::minecraft::unknown_id(expr, *protocol, bytes)
+            }
+        }
+    }
+
+    /// Returns the length of the value at the start of the bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes do not start with a value.
+    pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
+        match self {
+            Self::Godot(decoder) => decoder.check_prefix(bytes),
+            Self::Minecraft(protocol, TypeExpr::Nbt) => protocol.check_prefix::<OptNbt>(bytes),
+            Self::Minecraft(protocol, expr) => {
+                expr.parse_prefix(*protocol, bytes).map(|(_, rest)| bytes.len() - rest.len())
+            }
+        }
+    }
+
+    /// Returns the part before the damage of a value that is incomplete or damaged.
+    #[must_use]
+    pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
+        match self {
+            Self::Godot(decoder) => decoder.repair(bytes),
+            Self::Minecraft(protocol, expr) => expr.repair(*protocol, bytes),
+        }
+    }
+
+    /// Compares the bytes with the encoding of their value.
+    #[must_use]
+    pub fn verify(&self, bytes: &[u8]) -> Verdict {
+        match self {
+            Self::Godot(decoder) => decoder.verify(bytes),
+            Self::Minecraft(protocol, expr) => expr.verify(*protocol, bytes),
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! Opening, changing and writing whole files. Use this module to edit saved games, settings and levels.
+//!
+//! A [`Document`] opens these files: one value, several values with their lengths, the settings of a `project.binary`,
+//! an NBT root, or one chunk of a region file. Any of these may be compressed or encrypted. You can change values by
+//! paths or as trees. [`Document::encode`] writes the values into the same containers as before. Unchanged values
+//! keep their bytes, and if nothing was changed, the whole file keeps its bytes.
+//!
+//! Text files can be opened too, if [`OpenOptions::allow_text`] allows it: Godot's ConfigFile, SNBT and JSON. A
+//! change replaces only the text of the changed values, and keeps all other characters.
+//!
+//! | step | what happens | errors |
+//! |---|---|---|
+//! | [`Document::open`] | containers are opened, the format is detected, values are located | [`DocumentError::Open`], [`Ambiguous`](DocumentError::Ambiguous), [`Foreign`](DocumentError::Foreign), .. |
+//! | [`Document::values_mut`], [`Document::set_path`] | only the requested values are decoded | [`DocumentError::Edit`], .. |
+//! | [`Document::encode`] | changed values are encoded, and the containers are written around the contents | [`DocumentError::Wrap`], .. |
+//!
+//! ```
+//! use gamewire_files::document::Document;
+//! use gamewire::godot::{Dialect, Framing, Variant, variant};
+//!
+//! let mut file = Vec::new(); // FileAccess.store_var({"gold": 5}) writes the same file.
+//! Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 5 }), &mut file)?;
+//! let mut save = Document::open(&file)?;
+//! for mut value in save.values_mut() {
+//!     if let Some(gold) = value.godot()?.get_mut("gold") {
+//!         *gold = Variant::Int(999);
+//!     }
+//! }
+//! let changed = save.encode()?.into_owned();
+//! assert_eq!(Document::open(&changed)?.value(0)?.godot()?, variant!({ "gold": 999 }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod any;
+mod error;
+mod explain;
+mod format;
+mod options;
+mod paths;
+mod reading;
+mod text;
+mod value;
+mod write;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::godot::KeyLength;
+use crate::godot::{ProjectFile, Setting};
+use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
+use gamewire::shared::Sure as _;
+use text::TextContents;
+use value::Slot;
+
+pub use any::{AnyValue, AnyView, ChildView};
+pub use error::DocumentError;
+pub use explain::{
+    FrameHead, container_difference, explain_container, explain_file, explain_frame, explain_unopened,
+};
+pub(crate) mod shared {
+    pub use super::explain::{frame_head_rows, value_head_rows};
+}
+pub use format::{Format, FormatError};
+pub use options::OpenOptions;
+pub use reading::Reading;
+pub use text::TextKind;
+pub use value::{ValueMut, ValueRef};
+
+/// An opened file, with everything that is needed to write it again. See the [module documentation](self).
+///
+/// ```
+/// use gamewire_files::document::Document;
+/// use gamewire::godot::{Dialect, Framing, variant};
+///
+/// let mut file = Vec::new(); // Two calls of FileAccess.store_var write the same file.
+/// for level in [3, 4] {
+///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
+/// }
+///
+/// let mut save = Document::open(&file)?;
+/// assert_eq!((save.len(), save.format().to_string()), (2, "godot4".into()));
+/// save.value_mut(1)?.set_path(&"$.level".parse()?, gamewire::godot::Variant::Int(9))?;
+/// let levels: Result<Vec<_>, _> = save.values().map(|value| Ok(value.godot()?["level"].as_i64())).collect();
+/// assert_eq!(levels.map_err(|error: gamewire_files::document::DocumentError| error)?, [Some(3), Some(9)]);
+/// assert_eq!(save.encode()?[..32], file[..32]); // The first value keeps its bytes.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Document<'a> {
+    opened: Opened<'a>,
+    skipped: usize,
+    arrangement: Arrangement,
+    format: Format,
+    found: Option<Contents>,
+    text: Option<TextKind>,
+    values: Vec<Slot>,
+    /// The offset in the contents after the last value.
+    end: usize,
+    /// Whether values were added or removed, or all were replaced.
+    rearranged: bool,
+    damage_allowed: bool,
+}
+
+impl<'a> Document<'a> {
+    /// Opens a file and detects its containers, framing and format. A borrowed file is not copied. An owned file is
+    /// kept and, if it is encrypted, decrypted in place.
+    ///
+    /// # Errors
+    /// Returns an error if a container cannot be opened, if no format reads the whole file, or if several formats
+    /// read it with different values.
+    ///
+    /// ```
+    /// use gamewire_files::document::Document;
+    /// let level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// assert!(level.format().nbt().is_some());
+    /// assert_eq!(level.encode()?[..], b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0"[..]);
+    ///
+    /// let error = Document::open(b"{\"not\": \"binary\"}").unwrap_err();
+    /// assert!(error.to_string().starts_with("the file is JSON"));
+    /// # Ok::<(), gamewire_files::document::DocumentError>(())
+    /// ```
+    pub fn open(file: impl Into<Cow<'a, [u8]>>) -> Result<Self, DocumentError> {
+        Self::open_with(file, &OpenOptions::new())
+    }
+
+    /// Opens a file with [options](OpenOptions), for example the key of an encrypted file, its format or arrangement,
+    /// or a number of bytes to skip.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`open`](Self::open).
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, OpenOptions};
+    /// use gamewire_files::godot::{Encryption, EncryptionKey, encrypt};
+    ///
+    /// let key = EncryptionKey::from_password("secret");
+    /// let contents = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0";
+    /// let file = encrypt(contents, &key, Encryption::Godot4 { iv: [7; 16] })?;
+    /// let options = OpenOptions::new().key(key);
+    /// assert_eq!(Document::open_with(&file, &options)?.contents(), contents);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_with(file: impl Into<Cow<'a, [u8]>>, options: &OpenOptions) -> Result<Self, DocumentError> {
+        Self::open_contents(options.containers(file)?, options)
+    }
+
+    /// Opens the contents of a file whose [containers](OpenOptions::containers) were opened already.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`open`](Self::open).
+    pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
+        let reading = match options.read(opened.contents()) {
+            Err(DocumentError::Foreign(kind)) if options.text && options.skipped == 0 => {
+                let text = TextContents::detect(kind, opened.contents(), options.format.as_ref());
+                return Ok(Self::of_text(opened, text.ok_or(DocumentError::Foreign(kind))??));
+            }
+            reading => reading?,
+        };
+        let damage = if options.incomplete { reading.damage() } else { None };
+        let repaired = damage.and_then(|error| Some((error, reading.repaired()?)));
+        if repaired.is_none() {
+            options.accept(&reading)?;
+        }
+        let Reading { arrangement, format, found, .. } = reading;
+        let opened = match repaired {
+            Some((error, contents)) => opened.repaired(contents, error),
+            None => opened,
+        };
+        let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
+            || matches!(found, Some(Contents::Nbt { zeros: 1.., .. }));
+        let located = (arrangement, format, found);
+        let mut document = Self::located(opened, located, options.skipped);
+        if leaves_out {
+            document.leave_out_trailing();
+        }
+        Ok(document)
+    }
+
+    /// Creates a document from the values in a text. The contents stay the text, and the encoded values are stored beside it.
+    fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
+        let arrangement = match text.kind {
+            TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
+            TextKind::Snbt | TextKind::Json => Arrangement::Single,
+        };
+        let located = (arrangement, text.format, None);
+        let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
+        let end = opened.contents().len();
+        let text = Some(text.kind);
+        Self { text, values: values.collect(), end, ..Self::located(opened, located, end) }
+    }
+
+    /// Ends the only value where its encoding ends, so that the bytes after it are kept.
+    fn leave_out_trailing(&mut self) {
+        let Some(value) = self.values.first_mut() else { return };
+        let bytes = self.opened.contents().get(value.place.clone()).sure();
+        if let Ok(length) = self.format.check_prefix(bytes) {
+            value.place.end = value.place.start + length;
+            self.end = value.place.end;
+        }
+    }
+
+    /// Creates a document for a file of a known format.
+    fn located(
+        opened: Opened<'a>,
+        (arrangement, format, found): (Arrangement, Format, Option<Contents>),
+        skipped: usize,
+    ) -> Self {
+        let contents = opened.contents().get(skipped..).unwrap_or_default();
+        let (encoded, _) = identify::shared::encoded_values(contents, arrangement);
+        let values: Vec<Slot> = encoded
+            .into_iter()
+            .map(|value| {
+                let start = skipped + value.offset;
+                Slot::there(start..start + value.bytes.len(), value.name.map(Cow::into_owned))
+            })
+            .collect();
+        let end = values.last().map_or(skipped, |last| last.place.end);
+        Self {
+            opened,
+            skipped,
+            arrangement,
+            format,
+            found,
+            text: None,
+            values,
+            end,
+            rearranged: false,
+            damage_allowed: false,
+        }
+    }
+
+    /// Sets the key that [`encode`](Self::encode) encrypts with.
+    #[must_use]
+    pub fn with_key(self, key: impl Into<Option<EncryptionKey>>) -> Self {
+        Self { opened: self.opened.with_key(key.into()), ..self }
+    }
+
+    /// Sets whether [`encode`](Self::encode) may lose the part of the file after its damage.
+    ///
+    /// This matters if the container or the contents were opened up to their damage and the document was changed. By
+    /// default, `encode` then returns [`DocumentError::Damaged`]. An unchanged document is always written with the
+    /// bytes that it was opened with, damage included.
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, DocumentError, OpenOptions};
+    /// use gamewire_files::minecraft::{Packing, pack};
+    /// use gamewire::minecraft::nbt::Tag;
+    ///
+    /// let mut file = pack(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0", Packing::Gzip)?;
+    /// *file.last_mut().unwrap() ^= 1; // The length at the end is wrong.
+    /// assert!(Document::open(&file).is_err());
+    ///
+    /// let options = OpenOptions::new().allow_damaged(true);
+    /// let mut level = Document::open_with(&file, &options)?;
+    /// level.set_path(&"$.Gold".parse()?, Tag::Int(999))?;
+    /// assert!(matches!(level.encode(), Err(DocumentError::Damaged(_))));
+    /// let level = level.allow_damaged(true);
+    /// let repaired = level.encode()?;
+    /// assert!(Document::open(&*repaired).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn allow_damaged(self, yes: bool) -> Self {
+        Self { damage_allowed: yes, ..self }
+    }
+
+    /// Returns the damage of the outermost damaged container, or of the contents, if the file was opened up to it.
+    /// See [`OpenOptions::allow_damaged`] and [`OpenOptions::allow_incomplete`].
+    pub fn damage(&self) -> Option<&OpenErrorKind> {
+        self.opened.damage()
+    }
+
+    /// Converts the document to one that borrows nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Document<'static> {
+        Document {
+            opened: self.opened.into_owned(),
+            skipped: self.skipped,
+            arrangement: self.arrangement,
+            format: self.format,
+            found: self.found,
+            text: self.text,
+            values: self.values,
+            end: self.end,
+            rearranged: self.rearranged,
+            damage_allowed: self.damage_allowed,
+        }
+    }
+
+    /// Returns the bytes of the file that was opened. If it was decrypted in place, it is encrypted again.
+    pub fn file(&self) -> Cow<'_, [u8]> {
+        self.opened.file()
+    }
+
+    /// Returns the containers, outermost first.
+    pub fn layers(&self) -> &[Layer] {
+        self.opened.layers()
+    }
+
+    /// Returns the contents of the containers, as they were opened.
+    pub fn contents(&self) -> &[u8] {
+        self.opened.contents()
+    }
+
+    /// Returns the arrangement of the values in the contents.
+    pub fn arrangement(&self) -> Arrangement {
+        self.arrangement
+    }
+
+    /// Returns the format of the values.
+    pub fn format(&self) -> &Format {
+        &self.format
+    }
+
+    /// Returns what was detected, with the reason for the format. Returns `None` if the caller set a format of
+    /// Minecraft, or if the file is text.
+    pub fn found(&self) -> Option<&Contents> {
+        self.found.as_ref()
+    }
+
+    /// Returns the kind of the text, if the file is text.
+    pub fn text(&self) -> Option<TextKind> {
+        self.text
+    }
+
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Returns whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Returns an iterator over the values, in order.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
+        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), &self.format))
+    }
+
+    /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
+    pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
+        let (contents, format) = (self.opened.contents(), &self.format);
+        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, format))
+    }
+
+    /// Returns the value with this number, counted from 0.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such value.
+    pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
+        let missing = DocumentError::NoValue { number, count: self.len() };
+        self.values().nth(number).ok_or(missing)
+    }
+
+    /// Returns the mutable value with this number, counted from 0.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such value.
+    pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
+        let missing = DocumentError::NoValue { number, count: self.len() };
+        self.values_mut().nth(number).ok_or(missing)
+    }
+
+    /// Replaces all values by other encoded values. In a file of settings, each value has a name.
+    ///
+    /// # Errors
+    /// Returns an error if the file is one value and `values` has another number of values.
+    pub fn set_values(
+        &mut self,
+        values: impl IntoIterator<Item = (Option<String>, Vec<u8>)>,
+    ) -> Result<(), DocumentError> {
+        // In a text file, a setting keeps its place if it keeps its name, and a single value always keeps its place.
+        let mut places: HashMap<Option<String>, Vec<Range<usize>>> = HashMap::new();
+        if self.text.is_some() {
+            for slot in self.values.iter().rev() {
+                places.entry(slot.name.clone()).or_default().push(slot.place.clone());
+            }
+        }
+        let values = values.into_iter().map(|(name, bytes)| {
+            let place = places.get_mut(&name).and_then(Vec::pop).unwrap_or(self.end..self.end);
+            Slot::new(place, name, bytes)
+        });
+        let values: Vec<Slot> = values.collect();
+        let single = matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. });
+        if single && values.len() != 1 {
+            return Err(DocumentError::Single { count: values.len() });
+        }
+        self.values = values;
+        self.rearranged = true;
+        Ok(())
+    }
+
+    /// Returns the current settings of a project, or `None` if the file has no settings.
+    ///
+    /// # Errors
+    /// Returns an error if a changed value cannot be encoded.
+    pub fn project(&self) -> Result<Option<ProjectFile<'_>>, DocumentError> {
+        let Arrangement::Settings(key_length) = self.arrangement else { return Ok(None) };
+        let settings = self.values().map(|value| {
+            let setting = Setting::new(value.name().unwrap_or_default(), value.as_wire()?);
+            Ok(setting.at(value.offset()))
+        });
+        Ok(Some(ProjectFile { settings: settings.collect::<Result<_, DocumentError>>()?, key_length }))
+    }
+}

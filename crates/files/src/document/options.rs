@@ -1,0 +1,266 @@
+//! Options for opening a file.
+
+use std::borrow::Cow;
+
+use super::{DocumentError, Format, Reading};
+use crate::identify::{
+    Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, ValueFormat,
+};
+use crate::minecraft::region::ChunkPos;
+
+/// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
+///
+/// [`Document::open_with`](super::Document::open_with) opens a whole file. To read files that
+/// [`Document`](super::Document) refuses, call its two steps yourself: [`containers`](Self::containers) opens the
+/// containers, and [`read`](Self::read) splits the contents into values.
+///
+/// ```
+/// use gamewire_files::document::{Document, OpenOptions};
+/// use gamewire::godot::{Framing, Variant};
+/// use gamewire_files::identify::Arrangement;
+///
+/// // A header of the game's own, then a value after its length.
+/// let file = b"SAVE\x08\0\0\0\x02\0\0\0\x07\0\0\0";
+/// let framed = Arrangement::Framed(Framing::STORE_VAR);
+/// let options = OpenOptions::new().format(Some("godot3".parse()?)).arrangement(Some(framed)).skip(4);
+/// let mut save = Document::open_with(file, &options)?;
+/// *save.value_mut(0)?.godot()? = Variant::Int(9);
+/// assert_eq!(save.encode()?[..], b"SAVE\x08\0\0\0\x02\0\0\0\x09\0\0\0"[..]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct OpenOptions {
+    pub(super) opener: Opener,
+    pub(super) format: Option<Format>,
+    pub(super) skipped: usize,
+    expect: Expect,
+    objects_refused: bool,
+    pub(super) incomplete: bool,
+    pub(super) nearest: bool,
+    pub(super) text: bool,
+}
+
+impl OpenOptions {
+    /// Creates the default options: everything is detected, full objects are decoded to data, and trailing bytes are
+    /// an error.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the key for encrypted files.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
+        self.opener.key = key.into();
+        self
+    }
+
+    /// Sets the maximum size of the contents of each layer, in bytes. The default, `None`, allows 256 times the
+    /// length of the outermost file (for a region: of the data of the chunk), and at least 1 MiB.
+    #[must_use]
+    pub fn max_size(mut self, bytes: impl Into<Option<usize>>) -> Self {
+        self.opener.max_size = bytes.into();
+        self
+    }
+
+    /// Opens gzip, zlib and LZ4 data as far as possible if it is cut short, has a wrong checksum, or is followed by
+    /// other bytes. [`Opened::damage`] returns the damage.
+    #[must_use]
+    pub fn allow_damaged(mut self, yes: bool) -> Self {
+        self.opener.damaged = yes;
+        self
+    }
+
+    /// Sets the chunk of a region file to open. With `None`, region files are not opened.
+    #[must_use]
+    pub fn chunk(mut self, at: impl Into<Option<ChunkPos>>) -> Self {
+        self.opener.chunk = at.into();
+        self
+    }
+
+    /// Sets the format of the values. `None` detects it. If a format is set, the file is opened even if that format
+    /// cannot read all values; decoding such a value is an error.
+    #[must_use]
+    pub fn format(mut self, format: impl Into<Option<Format>>) -> Self {
+        self.format = format.into();
+        self
+    }
+
+    /// Sets the arrangement of the values. `None` detects it.
+    #[must_use]
+    pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
+        self.expect.arrangement = arrangement.into();
+        self
+    }
+
+    /// Sets the number of bytes before the first value in the contents, such as a header of a game's own. These bytes
+    /// are kept.
+    #[must_use]
+    pub fn skip(mut self, bytes: usize) -> Self {
+        self.skipped = bytes;
+        self
+    }
+
+    /// Sets whether bytes may follow a value, if the format is detected. Bytes after a single value are kept. Bytes
+    /// after a value in a frame are kept as long as the value is not changed.
+    #[must_use]
+    pub fn allow_trailing(mut self, yes: bool) -> Self {
+        self.expect.detector = self.expect.detector.allow_trailing(yes);
+        self
+    }
+
+    /// Sets whether to skip the comparison of the bytes with those that this crate writes, if the format is detected; see
+    /// [`Detector::quick`](gamewire::godot::Detector::quick).
+    #[must_use]
+    pub fn quick(mut self, yes: bool) -> Self {
+        self.expect.detector = self.expect.detector.quick(yes);
+        self
+    }
+
+    /// Sets whether full objects are decoded to data, if the format is detected. By default, they are.
+    #[must_use]
+    pub fn allow_objects(mut self, yes: bool) -> Self {
+        self.objects_refused = !yes;
+        self
+    }
+
+    /// Sets whether a file with an incomplete or damaged value is opened up to the damage. A [`Reading`] then has the
+    /// [incomplete value](Reading::incomplete), and a document has the [repaired](Reading::repaired) contents and
+    /// their [damage](super::Document::damage).
+    #[must_use]
+    pub fn allow_incomplete(mut self, yes: bool) -> Self {
+        self.incomplete = yes;
+        self
+    }
+
+    /// Sets whether a file that no format reads completely is opened with the format that reads the longest prefix:
+    /// [`Contents::Unknown`]. By default, such a file is an error.
+    #[must_use]
+    pub fn allow_nearest(mut self, yes: bool) -> Self {
+        self.nearest = yes;
+        self
+    }
+
+    /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON (with the feature `json`). By default,
+    /// such a file is a [`Foreign`](DocumentError::Foreign) error.
+    ///
+    /// The values of a text file have the bytes that they would have in a binary file.
+    /// [`Document::encode`](super::Document::encode) replaces only the text of the changed values. All other
+    /// characters are kept, including spaces, comments, line ends and the order of keys.
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, OpenOptions};
+    /// use gamewire::godot::Variant;
+    ///
+    /// let file = "; My settings\r\n[audio]\r\nvolume = 0.5 ; half\r\n";
+    /// let mut config = Document::open_with(file.as_bytes(), &OpenOptions::new().allow_text(true))?;
+    /// config.set_path(&"$[\"audio/volume\"]".parse()?, Variant::Float(0.75))?;
+    /// assert_eq!(config.encode()?[..], b"; My settings\r\n[audio]\r\nvolume = 0.75 ; half\r\n"[..]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn allow_text(mut self, yes: bool) -> Self {
+        self.text = yes;
+        self
+    }
+
+    /// Opens the containers of a file. A file without containers is returned unchanged. If `file` is owned and
+    /// encrypted, it is decrypted in place. For Minecraft types other than NBT, which can begin with any bytes, no
+    /// containers are opened.
+    ///
+    /// # Errors
+    /// Returns an error if a layer is encrypted and there is no key, if a layer is damaged, or if its contents are
+    /// longer than the limit.
+    pub fn containers<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
+        match &self.format {
+            Some(format) if !format.has_containers() => Ok(Opened::unopened(file)),
+            Some(_) | None => self.opener.open(file),
+        }
+    }
+
+    /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
+    /// has the [nearest](Contents::Unknown) format. Offsets count from the start of the contents.
+    ///
+    /// # Errors
+    /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
+    /// or if several formats read them with different values.
+    pub fn read<'a>(&self, contents: &'a [u8]) -> Result<Reading<'a>, DocumentError> {
+        let (length, skipped) = (contents.len(), self.skipped);
+        let (before, values) =
+            contents.split_at_checked(skipped).ok_or(DocumentError::Skip { length, skipped })?;
+        let mut reading = match &self.format {
+            Some(format @ Format::Minecraft(..)) => {
+                Reading::named(values, format.clone(), self.expect.arrangement)
+            }
+            Some(Format::Godot(_)) | None => {
+                Reading::detected(values, self.expect(), |found| self.format_of(found))?
+            }
+        };
+        if self.incomplete {
+            reading.add_incomplete(|found| self.format_of(found));
+        }
+        Ok(reading.after(before))
+    }
+
+    /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
+    /// given format without a value.
+    pub(super) fn accept(&self, reading: &Reading<'_>) -> Result<(), DocumentError> {
+        match (&reading.found, &reading.broken) {
+            (Some(Contents::Unknown(Nearest { format, error, .. })), _)
+                if self.format.is_none() && !self.nearest =>
+            {
+                Err(DocumentError::Unknown { nearest: *format, error: error.clone() })
+            }
+            (_, Some(error)) if self.format.is_some() && reading.values.is_empty() => {
+                Err(error.clone().into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Detects the format and the arrangement of contents, except for an arrangement or a format of Godot that is set.
+    ///
+    /// ```
+    /// use gamewire_files::document::OpenOptions;
+    /// use gamewire_files::identify::Contents;
+    /// let options = OpenOptions::new().format(Some("godot3".parse()?));
+    /// assert!(matches!(options.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Contents::Godot { .. }));
+    /// # Ok::<(), gamewire_files::document::FormatError>(())
+    /// ```
+    #[must_use]
+    pub fn examine(&self, contents: &[u8]) -> Contents {
+        self.expect().examine(contents)
+    }
+
+    /// Detects the containers of a file and the format of its contents.
+    #[must_use]
+    pub fn identify(&self, file: &[u8]) -> Identity {
+        match self.containers(file) {
+            Ok(opened) => {
+                let contents = opened.contents();
+                Identity::new(opened.layers().to_vec(), Some(contents.len()), Ok(self.examine(contents)))
+            }
+            Err(error) => Identity::new(error.layers, None, Err(error.reason)),
+        }
+    }
+
+    /// Returns the facts that are known about the contents.
+    fn expect(&self) -> Expect {
+        let mut expect = self.expect;
+        if let Some(format @ Format::Godot(decoder)) = &self.format {
+            let detector = expect.detector.only(decoder.dialect());
+            expect.detector = detector.allow_trailing(format.allows_trailing());
+        }
+        expect
+    }
+
+    /// Returns the format of the options, or otherwise the one that was found.
+    fn format_of(&self, found: ValueFormat) -> Format {
+        let detected = || {
+            Format::from(found)
+                .allow_objects(!self.objects_refused)
+                .allow_trailing(self.expect.detector.allows_trailing())
+        };
+        self.format.clone().unwrap_or_else(detected)
+    }
+}

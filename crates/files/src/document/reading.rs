@@ -1,0 +1,212 @@
+//! Splits contents into values, with a format that is detected or given.
+
+use std::borrow::Cow;
+
+use super::{DocumentError, Format};
+use crate::godot::ProjectFile;
+use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
+use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, ValueFormat};
+use gamewire::error::DecodeError;
+use gamewire::godot::Detector;
+use gamewire::shared::Sure as _;
+
+/// Contents longer than this are not compared with the output of engines to choose a dialect.
+const COMPARED: usize = 8 << 20;
+
+/// The values of contents, as far as they can be told apart. [`OpenOptions::read`](super::OpenOptions::read) returns
+/// one.
+///
+/// ```
+/// use gamewire_files::document::OpenOptions;
+/// use gamewire_files::identify::Contents;
+///
+/// // An int of store_var, and the beginning of another.
+/// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
+/// let reading = OpenOptions::new().allow_incomplete(true).read(cut)?;
+/// assert!(matches!(reading.found, Some(Contents::Unknown(_))));
+/// assert_eq!((reading.values.len(), reading.format.to_string()), (1, "godot4".into()));
+/// assert_eq!(reading.repaired().unwrap(), cut[..12]);
+/// # Ok::<(), gamewire_files::document::DocumentError>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Reading<'a> {
+    /// The bytes before the values.
+    pub(super) skipped: &'a [u8],
+    /// The contents after the skipped bytes.
+    pub(super) contents: &'a [u8],
+    /// The format of the values.
+    pub format: Format,
+    /// The arrangement of the values.
+    pub arrangement: Arrangement,
+    /// The bytes of each value.
+    pub values: Vec<EncodedValue<'a>>,
+    /// The error that ends the list of values, if there is one.
+    pub broken: Option<DecodeError>,
+    /// The incomplete value after the last one, if [`allow_incomplete`](super::OpenOptions::allow_incomplete) is set.
+    pub incomplete: Option<EncodedValue<'a>>,
+    /// The detected contents, with the reason for the format, or `None` if the caller set a format of Minecraft.
+    pub found: Option<Contents>,
+}
+
+impl<'a> Reading<'a> {
+    /// Detects the format and the arrangement of contents, except for what `expect` sets. `format` converts the
+    /// format that is found.
+    pub(super) fn detected(
+        contents: &'a [u8],
+        mut expect: Expect,
+        format: impl Fn(ValueFormat) -> Format,
+    ) -> Result<Self, DocumentError> {
+        expect.detector = expect.detector.quick(expect.detector.is_quick() || contents.len() > COMPARED);
+        let found = expect.examine(contents);
+        let (detected, arrangement, zeros) = match &found {
+            Contents::Godot { arrangement, chosen, .. } => {
+                (ValueFormat::Godot(chosen.dialect), *arrangement, 0)
+            }
+            Contents::Nbt { protocol, arrangement, zeros, .. } => {
+                (ValueFormat::Nbt(*protocol), *arrangement, *zeros)
+            }
+            Contents::Unknown(nearest) => (nearest.format, nearest.arrangement, 0),
+            Contents::Empty => return Err(DocumentError::Empty),
+            Contents::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings.clone())),
+            Contents::Foreign(kind) => return Err(DocumentError::Foreign(*kind)),
+        };
+        let whole = contents.get(..contents.len() - zeros).sure();
+        let (values, broken) = encoded_values(whole, arrangement);
+        let broken = match (&found, arrangement) {
+            (Contents::Unknown(Nearest { error, .. }), Arrangement::Single | Arrangement::Settings(_)) => {
+                (values.is_empty() || is_trailing(error)).then(|| error.clone())
+            }
+            // The lengths may lead past the end of the contents. The complete values before that are kept.
+            (Contents::Unknown(_), _) => broken,
+            _ => None,
+        };
+        let (skipped, format) = (&[][..], format(detected));
+        Ok(Self {
+            skipped,
+            contents,
+            format,
+            arrangement,
+            values,
+            broken,
+            incomplete: None,
+            found: Some(found),
+        })
+    }
+
+    /// Splits contents of a given format. If no arrangement is given, the arrangement of NBT is detected, and other
+    /// contents are one value.
+    pub(super) fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
+        let trailing = format.allows_trailing();
+        let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
+            Some(protocol) => match nbt_arrangement(contents, protocol.nbt_form()) {
+                // If trailing bytes are allowed, further roots count as bytes after the first one.
+                Arrangement::Roots(_) if trailing => Arrangement::Single,
+                arrangement => arrangement,
+            },
+            None => Arrangement::Single,
+        });
+        let (values, broken) = encoded_values(contents, arrangement);
+        let broken = broken.filter(|error| !trailing || !is_trailing(error));
+        Self { contents, skipped: &[], format, arrangement, values, broken, incomplete: None, found: None }
+    }
+
+    /// Adds the incomplete value at the damage. For damaged settings, it keeps those before the damage, whose format
+    /// is detected again.
+    pub(super) fn add_incomplete(&mut self, format: impl Fn(ValueFormat) -> Format) {
+        if let Arrangement::Settings(_) = self.arrangement
+            && let Some(repaired) = ProjectFile::repair(self.contents)
+        {
+            let (arrangement, detector) = (Some(self.arrangement), Detector::new().quick(true));
+            let expect = Expect { arrangement, detector };
+            if let Some(found @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
+                self.format = format(found);
+                if let Some(Contents::Unknown(nearest)) = &mut self.found {
+                    nearest.format = found;
+                }
+            }
+            let here = |encoded: EncodedValue<'_>| {
+                let bytes = self.contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
+                let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
+                Some(EncodedValue::new(bytes, encoded.offset, name))
+            };
+            let values = encoded_values(&repaired.bytes, self.arrangement).0;
+            self.values = values.into_iter().filter_map(here).collect();
+        }
+        if self.broken.is_some() {
+            self.incomplete = incomplete_value(self.contents, self.arrangement, &self.values);
+            // The error of an incomplete root is reported when the root is read.
+            if matches!(self.arrangement, Arrangement::Roots(_)) && self.incomplete.is_some() {
+                self.broken = None;
+            }
+        }
+    }
+
+    /// Moves all offsets by the skipped bytes.
+    pub(super) fn after(mut self, skipped: &'a [u8]) -> Self {
+        self.skipped = skipped;
+        let skipped = skipped.len();
+        for value in self.values.iter_mut().chain(&mut self.incomplete) {
+            value.offset += skipped;
+        }
+        self.broken = self.broken.map(|error| error.after(skipped));
+        if let Some(Contents::Unknown(nearest)) = &mut self.found {
+            nearest.error = nearest.error.clone().after(skipped);
+        }
+        self
+    }
+
+    /// Returns the error of the first invalid value, or the error after the values.
+    #[must_use]
+    pub fn error(&self) -> Option<DecodeError> {
+        self.values.iter().find_map(|encoded| self.refused(encoded)).or_else(|| self.broken.clone())
+    }
+
+    /// Returns the error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes
+    /// after a value are not damage.
+    #[must_use]
+    pub fn damage(&self) -> Option<DecodeError> {
+        let error = self.error().or_else(|| {
+            let encoded = self.incomplete.as_ref()?;
+            self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+        });
+        error.filter(|error| !is_trailing(error))
+    }
+
+    fn refused(&self, encoded: &EncodedValue<'_>) -> Option<DecodeError> {
+        self.format.check(encoded.bytes).err().map(|error| self.arrangement.placed(error, encoded.offset))
+    }
+
+    /// Returns the contents up to the damage, as complete contents in the same arrangement. Returns `None` if no part
+    /// of a value is before the damage.
+    #[must_use]
+    pub fn repaired(&self) -> Option<Vec<u8>> {
+        let repaired = match self.arrangement {
+            Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
+                let mut repaired = Vec::new();
+                for value in self.repaired_values() {
+                    repaired.extend(self.arrangement.head_of(value.len()).ok()?);
+                    repaired.extend_from_slice(&value);
+                }
+                repaired
+            }
+            Arrangement::Settings(_) => ProjectFile::repair(self.contents)?.bytes,
+            Arrangement::Single => self.format.repair(self.contents)?.bytes,
+        };
+        (!repaired.is_empty()).then(|| [self.skipped, &repaired].concat())
+    }
+
+    /// Returns the bytes of the values before the damage, and of the part of the damaged value before it.
+    fn repaired_values(&self) -> Vec<Cow<'a, [u8]>> {
+        let mut values = Vec::new();
+        for encoded in self.values.iter().chain(&self.incomplete) {
+            if self.format.check(encoded.bytes).is_ok() {
+                values.push(Cow::Borrowed(encoded.bytes));
+                continue;
+            }
+            values.extend(self.format.repair(encoded.bytes).map(|part| Cow::Owned(part.bytes)));
+            break;
+        }
+        values
+    }
+}

@@ -1,0 +1,287 @@
+//! Text files as documents. The values are encoded as in a binary file, and changes are written back into the text.
+
+mod edit;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use super::value::ValueRef;
+use super::{AnyValue, DocumentError, Format};
+use crate::godot::{ConfigSection, ConfigText, ProjectTextError};
+use crate::identify::Foreign;
+use edit::{Editor, applied, line_end};
+use gamewire::error::TextError;
+use gamewire::godot::text::{from_text_as, to_engine_text, to_text_of};
+use gamewire::godot::{Decoder, Dialect};
+use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::minecraft::snbt::SnbtVersion;
+use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::path::Path;
+use gamewire::shared::Sure as _;
+use gamewire::shared::minecraft::read_snbt;
+use gamewire::shared::path::Places;
+use gamewire::shared::text::value_with_places;
+
+/// The kind of a text that is opened as a document; see [`OpenOptions::allow_text`](super::OpenOptions::allow_text).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextKind {
+    /// Godot's ConfigFile: `.cfg`, `.import`, `export_presets.cfg`, `project.godot`. The document has a setting for
+    /// each key. It is named as in `project.binary`: the section, a slash, and the key.
+    ConfigFile,
+    /// NBT as text. The document has one root, which has no name.
+    Snbt,
+    /// JSON. The document has one value of Godot. A number without fraction and exponent that fits in 64 bits is an
+    /// int, and any other number is a float.
+    Json,
+}
+
+impl fmt::Display for TextKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::ConfigFile => "a Godot ConfigFile",
+            Self::Snbt => "SNBT",
+            Self::Json => "JSON",
+        })
+    }
+}
+
+impl TextKind {
+    /// Returns the kind of text of a foreign file.
+    fn from_foreign(foreign: Foreign) -> Option<Self> {
+        match foreign {
+            Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
+            Foreign::Json => Some(Self::Json),
+            Foreign::ConfigFile | Foreign::Text => Some(Self::ConfigFile),
+            _ => None,
+        }
+    }
+
+    /// Parses the text of one value, and records the places in it.
+    fn read(self, text: &str, dialect: Dialect, places: &mut Places) -> Result<AnyValue, DocumentError> {
+        let value = match self {
+            Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(AnyValue::Godot),
+            Self::Snbt => read_snbt(text, SnbtVersion::default(), places).map(AnyValue::Nbt),
+            Self::Json => json(text, places),
+        };
+        value.map_err(|error| DocumentError::Text { kind: self, error })
+    }
+
+    /// Writes a value on one line.
+    fn write(self, value: &AnyValue, dialect: Dialect) -> String {
+        match value {
+            AnyValue::Godot(value) if self == Self::Json => {
+                let mut text = Vec::new();
+                // Writing to a vector does not fail.
+                let _ = gamewire::godot::json::plain_to_writer(&mut text, value);
+                String::from_utf8(text).unwrap_or_default()
+            }
+            AnyValue::Godot(value) => to_text_of(value, dialect.table()),
+            AnyValue::Nbt(tag) => tag.to_string(),
+        }
+    }
+}
+
+fn json(text: &str, places: &mut Places) -> Result<AnyValue, TextError> {
+    gamewire::shared::json::read_plain(text, places).map(AnyValue::Godot).map_err(|error| {
+        let at = error.offset().and_then(|at| text.get(at..)).unwrap_or_default();
+        gamewire::shared::TextFault::new(at, error.reason()).in_text(text, "")
+    })
+}
+
+#[derive(Debug)]
+pub(super) struct TextValue {
+    pub(super) name: Option<String>,
+    /// The offset of the setting's name or, without a name, of the value.
+    start: usize,
+    pub(super) place: Range<usize>,
+    pub(super) wire: Vec<u8>,
+}
+
+#[derive(Debug)]
+pub(super) struct TextContents {
+    pub(super) kind: TextKind,
+    pub(super) format: Format,
+    pub(super) values: Vec<TextValue>,
+    sections: Vec<ConfigSection>,
+}
+
+impl TextContents {
+    /// Parses the text of a foreign file. Returns `None` if it is not of a known kind.
+    pub(super) fn detect(
+        foreign: Foreign,
+        contents: &[u8],
+        format: Option<&Format>,
+    ) -> Option<Result<Self, DocumentError>> {
+        let kind = TextKind::from_foreign(foreign)?;
+        let text = std::str::from_utf8(contents).ok()?;
+        let dialect = match format {
+            Some(Format::Godot(decoder)) => Some(decoder.dialect()),
+            _ => None,
+        };
+        match Self::read(kind, text, dialect) {
+            // Other texts can have equals signs too, so plain text counts as a ConfigFile only if it has settings.
+            Ok(read) if foreign == Foreign::Text && read.values.is_empty() => None,
+            Err(_) if foreign == Foreign::Text => None,
+            read => Some(read),
+        }
+    }
+
+    fn read(kind: TextKind, text: &str, dialect: Option<Dialect>) -> Result<Self, DocumentError> {
+        let godot = |dialect| Format::Godot(Decoder::new(dialect).allow_objects(true));
+        if kind == TextKind::ConfigFile {
+            let config = ConfigText::read(text, dialect).map_err(|error| match error {
+                ProjectTextError::Text(error) => DocumentError::Text { kind, error },
+                error => DocumentError::Setting(error),
+            })?;
+            let values = config.settings.into_iter().map(|setting| TextValue {
+                name: Some(setting.name),
+                start: setting.start,
+                place: setting.place,
+                wire: setting.wire,
+            });
+            let (values, format, sections) = (values.collect(), godot(config.dialect), config.sections);
+            return Ok(Self { kind, format, values, sections });
+        }
+        let dialect = dialect.unwrap_or(Dialect::GODOT_4);
+        let places = &mut Places::of(text.len());
+        let value = kind.read(text.strip_prefix('\u{feff}').unwrap_or(text), dialect, places)?;
+        let (format, wire) = match value {
+            AnyValue::Godot(value) => (godot(dialect), dialect.encode(&value)?),
+            AnyValue::Nbt(root) => {
+                let protocol = Protocol::default();
+                let root = Nbt { name: "".into(), root };
+                (Format::Minecraft(protocol, TypeExpr::Nbt), protocol.encode(&root)?)
+            }
+        };
+        let place = places.get(0).map_or(0..0, |place| place.range.clone());
+        let values = vec![TextValue { name: None, start: place.start, place, wire }];
+        Ok(Self { kind, format, values, sections: Vec::new() })
+    }
+
+    /// Returns the text with these values instead of those that were read, or `None` if nothing differs. New values
+    /// have empty places.
+    pub(super) fn changed(
+        kind: TextKind,
+        format: &Format,
+        text: &str,
+        values: &[ValueRef<'_>],
+    ) -> Result<Option<String>, DocumentError> {
+        let dialect = match format {
+            Format::Godot(decoder) => decoder.dialect(),
+            Format::Minecraft(..) => Dialect::GODOT_4,
+        };
+        let old = Self::read(kind, text, Some(dialect))?;
+        let mut wanted = Vec::new();
+        for value in values {
+            wanted.push((value.name(), value.as_wire()?));
+        }
+        // Changing only the parts that differ can give another value, for example if the keys have another order.
+        // Then whole values are replaced.
+        for whole in [false, true] {
+            let editor = Editor::new(kind, dialect, text);
+            let edited = old.edited(editor, values, whole)?;
+            if edited.is_empty() {
+                return Ok(None);
+            }
+            let new = applied(text, edited);
+            let is_wanted = Self::read(kind, &new, Some(dialect)).is_ok_and(|read| {
+                let read = read.values.iter().map(|value| (value.name.as_deref(), value.wire.as_slice()));
+                by_name(read) == by_name(wanted.iter().map(|(name, wire)| (*name, &**wire)))
+            });
+            if is_wanted {
+                return Ok(Some(new));
+            }
+        }
+        Err(DocumentError::NoText { kind })
+    }
+
+    /// Returns the ranges of the text to replace, with their new text.
+    fn edited(
+        &self,
+        mut editor: Editor<'_>,
+        values: &[ValueRef<'_>],
+        whole: bool,
+    ) -> Result<Vec<(Range<usize>, String)>, DocumentError> {
+        let here: HashMap<usize, &ValueRef<'_>> = values
+            .iter()
+            .filter(|value| !value.place().is_empty())
+            .map(|value| (value.offset(), value))
+            .collect();
+        for old in &self.values {
+            match here.get(&old.place.start) {
+                None => editor.remove_line(old.start, old.place.end),
+                Some(value) if *value.as_wire()? == old.wire => {}
+                Some(value) => {
+                    let new = value.get_path(&Path::default())?;
+                    editor.value(old.place.clone(), &new, whole)?;
+                }
+            }
+        }
+        // Groups new settings by section.
+        let mut added: Vec<(&str, String)> = Vec::new();
+        for value in values.iter().filter(|value| value.place().is_empty()) {
+            let name = value.name().unwrap_or_default();
+            let known = |section: &str| name.strip_prefix(section)?.strip_prefix('/').map(|_| section.len());
+            let longest = self.sections.iter().filter_map(|section| known(&section.name)).max();
+            let (section, key) = match longest.or_else(|| name.find('/')) {
+                Some(at) => (name.get(..at).sure(), name.get(at + 1..).sure()),
+                None => ("", name),
+            };
+            let new = value.get_path(&Path::default())?;
+            let line = ConfigText::line(key, &editor.shown(&new, ""));
+            match added.iter_mut().find(|(other, _)| *other == section) {
+                Some((_, lines)) => *lines = format!("{lines}{}{line}", editor.eol),
+                None => added.push((section, line)),
+            }
+        }
+        for (section, lines) in added {
+            self.add_lines(&mut editor, section, &lines);
+        }
+        Ok(editor.edits)
+    }
+
+    /// Adds lines to the end of a section. A new section is added at the end of the text.
+    fn add_lines(&self, editor: &mut Editor<'_>, name: &str, lines: &str) {
+        let (text, eol) = (editor.text, editor.eol);
+        let (at, new) = match self.sections.iter().rev().find(|section| section.name == name) {
+            Some(section) => {
+                let ends = if section.last == section.start { 2 } else { 1 };
+                (line_end(text, section.last), eol.repeat(ends) + lines)
+            }
+            None if name.is_empty() => {
+                let first = self.sections.first().map_or(text.len(), |section| section.start);
+                (first, lines.to_owned() + &eol.repeat(2))
+            }
+            None => {
+                let before = if text.ends_with('\n') { eol } else { &eol.repeat(2) };
+                (text.len(), format!("{before}[{name}]{eol}{eol}{lines}{eol}"))
+            }
+        };
+        editor.edits.push((at..at, new));
+    }
+}
+
+/// Returns the last value of each name.
+fn by_name<'v>(
+    values: impl Iterator<Item = (Option<&'v str>, &'v [u8])>,
+) -> HashMap<Option<&'v str>, &'v [u8]> {
+    values.collect()
+}
+
+/// Returns a value in the engine's text form, if parsing that form returns the same value.
+fn engine_form(value: &AnyValue, dialect: Dialect, eol: &str) -> Option<String> {
+    let AnyValue::Godot(value) = value else { return None };
+    let text = to_engine_text(value, dialect);
+    let is_same = |text: &String| from_text_as(text, dialect.precision()).is_ok_and(|read| read == *value);
+    [text.replace('\n', eol), text].into_iter().find(is_same)
+}
+
+fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
+    match kind {
+        TextKind::ConfigFile => None,
+        TextKind::Snbt => Some(format!("{:#}", tag()?)),
+        TextKind::Json => gamewire::json::pretty(text).ok(),
+    }
+}

@@ -1,0 +1,343 @@
+//! The values of a document.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{AnyValue, DocumentError, Format};
+use gamewire::godot::Variant;
+use gamewire::minecraft::nbt::{Nbt, OptNbt};
+use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::path::{EditError, Path};
+use gamewire::shared::Sure as _;
+use gamewire::shared::path::Splices;
+
+/// A value of a document: the range of its bytes, and its new bytes if it was changed.
+#[derive(Debug, Clone)]
+pub(super) struct Slot {
+    /// The range of the value in the contents.
+    pub(super) place: Range<usize>,
+    pub(super) name: Option<String>,
+    changed: Option<Changed>,
+    /// The value that was decoded for a change.
+    edited: Option<Box<Edited>>,
+}
+
+/// The new bytes of a value.
+#[derive(Debug, Clone)]
+enum Changed {
+    Bytes(Vec<u8>),
+    /// The bytes in the file, with some ranges replaced.
+    Splices(Splices),
+}
+
+#[derive(Debug, Clone)]
+enum Edited {
+    Godot(Variant),
+    Nbt(Nbt),
+}
+
+impl Slot {
+    /// Creates a value that is in the contents.
+    pub(super) fn there(place: Range<usize>, name: Option<String>) -> Self {
+        Self { place, name, changed: None, edited: None }
+    }
+
+    /// Creates a value that is not in the contents yet.
+    pub(super) fn new(place: Range<usize>, name: Option<String>, bytes: Vec<u8>) -> Self {
+        Self { place, name, changed: Some(Changed::Bytes(bytes)), edited: None }
+    }
+
+    pub(super) fn is_untouched(&self) -> bool {
+        self.changed.is_none() && self.edited.is_none()
+    }
+}
+
+const GODOT: &str = "a value of Godot";
+const NBT: &str = "NBT";
+
+impl Format {
+    /// Returns the error that a value of another format was given.
+    pub(super) fn other(&self, given: &'static str) -> DocumentError {
+        let holds = match self {
+            Self::Godot(_) => "values of Godot",
+            Self::Minecraft(_, TypeExpr::Nbt) => NBT,
+            Self::Minecraft(..) => "values of another type of Minecraft",
+        };
+        DocumentError::OtherFormat { holds, given }
+    }
+}
+
+/// A reference to a value of a document.
+///
+/// ```
+/// use gamewire_files::document::Document;
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// let mut file = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 7 }), &mut file)?;
+/// let save = Document::open(&file)?;
+/// let value = save.value(0)?;
+/// assert_eq!((value.offset(), value.godot()?["gold"].as_i64()), (4, Some(7)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct ValueRef<'d> {
+    slot: &'d Slot,
+    contents: &'d [u8],
+    format: &'d Format,
+}
+
+impl<'d> ValueRef<'d> {
+    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], format: &'d Format) -> Self {
+        Self { slot, contents, format }
+    }
+
+    /// Returns the name of the setting, if the value belongs to one.
+    pub fn name(&self) -> Option<&'d str> {
+        self.slot.name.as_deref()
+    }
+
+    /// Returns the offset of the value's bytes in the contents before any change.
+    pub fn offset(&self) -> usize {
+        self.slot.place.start
+    }
+
+    /// Returns the range of the value's bytes or text in the contents. It is empty for new values.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.slot.place.clone()
+    }
+
+    /// Returns the bytes of the value, with all changes.
+    ///
+    /// # Errors
+    /// Returns an error if the value was changed to one that cannot be encoded.
+    pub fn as_wire(&self) -> Result<Cow<'d, [u8]>, DocumentError> {
+        let bytes = match &self.slot.changed {
+            None => Cow::Borrowed(self.there()),
+            Some(Changed::Bytes(bytes)) => Cow::Borrowed(bytes.as_slice()),
+            Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
+        };
+        let new = match (self.slot.edited.as_deref(), self.format) {
+            (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(&bytes, new)?,
+            (Some(Edited::Nbt(new)), Format::Minecraft(protocol, TypeExpr::Nbt)) => {
+                protocol.set_value(&bytes, new)?
+            }
+            _ => return Ok(bytes),
+        };
+        Ok(Cow::Owned(new))
+    }
+
+    /// Returns the bytes of the value as segments, with all changes. After a change at a path, all segments but the
+    /// changed ones are borrowed from the contents.
+    pub(super) fn segments(&self) -> Result<Vec<Cow<'d, [u8]>>, DocumentError> {
+        match (&self.slot.changed, &self.slot.edited) {
+            (Some(Changed::Splices(splices)), None) => Ok(splices.segments(self.there())),
+            _ => Ok(vec![self.as_wire()?]),
+        }
+    }
+
+    /// Returns the bytes of the value before any change.
+    fn there(&self) -> &'d [u8] {
+        self.contents.get(self.slot.place.clone()).sure()
+    }
+
+    /// Decodes the value as a value of Godot.
+    ///
+    /// # Errors
+    /// Returns an error if the file holds NBT, or if the bytes are not a valid value. The offset of the error is in
+    /// the contents.
+    pub fn godot(&self) -> Result<Variant, DocumentError> {
+        let Format::Godot(decoder) = self.format else { return Err(self.format.other(GODOT)) };
+        match self.as_wire()? {
+            Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
+            Cow::Owned(bytes) => Ok(decoder.parse(&bytes)?),
+        }
+    }
+
+    /// Decodes the value as an NBT root.
+    ///
+    /// # Errors
+    /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
+    /// error is in the contents.
+    pub fn nbt(&self) -> Result<Nbt, DocumentError> {
+        let Format::Minecraft(protocol, TypeExpr::Nbt) = self.format else {
+            return Err(self.format.other(NBT));
+        };
+        match self.as_wire()? {
+            Cow::Borrowed(bytes) => root(*protocol, bytes).map_err(|error| self.placed(error)),
+            Cow::Owned(bytes) => root(*protocol, &bytes),
+        }
+    }
+
+    /// Returns the element at a path in this value.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
+    pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
+        let placed = |error: EditError| self.placed(error.into());
+        Ok(match (self.format, self.as_wire()?) {
+            (Format::Godot(decoder), Cow::Borrowed(bytes)) => {
+                decoder.get_path(bytes, path).map_err(placed)?.into()
+            }
+            (Format::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into(),
+            (Format::Minecraft(_, TypeExpr::Nbt), bytes) if *bytes == [0] => {
+                return Err(DocumentError::NoRoot);
+            }
+            (Format::Minecraft(protocol, TypeExpr::Nbt), Cow::Borrowed(bytes)) => {
+                protocol.get_path(bytes, path).map_err(placed)?.into()
+            }
+            (Format::Minecraft(protocol, TypeExpr::Nbt), Cow::Owned(bytes)) => {
+                protocol.get_path(&bytes, path)?.into()
+            }
+            (Format::Minecraft(..), _) => return Err(DocumentError::NoPaths),
+        })
+    }
+
+    /// Returns `change` if `bytes` are still a valid value after it.
+    fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
+        let checked = change.and_then(|splices| {
+            splices.checked(bytes, |changed| self.format.check(changed))?;
+            Ok(splices)
+        });
+        checked.map_err(|error| self.placed(error.into()))
+    }
+
+    pub(super) fn placed(&self, error: DocumentError) -> DocumentError {
+        match &self.slot.changed {
+            None => error.after(self.slot.place.start),
+            Some(_) => error,
+        }
+    }
+}
+
+fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
+    let OptNbt(nbt) = protocol.parse(bytes)?;
+    nbt.ok_or(DocumentError::NoRoot)
+}
+
+/// A mutable reference to a value of a document.
+///
+/// ```
+/// use gamewire_files::document::Document;
+/// use gamewire::godot::{Dialect, Variant, variant};
+///
+/// let file = Dialect::GODOT_4.encode(&variant!({ "gold": 5, "items": ["sword"] }))?;
+/// let mut save = Document::open(&file)?;
+/// let mut value = save.value_mut(0)?;
+/// value.set_path(&"$.gold".parse()?, Variant::Int(6))?; // Changes one place.
+/// value.godot()?["items"].as_array_mut().unwrap().push("bow"); // Changes the value as a tree.
+/// assert_eq!(save.value(0)?.godot()?, variant!({ "gold": 6, "items": ["sword", "bow"] }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ValueMut<'d> {
+    slot: &'d mut Slot,
+    contents: &'d [u8],
+    format: &'d Format,
+}
+
+impl<'d> ValueMut<'d> {
+    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], format: &'d Format) -> Self {
+        Self { slot, contents, format }
+    }
+
+    /// Returns a shared reference to the value.
+    pub fn as_ref(&self) -> ValueRef<'_> {
+        ValueRef { slot: self.slot, contents: self.contents, format: self.format }
+    }
+
+    /// Returns the name of the setting, if the value belongs to one.
+    pub fn name(&self) -> Option<&str> {
+        self.slot.name.as_deref()
+    }
+
+    /// Returns the value of Godot as a mutable tree. [`Document::encode`](super::Document::encode) replaces only the
+    /// bytes that differ, like [`Decoder::set_value`](gamewire::godot::Decoder::set_value).
+    ///
+    /// # Errors
+    /// Returns an error if the file holds NBT, or if the bytes are not a valid value. The offset of the error is in
+    /// the contents.
+    pub fn godot(&mut self) -> Result<&mut Variant, DocumentError> {
+        if self.slot.edited.is_none() {
+            let value = self.as_ref().godot()?;
+            self.slot.edited = Some(Box::new(Edited::Godot(value)));
+        }
+        match self.slot.edited.as_deref_mut() {
+            Some(Edited::Godot(value)) => Ok(value),
+            Some(Edited::Nbt(_)) | None => Err(self.format.other(GODOT)),
+        }
+    }
+
+    /// Returns the NBT root as a mutable tree. [`Document::encode`](super::Document::encode) keeps the bytes of
+    /// unchanged parts, as [`Protocol::set_value`] does.
+    ///
+    /// # Errors
+    /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
+    /// error is in the contents.
+    pub fn nbt(&mut self) -> Result<&mut Nbt, DocumentError> {
+        if self.slot.edited.is_none() {
+            let nbt = self.as_ref().nbt()?;
+            self.slot.edited = Some(Box::new(Edited::Nbt(nbt)));
+        }
+        match self.slot.edited.as_deref_mut() {
+            Some(Edited::Nbt(nbt)) => Ok(nbt),
+            Some(Edited::Godot(_)) | None => Err(self.format.other(NBT)),
+        }
+    }
+
+    /// Replaces the bytes of the value without checking them.
+    pub fn set_wire(&mut self, bytes: impl Into<Vec<u8>>) {
+        self.slot.edited = None;
+        self.slot.changed = Some(Changed::Bytes(bytes.into()));
+    }
+
+    /// Replaces some ranges of the value. As long as the value is in the contents, its bytes are not copied.
+    fn splice(&mut self, splices: Splices) -> Result<(), DocumentError> {
+        if self.slot.is_untouched() {
+            self.slot.changed = Some(Changed::Splices(splices));
+        } else {
+            let bytes = splices.apply(&self.as_ref().as_wire()?);
+            self.set_wire(bytes);
+        }
+        Ok(())
+    }
+
+    /// Sets the value at a path, and adds a new key. All other bytes of the value are unchanged.
+    ///
+    /// # Errors
+    /// Returns an error, and changes nothing, if the bytes are not a valid value, the path leads nowhere, or the new
+    /// value does not fit there.
+    pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
+        let (value, new) = (self.as_ref(), new.into());
+        let bytes = value.as_wire()?;
+        let splices = match (self.format, &new) {
+            (Format::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
+            (Format::Minecraft(protocol, TypeExpr::Nbt), AnyValue::Nbt(new)) => {
+                protocol.path_set(&bytes, path, new)
+            }
+            (Format::Minecraft(_, expr), _) if *expr != TypeExpr::Nbt => return Err(DocumentError::NoPaths),
+            (format, AnyValue::Godot(_)) => return Err(format.other(GODOT)),
+            (format, AnyValue::Nbt(_)) => return Err(format.other(NBT)),
+        };
+        let splices = value.checked(&bytes, splices)?;
+        drop(bytes);
+        self.splice(splices)
+    }
+
+    /// Removes the value at a path, with its key. All other bytes of the value are unchanged, except for counts.
+    ///
+    /// # Errors
+    /// Returns an error, and changes nothing, if the bytes are not a valid value, or if the path leads nowhere or to
+    /// a part that cannot be removed.
+    pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
+        let value = self.as_ref();
+        let bytes = value.as_wire()?;
+        let splices = match self.format {
+            Format::Godot(decoder) => decoder.path_removed(&bytes, path),
+            Format::Minecraft(protocol, TypeExpr::Nbt) => protocol.path_removed(&bytes, path),
+            Format::Minecraft(..) => return Err(DocumentError::NoPaths),
+        };
+        let splices = value.checked(&bytes, splices)?;
+        drop(bytes);
+        self.splice(splices)
+    }
+}

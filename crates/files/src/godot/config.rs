@@ -1,0 +1,83 @@
+//! Text files of Godot's ConfigFile, such as `.cfg`, `.import`, `export_presets.cfg` and `project.godot`.
+
+use std::ops::Range;
+
+use super::project_text::{Line, Name, ProjectTextError, VERSION, lines};
+use gamewire::godot::Dialect;
+use gamewire::shared::TextFault;
+use gamewire::shared::of_config_version;
+use gamewire::shared::path::Places;
+
+/// A text of ConfigFile, and the places of its settings.
+#[derive(Debug)]
+pub(crate) struct ConfigText {
+    pub(crate) dialect: Dialect,
+    pub(crate) settings: Vec<ConfigSetting>,
+    pub(crate) sections: Vec<ConfigSection>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ConfigSection {
+    /// The name, which is empty for the settings before the first section.
+    pub(crate) name: String,
+    /// The offsets of its start, and of a character in its last line.
+    pub(crate) start: usize,
+    pub(crate) last: usize,
+}
+
+#[derive(Debug)]
+pub(crate) struct ConfigSetting {
+    /// The name of its section, a slash, and its own name.
+    pub(crate) name: String,
+    pub(crate) start: usize,
+    pub(crate) place: Range<usize>,
+    /// The encoded bytes of the value.
+    pub(crate) wire: Vec<u8>,
+}
+
+impl ConfigText {
+    /// Parses all settings, including `config_version`. If there is no `config_version` and no dialect is given, values
+    /// of Godot 3 are recognized by their type names and spaces.
+    pub(crate) fn read(text: &str, dialect: Option<Dialect>) -> Result<Self, ProjectTextError> {
+        let version = text.lines().find_map(|line| line.strip_prefix(VERSION)?.strip_prefix('='));
+        let version = version.and_then(|version| of_config_version(version.trim().parse().ok()?));
+        let is_old = ["Pool", "Array( ", "Vector2( ", "Vector3( ", "Color( ", "Rect2( "];
+        let guessed =
+            if is_old.iter().any(|sign| text.contains(sign)) { Dialect::GODOT_3 } else { Dialect::GODOT_4 };
+        let dialect = dialect.or(version).unwrap_or(guessed);
+        let mut config = Self { dialect, settings: Vec::new(), sections: Vec::new() };
+        let mut failed = None;
+        let start = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let places = &mut Places::of(text.len());
+        let read = lines(text, start, dialect.precision(), places, |i, line, places| {
+            let start = text.len() - i.len();
+            match (line, places.get(0)) {
+                (Line::Section(name), _) => config.sections.push(ConfigSection { name, start, last: start }),
+                (Line::Setting(name, value), Some(place)) => {
+                    let last = place.range.end;
+                    match config.sections.last_mut() {
+                        Some(section) => section.last = last,
+                        None => config.sections.push(ConfigSection { name: String::new(), start, last }),
+                    }
+                    match dialect.encode(&value) {
+                        Ok(wire) => {
+                            let place = place.range.clone();
+                            config.settings.push(ConfigSetting { name, start, place, wire });
+                        }
+                        Err(source) => failed = Some(ProjectTextError::Encode { key: name, source }),
+                    }
+                }
+                (Line::Setting(..), None) => {}
+            }
+        });
+        read.map_err(|error| {
+            ProjectTextError::Text(TextFault::from(error).in_text(text, "this is not a value"))
+        })?;
+        failed.map_or(Ok(config), Err)
+    }
+
+    /// Returns the line of a setting. `name` does not include the name of the section.
+    pub(crate) fn line(name: &str, value: &str) -> String {
+        format!("{}={value}", Name(name))
+    }
+}

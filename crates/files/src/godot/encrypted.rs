@@ -1,0 +1,586 @@
+//! Encrypted files (`GDEC`), which `open_encrypted` and `open_encrypted_with_pass` write.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Write};
+
+use aes::Aes256;
+use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _};
+use cookie_factory::SerializeFn;
+use cookie_factory::sequence::tuple;
+use md5::{Digest as _, Md5};
+use nom::Offset as _;
+use nom::combinator::cond;
+use nom::sequence::preceded;
+
+use super::FileError;
+use super::fields::{File, magic};
+use crate::segments::Segments;
+use gamewire::cx::Cx;
+use gamewire::error::{DecodeErrorKind, EncodeError};
+use gamewire::grammar::{
+    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, grammar, le_u32, le_u64, nothing, said,
+    slice, take, then, typed,
+};
+use gamewire::shared::Sure as _;
+use gamewire::shared::edge::{self, By};
+use gamewire::shared::explain::Writer;
+use gamewire::trace::{Form, Meaning, Order, Shown, Trace};
+
+/// The size of a block of the cipher.
+const BLOCK: usize = 16;
+
+/// The key of an encrypted file. `{:?}` does not print it.
+///
+/// ```
+/// use gamewire_files::godot::EncryptionKey;
+/// // The engine makes the MD5 of the password, and takes its 32 digits for the key.
+/// assert_eq!(EncryptionKey::from_password("correct horse"), EncryptionKey::new(*b"3cb4e732631f47e6eb961f34554b7cde"));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct EncryptionKey([u8; 32]);
+
+impl EncryptionKey {
+    /// Creates the key of `open_encrypted` from its bytes.
+    #[must_use]
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Derives the key from a password, as `open_encrypted_with_pass` does.
+    #[must_use]
+    pub fn from_password(password: &str) -> Self {
+        let mut key = [0; 32];
+        for (digits, byte) in key.chunks_exact_mut(2).zip(Md5::digest(password)) {
+            for (digit, half) in digits.iter_mut().zip([byte >> 4, byte & 0xf]) {
+                *digit = if half < 10 { b'0' + half } else { b'a' + half - 10 };
+            }
+        }
+        Self(key)
+    }
+
+    /// Derives an initialization vector for changed contents, which is as random as the last one.
+    pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[Cow<'_, [u8]>]) -> [u8; BLOCK] {
+        let contents = md5_of(contents);
+        Md5::new().chain_update(self.0).chain_update(last).chain_update(contents).finalize().into()
+    }
+}
+
+impl fmt::Debug for EncryptionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EncryptionKey(..)")
+    }
+}
+
+/// The encryption of a file, which is always AES-256.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encryption {
+    /// Godot 1.0 to 3.6, which encrypts each block of 16 bytes separately (ECB).
+    Godot3,
+    /// Godot 3 after `endian_swap` was set on the file, with big-endian numbers before the data.
+    Godot3BigEndian,
+    /// Godot 4, which combines each block with the previous one (CFB).
+    Godot4 {
+        /// The initialization vector. It should be random, and differ for each file.
+        iv: [u8; 16],
+    },
+}
+
+impl Encryption {
+    pub(crate) fn layout(self) -> EncryptedLayout {
+        match self {
+            Self::Godot3 => EncryptedLayout::Godot3,
+            Self::Godot3BigEndian => EncryptedLayout::Godot3BigEndian,
+            Self::Godot4 { .. } => EncryptedLayout::Godot4,
+        }
+    }
+
+    /// Returns the generation of Godot that writes this encryption.
+    pub(crate) fn generation(self) -> u8 {
+        match self {
+            Self::Godot3 | Self::Godot3BigEndian => 3,
+            Self::Godot4 { .. } => 4,
+        }
+    }
+
+    fn md5_at(self) -> usize {
+        match self {
+            Self::Godot3 | Self::Godot3BigEndian => 8,
+            Self::Godot4 { .. } => 4,
+        }
+    }
+
+    /// Returns an error if the contents do not have the MD5 of the file.
+    fn has_md5(self, contents: &[u8], md5: [u8; 16]) -> Result<(), FileError> {
+        match <[u8; 16]>::from(Md5::digest(contents)) == md5 {
+            true => Ok(()),
+            false => Err(FileError::Md5 { offset: self.md5_at() }),
+        }
+    }
+
+    /// Returns the bytes before the encrypted ones.
+    fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
+        let length = contents.iter().map(|segment| segment.len()).sum();
+        let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
+        edge::encode(&File::whole(self.layout()), &By(&AnyEncrypted, &file))
+    }
+}
+
+fn md5_of(contents: &[Cow<'_, [u8]>]) -> [u8; 16] {
+    let whole = contents.iter().fold(Md5::new(), |whole, segment| whole.chain_update(segment));
+    whole.finalize().into()
+}
+
+/// Decrypts a file that `open_encrypted` or `open_encrypted_with_pass` of any generation of Godot wrote. To read the
+/// parts of a file, use [`EncryptedFile`].
+///
+/// # Errors
+/// Returns an error if the bytes are not an encrypted file or end too early, or if the key is wrong, which the MD5
+/// shows.
+///
+/// ```
+/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt, encrypt};
+/// let key = EncryptionKey::from_password("correct horse");
+/// let file = encrypt(b"some contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// assert_eq!(decrypt(&file, &key)?, b"some contents");
+/// assert_eq!(
+///     decrypt(&file, &EncryptionKey::from_password("battery staple")).unwrap_err().to_string(),
+///     "at byte 0x0004, reading MD5: the decrypted bytes do not match it; the key is wrong or the file is damaged"
+/// );
+/// # Ok::<(), gamewire_files::godot::FileError>(())
+/// ```
+pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> {
+    EncryptedFile::parse(bytes)?.decrypt(key)
+}
+
+/// Decrypts a file in place, without copying it. The returned [`Envelope`] has the rest of the file.
+///
+/// # Errors
+/// Returns the same errors as [`decrypt`].
+///
+/// ```
+/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+/// let key = EncryptionKey::from_password("correct horse");
+/// let file = encrypt(b"some contents", &key, Encryption::Godot3)?;
+/// let (contents, envelope) = decrypt_in_place(file, &key)?;
+/// assert_eq!(contents, b"some contents");
+/// assert_eq!(envelope.encryption(), Encryption::Godot3);
+/// # Ok::<(), gamewire_files::godot::FileError>(())
+/// ```
+pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<u8>, Envelope), FileError> {
+    let EncryptedFile { encryption, md5, length, text, tail } = EncryptedFile::parse(&bytes)?;
+    let (start, end, tail) = (bytes.offset(text), bytes.offset(tail), tail.to_vec());
+    bytes.truncate(end);
+    let (blocks, _) = bytes.get_mut(start..).sure().as_chunks_mut();
+    Cipher::new(key, encryption).decrypt(blocks);
+    let padding = bytes.split_off(start + length);
+    bytes.drain(..start);
+    encryption.has_md5(&bytes, md5)?;
+    Ok((bytes, Envelope { encryption, padding, tail }))
+}
+
+/// Encrypts bytes as `open_encrypted` does. The bytes are the same as those of the engine.
+///
+/// ```
+/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt, encrypt};
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// let mut save = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "gold": 7 }), &mut save)?;
+/// // Take a random initialization vector for each file.
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(&save, &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// assert_eq!(decrypt(&file, &key)?, save);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Returns an error if writing to memory fails, which does not happen in practice.
+pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
+    encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
+}
+
+/// Encrypts contents in segments.
+pub(crate) fn encrypt_segments(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+) -> Result<Vec<u8>, FileError> {
+    let length: usize = contents.iter().map(|segment| segment.len()).sum();
+    let mut file = encryption.head(contents)?;
+    file.reserve_exact(length.next_multiple_of(BLOCK));
+    encrypt_blocks(contents, key, encryption, |part| {
+        file.extend_from_slice(part);
+        Ok::<_, FileError>(())
+    })?;
+    Ok(file)
+}
+
+/// Encrypts contents to an output, without building the file in memory.
+pub(crate) fn encrypt_to(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    out.write_all(&encryption.head(contents).map_err(io::Error::other)?)?;
+    encrypt_blocks(contents, key, encryption, |part| out.write_all(part))
+}
+
+/// The number of bytes that are encrypted and written at once.
+const PART: usize = 16 << 10;
+
+/// Calls a function with each part of the encrypted contents.
+fn encrypt_blocks<E>(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+    mut each: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut cipher = Cipher::new(key, encryption);
+    let (mut rest, mut part) = (Segments::new(contents), Vec::with_capacity(PART));
+    loop {
+        rest.read(PART, &mut part);
+        if part.is_empty() {
+            return Ok(());
+        }
+        part.resize(part.len().next_multiple_of(BLOCK), 0);
+        cipher.encrypt(part.as_chunks_mut().0);
+        each(&part)?;
+    }
+}
+
+/// Everything in an encrypted file except its contents and its key.
+///
+/// ```
+/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+///
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
+/// assert_eq!(contents, b"the contents");
+/// let mut restored = Vec::new();
+/// envelope.restore(&contents, &key, &mut restored)?;
+/// assert_eq!(restored, file);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Envelope {
+    encryption: Encryption,
+    /// The bytes that pad the last block.
+    padding: Vec<u8>,
+    tail: Vec<u8>,
+}
+
+impl Envelope {
+    /// Returns the encryption of the file.
+    #[must_use]
+    pub fn encryption(&self) -> Encryption {
+        self.encryption
+    }
+
+    /// Returns the bytes after the encrypted ones.
+    #[must_use]
+    pub fn tail(&self) -> &[u8] {
+        &self.tail
+    }
+
+    /// Writes the file from which the contents were decrypted.
+    ///
+    /// # Errors
+    /// Returns an error if the output fails.
+    ///
+    /// ```
+    /// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+    /// let key = EncryptionKey::from_password("correct horse");
+    /// let file = encrypt(b"some contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
+    /// let mut again = Vec::new();
+    /// envelope.restore(&contents, &key, &mut again)?;
+    /// assert_eq!(again, file);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn restore(&self, contents: &[u8], key: &EncryptionKey, mut out: impl Write) -> io::Result<()> {
+        let contents = [contents, &self.padding].map(Cow::Borrowed);
+        let head = self.encryption.head(contents.get(..1).sure());
+        out.write_all(&head.map_err(io::Error::other)?)?;
+        encrypt_blocks(&contents, key, self.encryption, |part| out.write_all(part))?;
+        out.write_all(&self.tail)
+    }
+}
+
+/// The cipher of a file, and its state between blocks.
+struct Cipher {
+    aes: Aes256,
+    /// The previous encrypted block, for CFB.
+    before: Option<[u8; BLOCK]>,
+}
+
+impl Cipher {
+    fn new(key: &EncryptionKey, encryption: Encryption) -> Self {
+        let before = match encryption {
+            Encryption::Godot3 | Encryption::Godot3BigEndian => None,
+            Encryption::Godot4 { iv } => Some(iv),
+        };
+        Self { aes: Aes256::new(&key.0.into()), before }
+    }
+
+    fn encrypt(&mut self, blocks: &mut [[u8; BLOCK]]) {
+        let Self { aes, before: Some(before) } = self else {
+            return blocks.iter_mut().for_each(|block| self.aes.encrypt_block(block.into()));
+        };
+        for block in blocks {
+            aes.encrypt_block(before.into());
+            *block = xor(*block, *before);
+            *before = *block;
+        }
+    }
+
+    fn decrypt(&mut self, blocks: &mut [[u8; BLOCK]]) {
+        let Self { aes, before: Some(before) } = self else {
+            return blocks.iter_mut().for_each(|block| self.aes.decrypt_block(block.into()));
+        };
+        for block in blocks {
+            aes.encrypt_block(before.into());
+            *before = std::mem::replace(block, xor(*block, *before));
+        }
+    }
+}
+
+fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {
+    block.iter_mut().zip(with).for_each(|(byte, with)| *byte ^= with);
+    block
+}
+
+/// The parts of an encrypted file. See [`encrypted`] for the layout.
+///
+/// ```
+/// use gamewire_files::godot::{EncryptedFile, Encryption, EncryptionKey, FileError, encrypt};
+///
+/// let key = EncryptionKey::from_password("secret");
+/// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
+/// let parsed = EncryptedFile::parse(&file)?; // Needs no key.
+/// assert_eq!(parsed.encryption(), Encryption::Godot4 { iv: [7; 16] });
+/// assert_eq!(parsed.decrypt(&key)?, b"the contents");
+/// # Ok::<(), FileError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct EncryptedFile<'a> {
+    encryption: Encryption,
+    md5: [u8; 16],
+    length: usize,
+    /// The encrypted bytes, a multiple of 16.
+    text: &'a [u8],
+    tail: &'a [u8],
+}
+
+impl<'a> EncryptedFile<'a> {
+    /// Parses the header and the boundaries of the encrypted bytes.
+    ///
+    /// The layout of Godot 4 lacks the word that states the mode of the encryption. The two layouts are therefore
+    /// distinguished by their length, which fits the file exactly in at most one of them. If it fits in neither, a 1 at
+    /// the place of the mode means Godot 3.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes do not begin with `GDEC`, or end too early.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
+        let parse = |layout: EncryptedLayout| {
+            let (file, tail) = edge::parse_prefix(&File::prefix(layout), &AnyEncrypted, bytes)?;
+            Ok(Self { tail, ..file })
+        };
+        let magic = bytes.get(..4).unwrap_or(bytes);
+        if b"CEDG".starts_with(magic) && !magic.is_empty() {
+            return parse(EncryptedLayout::Godot3BigEndian);
+        }
+        let (old, new) = (parse(EncryptedLayout::Godot3), parse(EncryptedLayout::Godot4));
+        let exact = |file: &Result<Self, _>| file.as_ref().is_ok_and(|file| file.tail.is_empty());
+        let says_old = bytes.get(4..8) == Some(&[1, 0, 0, 0]);
+        if exact(&old) || says_old && !exact(&new) { old } else { new }
+    }
+
+    /// Returns the encryption of the file.
+    pub fn encryption(&self) -> Encryption {
+        self.encryption
+    }
+
+    /// Returns the MD5 of the contents.
+    pub fn md5(&self) -> [u8; 16] {
+        self.md5
+    }
+
+    /// Returns the length of the contents, which are padded with zeros in the encrypted bytes.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Returns the bytes after the encrypted ones. The engine writes none, and ignores them.
+    pub fn tail(&self) -> &'a [u8] {
+        self.tail
+    }
+
+    /// Decrypts the contents.
+    ///
+    /// # Errors
+    /// Returns an error if the decrypted contents do not have the MD5 of the file.
+    pub fn decrypt(&self, key: &EncryptionKey) -> Result<Vec<u8>, FileError> {
+        let mut text = self.text.to_vec();
+        Cipher::new(key, self.encryption).decrypt(text.as_chunks_mut().0);
+        text.truncate(self.length);
+        self.encryption.has_md5(&text, self.md5)?;
+        Ok(text)
+    }
+}
+
+/// The layout that [`encrypted`] parses, because the bytes do not state it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EncryptedLayout {
+    /// Godot 1.0 to 3.6.
+    Godot3,
+    /// Godot 3, with big-endian numbers.
+    Godot3BigEndian,
+    /// Godot 4.
+    Godot4,
+}
+
+grammar!(
+    /// The framing of an encrypted file (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, except
+    /// for `CEDG`.
+    ///
+    /// | size in Godot 3 | in Godot 4 | field |
+    /// |-----------------|------------|-------|
+    /// | 4               | 4          | magic, `GDEC`; `CEDG` with big-endian numbers |
+    /// | 4               |            | mode, 1: AES-256 |
+    /// | 16              | 16         | MD5 of the contents |
+    /// | 8               | 8          | length of the contents |
+    /// |                 | 16         | initialization vector |
+    /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
+    pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+        let is_old = *cx.rules() != EncryptedLayout::Godot4;
+        let md5 = block(cx, "MD5", "MD5 of the contents");
+        let iv = block(cx, "initialization vector", "initialization vector");
+        let head = (cond(is_old, mode(cx)), md5, contents_length(cx));
+        let head = (preceded(magic(cx, cx.rules().magic()), head), cond(!is_old, iv));
+        then(head, move |((_, md5, length), iv)| {
+            let encryption = match (*cx.rules(), iv) {
+                (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
+                (_, Some(iv)) => Encryption::Godot4 { iv },
+                (_, None) => Encryption::Godot3,
+            };
+            text(cx, length).map(move |text| EncryptedFile { encryption, md5, length, text, tail: &[] })
+        })
+    }
+);
+
+/// Writes encrypted bytes, in the layout of [`encrypted`].
+pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> {
+    let layout = file.encryption.layout();
+    let iv = match file.encryption {
+        Encryption::Godot4 { iv } => Some(iv),
+        Encryption::Godot3 | Encryption::Godot3BigEndian => None,
+    };
+    let length = file.length as u64;
+    tuple((
+        slice(layout.magic()),
+        gen_if_else(layout == EncryptedLayout::Godot4, nothing(), bytes(layout.word(AES_256))),
+        bytes(file.md5),
+        gen_if_else(
+            layout == EncryptedLayout::Godot3BigEndian,
+            bytes(length.to_be_bytes()),
+            bytes(length.to_le_bytes()),
+        ),
+        gen_if_else(iv.is_some(), bytes(iv.unwrap_or_default()), nothing()),
+        slice(file.text),
+    ))
+}
+
+/// The only mode.
+const AES_256: u32 = 1;
+
+grammar!(
+    fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, ()> {
+        let word = le_u32().map(move |word| cx.rules().number(word));
+        let text = |mode: &u32| match *mode {
+            AES_256 => format!("mode = {mode} (AES-256)"),
+            _ => format!("mode = {mode}"),
+        };
+        let meaning = Meaning::from("mode").of(Form::unsigned(cx.rules().order()));
+        accept(typed(cx, "mode", said(cx, meaning, word, text)), move |mode, _| match mode {
+            AES_256 => Ok(()),
+            mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
+        })
+    }
+);
+
+grammar!(
+    fn block<'a, T: Trace>(
+        cx: Cx<'_, EncryptedLayout, T>,
+        name: &'static str,
+        text: &'static str,
+    ) -> impl Grammar<'a, [u8; BLOCK]> {
+        typed(cx, name, field_as(cx, name, fixed(), move |_: &[u8; BLOCK]| Shown::Said(text)))
+    }
+);
+
+grammar!(
+    fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, usize> {
+        let is_big = cx.rules().order() == Order::Big;
+        let length = le_u64().map(move |length| if is_big { length.swap_bytes() } else { length });
+        let meaning = Meaning::from("length of the contents").of(Form::unsigned(cx.rules().order()));
+        typed(cx, "length", field(cx, meaning, length))
+            .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
+    }
+);
+
+grammar!(
+    /// Parses the encrypted bytes of contents of this length.
+    fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
+        let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
+        let meaning = Meaning::from("encrypted bytes").of(Form::Bytes);
+        let text = Shown::Said("contents, extended with zeros to 16·n bytes, encrypted");
+        typed(cx, meaning.name, field_as(cx, meaning, take(cx, filled), move |_| text))
+    }
+);
+
+impl EncryptedLayout {
+    pub(crate) fn magic(self) -> &'static str {
+        if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
+    }
+
+    fn order(self) -> Order {
+        if self == Self::Godot3BigEndian { Order::Big } else { Order::Little }
+    }
+
+    /// Converts a word that was read as little-endian.
+    fn number(self, word: u32) -> u32 {
+        if self == Self::Godot3BigEndian { word.swap_bytes() } else { word }
+    }
+
+    fn word(self, number: u32) -> [u8; 4] {
+        self.number(number).to_le_bytes()
+    }
+}
+
+struct AnyEncrypted;
+
+impl<'a> edge::Layout<'a> for AnyEncrypted {
+    type Rules = EncryptedLayout;
+    type Value = EncryptedFile<'a>;
+    const WRITER: Writer = Writer::Engine(&[]);
+
+    fn name(&self) -> &'static str {
+        "a file"
+    }
+
+    fn parser<T: Trace>(&self, cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+        encrypted(cx)
+    }
+
+    fn serializer<T: Trace, W: Write>(
+        &self,
+        _: Cx<'_, EncryptedLayout, T>,
+        file: &EncryptedFile<'a>,
+    ) -> impl SerializeFn<W> {
+        gen_encrypted(file)
+    }
+}

@@ -1,0 +1,147 @@
+//! The containers that files can be packed in: compressed and encrypted files of Godot, gzip, zlib, LZ4, and chunks of
+//! region files.
+
+use super::arrangement::is_framed;
+use super::layer::{Layer, OpenErrorKind};
+use crate::godot::{
+    self as godot, CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, Envelope, FileError,
+};
+use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind};
+use crate::minecraft::{NbtFileError, Packing, Unpacked};
+use gamewire::limits::DECOMPRESSION_RATIO;
+
+/// Contents up to this size are opened even if the file is small.
+const SMALL: usize = 1 << 20;
+
+/// The contents of a layer and their damage, or the error of opening it.
+type OpenedContents = Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>;
+
+/// A layer and its contents.
+pub(super) type LayerContents = (Layer, OpenedContents);
+
+/// The parts of a file, apart from its contents, that was decrypted in place, and its key.
+pub(super) type Sealed = (Envelope, EncryptionKey);
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    /// The length of the outermost file, or of the data of its chunk.
+    pub(super) packed: usize,
+    /// The maximum length of the contents, if the caller sets it.
+    pub(super) max_size: Option<usize>,
+    /// Whether the contents of damaged data are returned up to the damage.
+    pub(super) damaged: bool,
+}
+
+impl Bounds {
+    /// Returns the maximum size of the contents of each layer.
+    fn limit(self) -> usize {
+        self.max_size.unwrap_or(self.packed.saturating_mul(DECOMPRESSION_RATIO).max(SMALL))
+    }
+
+    /// Returns the contents up to their damage, or the damage if it is not allowed or nothing is before it.
+    fn opened(self, contents: Vec<u8>, damage: Option<OpenErrorKind>) -> OpenedContents {
+        match damage {
+            Some(damage) if !self.damaged || contents.is_empty() => Err(damage),
+            damage => Ok((contents, damage)),
+        }
+    }
+}
+
+/// Opens a chunk of a region file. Returns the length of its data, its contents and, if `damaged` allows it, their
+/// damage. Other chunks may be damaged.
+pub(super) fn chunk(
+    bytes: &[u8],
+    at: ChunkPos,
+    max_size: Option<usize>,
+    damaged: bool,
+) -> Result<(usize, Vec<u8>, Option<OpenErrorKind>), OpenErrorKind> {
+    let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionErrorKind::NoChunk.of(at))?;
+    let bounds = Bounds { packed: chunk.data().len(), max_size, damaged };
+    let Unpacked { contents, damage, .. } = chunk.unpack_prefix(bounds.limit())?;
+    let damage = damage.map(|source| RegionErrorKind::Data(source).at(at, chunk.offset()).into());
+    let (contents, damage) = bounds.opened(contents.into_owned(), damage)?;
+    Ok((bounds.packed, contents, damage))
+}
+
+/// Opens gzip, zlib or LZ4. Returns `None` if the bytes are none of them.
+pub(super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
+    let packing = Packing::detect(bytes);
+    if packing == Packing::None {
+        return None;
+    }
+    let layer = |zeros| Layer::Packed { packing, zeros };
+    let opened = match crate::minecraft::unpack_prefix(bytes, bounds.limit()) {
+        Ok(Unpacked { contents, damage: None, .. }) => Ok((contents.into_owned(), None)),
+        // The magic number has only two bytes, and the length before a Variant can begin with the same ones.
+        _ if is_framed(bytes) => return None,
+        Ok(Unpacked { contents, damage: Some(NbtFileError::Trailing { offset, count }), .. })
+            if bytes.iter().skip(offset).all(|byte| *byte == 0) =>
+        {
+            return Some((layer(count), Ok((contents.into_owned(), None))));
+        }
+        Ok(Unpacked { contents, damage, .. }) => {
+            bounds.opened(contents.into_owned(), damage.map(OpenErrorKind::Packed))
+        }
+        Err(NbtFileError::TooLong { limit }) => Err(OpenErrorKind::TooLong { packed: bounds.packed, limit }),
+        Err(error) => Err(OpenErrorKind::Packed(error)),
+    };
+    Some((layer(0), opened))
+}
+
+/// Opens a compressed file of Godot.
+pub(super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContents {
+    let layer = match CompressedFile::parse(bytes) {
+        Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
+        Err(_) => {
+            // If the file is cut short, its compression mode may still be there.
+            let number =
+                bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
+            let mode = number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
+            Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false }
+        }
+    };
+    let contents = match godot::decompress_prefix(bytes, bounds.limit()) {
+        Ok(godot::Decompressed { contents, damage, .. }) => {
+            bounds.opened(contents, damage.map(OpenErrorKind::from))
+        }
+        Err(FileError::TooLong { limit, .. }) => Err(OpenErrorKind::TooLong { packed: bounds.packed, limit }),
+        Err(error) => Err(error.into()),
+    };
+    (layer, contents)
+}
+
+pub(super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> LayerContents {
+    let file = match EncryptedFile::parse(bytes) {
+        Ok(file) => file,
+        Err(error) => {
+            // Godot 3 has a mode number that Godot 4 does not have. It tells the two apart if the file has enough
+            // bytes.
+            let encryption = match (bytes.get(..4), bytes.get(4..8)) {
+                (Some(b"CEDG"), _) => Encryption::Godot3BigEndian,
+                (_, Some([1, 0, 0, 0])) => Encryption::Godot3,
+                _ => Encryption::Godot4 { iv: [0; 16] },
+            };
+            let layer = Layer::Encrypted { encryption, trailing: 0 };
+            return (layer, Err(error.into()));
+        }
+    };
+    let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
+    match key {
+        None => (layer, Err(OpenErrorKind::Encrypted)),
+        Some(key) => (layer, file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from)),
+    }
+}
+
+/// Decrypts a file of Godot in place. Returns `None` if its header is incomplete.
+pub(super) fn decrypt_in_place(
+    file: &mut Vec<u8>,
+    key: &EncryptionKey,
+) -> Option<(Layer, Result<Sealed, OpenErrorKind>)> {
+    let parsed = EncryptedFile::parse(file).ok()?;
+    let layer = Layer::Encrypted { encryption: parsed.encryption(), trailing: parsed.tail().len() };
+    let decrypted = godot::decrypt_in_place(std::mem::take(file), key).map(|(contents, envelope)| {
+        *file = contents;
+        (envelope, key.clone())
+    });
+    Some((layer, decrypted.map_err(OpenErrorKind::from)))
+}

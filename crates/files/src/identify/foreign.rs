@@ -1,0 +1,289 @@
+//! Detection of other files that are found beside saved games. This crate does not read these files, but recognizes
+//! their types and names the programs that read them.
+
+use std::fmt;
+
+use super::shapes;
+use gamewire::minecraft::nbt::Tag;
+use gamewire::shared::Sure as _;
+
+/// Defines the file types, each with its code, its name, and advice on what reads it.
+macro_rules! foreign {
+    ($(#[$doc:meta])* enum Foreign { $($(#[$about:meta])+ $name:ident, $code:literal, $text:literal, $advice:literal;)+ }) => {
+        $(#[$doc])*
+        pub enum Foreign {
+            $($(#[$about])+ $name,)+
+        }
+
+        impl Foreign {
+            /// Returns the file type as one word, for programs: `RSRC`, `region`, `json`, and so on.
+            #[must_use]
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(Self::$name => $code,)+
+                }
+            }
+
+            /// Returns advice: the program that reads the file, or what to do with it.
+            #[must_use]
+            pub fn advice(self) -> &'static str {
+                match self {
+                    $(Self::$name => $advice,)+
+                }
+            }
+        }
+
+        /// Writes the name with an article: `a PNG image`.
+        impl fmt::Display for Foreign {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $(Self::$name => $text,)+
+                })
+            }
+        }
+    };
+}
+
+foreign! {
+/// A known file type that is not read by default: other programs read it, or gamewire does with an option.
+///
+/// ```
+/// use gamewire_files::identify::{Contents, Foreign, examine};
+///
+/// let Contents::Foreign(kind) = examine(b"GDPC\x02\0\0\0") else { panic!() };
+/// assert_eq!(kind, Foreign::Pack);
+/// println!("{kind}: {}", kind.advice());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+enum Foreign {
+    /// `RSRC`: a resource or scene of Godot.
+    Resource, "RSRC", "a binary resource or scene of Godot (RSRC)", "Godot's own load() reads it";
+    /// `RSCC`: a compressed resource or scene of Godot.
+    CompressedResource, "RSCC", "a compressed resource or scene of Godot (RSCC)", "Godot's own load() reads it";
+    /// `GDSC`: a compiled script of Godot.
+    Script, "GDSC", "a compiled script of Godot (GDSC)", "a GDScript decompiler reads it";
+    /// `GDSC` with `GSBD` at byte 16, or `GLSC`: a compiled shader in Godot 4's shader cache.
+    ShaderCache, "shader_cache", "a compiled shader of Godot's shader cache (GDSC, GLSC)", "Godot compiles it again if it is deleted";
+    /// `GDST` (Godot 3) or `GST2` (Godot 4): an imported texture.
+    Texture, "texture", "a texture that Godot imported (GDST, GST2)", "Godot's own load() reads it";
+    /// `GDPC`: the packed files of an exported game.
+    Pack, "GDPC", "a pack of an exported Godot game (GDPC)", "a tool for .pck files extracts its files, including project.binary";
+    /// `.mca`, `.mcr`: chunks of a Minecraft world.
+    Region, "region", "a region file of Minecraft (.mca)", "each of its chunks is NBT, which can be read alone";
+    /// A zip archive.
+    Zip, "zip", "a zip archive", "unzip extracts its files";
+    /// A PNG image.
+    Png, "png", "a PNG image", "an image viewer reads it";
+    /// A region of Minecraft without chunks: a header of 8192 bytes.
+    EmptyRegion, "empty_region", "a region file of Minecraft (.mca) without chunks", "there is nothing to read: the game adds chunks to it";
+    /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
+    Capture, "capture", "a network capture (pcap)", "Wireshark reads it, and prints the bytes of its packets";
+    /// `AC ED 00 05`: objects that Java serialized.
+    JavaObjects, "java_objects", "serialized Java objects", "the Java program that wrote it reads it";
+    /// A file of LevelDB: a table, the manifest or `CURRENT`. Worlds of the Bedrock edition have their players and chunks in it.
+    LevelDb, "leveldb", "a file of LevelDB, in which Minecraft's Bedrock edition stores its worlds", "a library for LevelDB reads the folder that contains it; in a world of the Bedrock edition, the players and many other values in this folder are NBT";
+    /// A pointer of Git LFS, which stands for a large file.
+    LfsPointer, "lfs_pointer", "a pointer of Git LFS to a file that is elsewhere", "git lfs pull fetches the file";
+    /// A region of Minecraft in the Linear format of some servers.
+    LinearRegion, "linear", "a region file of Minecraft in the Linear format (.linear)", "tools of the server convert it to .mca";
+    /// `ENT`: the entities of old versions of the Pocket Edition.
+    PocketEntities, "ent", "the entities of an old version of Minecraft's Pocket Edition (ENT)", "its NBT begins after 12 bytes: pass --skip 12 --as minecraft-bedrock/nbt";
+    /// `_cl_`: the command line of a Godot game for Android.
+    CommandLine, "command_line", "the command line of a Godot game for Android (_cl_)", "it has the arguments that the game is started with";
+    /// Objects that .NET's BinaryFormatter serialized.
+    DotNetObjects, "dotnet_objects", "serialized .NET objects (BinaryFormatter)", "the .NET program that wrote it reads it";
+    /// A JPEG image.
+    Jpeg, "jpeg", "a JPEG image", "an image viewer reads it";
+    /// A WebP image.
+    WebP, "webp", "a WebP image", "an image viewer reads it";
+    /// Sound or video in Ogg.
+    Ogg, "ogg", "an Ogg file: sound or video", "a media player reads it";
+    /// Sound in WAV.
+    Wav, "wav", "a WAV file: sound", "a media player reads it";
+    /// Sound in MP3.
+    Mp3, "mp3", "an MP3 file: sound", "a media player reads it";
+    /// A PDF document.
+    Pdf, "pdf", "a PDF document", "a PDF viewer opens it";
+    /// A font: TrueType, OpenType or WOFF.
+    Font, "font", "a font", "a font viewer opens it";
+    /// A program in WebAssembly.
+    Wasm, "wasm", "a program in WebAssembly", "a browser or a WebAssembly runtime runs it";
+    /// A file that contains only zero bytes.
+    Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
+    /// JSON text.
+    Json, "json", "JSON text", "a text editor opens it; gamewire get, find, set and diff accept it, too";
+    /// NBT as text, in the form of the game's commands.
+    Snbt, "snbt", "NBT as text (SNBT)", "the game's commands read it";
+    /// NBT as text whose entries end with their lines, without commas, as FTB's mods write it.
+    SnbtLines, "snbt_lines", "NBT as text (SNBT) without commas between its lines", "FTB Quests reads it";
+    /// Text of Godot's ConfigFile: sections and `key=value`.
+    ConfigFile, "config_file", "a Godot ConfigFile", "a text editor opens it; gamewire get, find, set and diff accept it, too";
+    /// A resource or scene of Godot as text.
+    TextResource, "text_resource", "a resource or scene of Godot as text", "a text editor opens it; gamewire reads binary files";
+    /// `uid_cache.bin`: Godot's table of resource ids.
+    UidCache, "uid_cache", "Godot's table of resource ids (uid_cache.bin)", "Godot writes it again if it is deleted";
+    /// Hexadecimal digits.
+    HexText, "hex", "hexadecimal digits as text", "its digits encode bytes";
+    /// Other text.
+    Text, "text", "plain text", "a text editor opens it; gamewire reads binary files";
+}
+}
+
+impl Foreign {
+    /// Detects a type by its magic number. No file that this crate reads begins with one of these.
+    #[must_use]
+    pub fn by_magic(bytes: &[u8]) -> Option<Self> {
+        Some(match bytes {
+            [b'R', b'S', b'R', b'C', ..] => Self::Resource,
+            [b'R', b'S', b'C', b'C', ..] => Self::CompressedResource,
+            [b'G', b'D', b'S', b'C', ..] if bytes.get(16..20) == Some(b"GSBD") => Self::ShaderCache,
+            [b'G', b'L', b'S', b'C', ..] => Self::ShaderCache,
+            [b'G', b'D', b'S', b'C', ..] => Self::Script,
+            [b'G', b'D', b'S', b'T', ..] | [b'G', b'S', b'T', b'2', ..] => Self::Texture,
+            [b'G', b'D', b'P', b'C', ..] => Self::Pack,
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Self::Zip,
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', ..] => Self::Png,
+            [0xac, 0xed, 0, 5, ..] => Self::JavaObjects,
+            [0xc3, 0xff, 0x13, 0x18, 0x3c, 0xca, 0x9d, 0x9a, ..] => Self::LinearRegion,
+            [b'E', b'N', b'T', 0, ..] => Self::PocketEntities,
+            [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, ..] => Self::DotNetObjects,
+            [0xff, 0xd8, 0xff, ..] => Self::Jpeg,
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Self::WebP,
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Self::Wav,
+            [b'O', b'g', b'g', b'S', ..] => Self::Ogg,
+            [b'I', b'D', b'3', 2..=4, ..] => Self::Mp3,
+            [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
+            [b'O', b'T', b'T', b'O', ..] | [b'w', b'O', b'F', b'F' | b'2', ..] => Self::Font,
+            [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => Self::Wasm,
+            // The first block of a table may begin with the magic number of a compressed file.
+            _ if shapes::is_table_of_level_db(bytes) => Self::LevelDb,
+            _ => return None,
+        })
+    }
+
+    /// Detects a type by all of the bytes. Call this only for bytes that no format of this crate reads.
+    #[must_use]
+    pub fn by_shape(bytes: &[u8]) -> Option<Self> {
+        Self::by_magic(bytes).or_else(|| {
+            Some(if shapes::is_empty_region(bytes) {
+                Self::EmptyRegion
+            } else if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
+                Self::Zeros
+            } else if shapes::is_capture(bytes) {
+                Self::Capture
+            } else if shapes::is_level_db(bytes) {
+                Self::LevelDb
+            } else if shapes::is_uid_cache(bytes) {
+                Self::UidCache
+            } else if shapes::is_font(bytes) {
+                Self::Font
+            } else if shapes::is_mp3(bytes) {
+                Self::Mp3
+            } else if shapes::is_command_line(bytes) {
+                Self::CommandLine
+            } else if shapes::is_region(bytes) {
+                Self::Region
+            } else {
+                return text(bytes);
+            })
+        })
+    }
+}
+
+/// Returns the type of a text, if the bytes are text.
+fn text(bytes: &[u8]) -> Option<Foreign> {
+    let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
+    let control = |character: char| character.is_control() && !character.is_whitespace();
+    if text.is_empty() || text.contains(control) {
+        return None;
+    }
+    let trimmed = text.trim();
+    let lines = || trimmed.lines().map(str::trim).filter(|line| !line.is_empty());
+    let section = |line: &str| {
+        let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
+        name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+    };
+    let assigns = |line: &str| {
+        line.split_once('=').is_some_and(|(key, value)| {
+            // A line of Base64 can end with one or two equals signs, which assign nothing.
+            let is_value = !matches!(value, "" | "=");
+            is_value
+                && !key.is_empty()
+                && !key.starts_with(['{', '[', '"'])
+                && !key.contains(char::is_whitespace)
+        })
+    };
+    if trimmed.starts_with("[gd_scene") || trimmed.starts_with("[gd_resource") {
+        return Some(Foreign::TextResource);
+    }
+    if lines().next().is_some_and(|first| section(first) || assigns(first) || first.starts_with(';'))
+        && lines().any(assigns)
+    {
+        return Some(Foreign::ConfigFile);
+    }
+    if matches!(
+        (trimmed.chars().next(), trimmed.chars().last()),
+        (Some('{'), Some('}')) | (Some('['), Some(']'))
+    ) {
+        return Some(in_brackets(trimmed));
+    }
+    if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {
+        return Some(snbt(trimmed).unwrap_or(Foreign::Text));
+    }
+    if trimmed.starts_with("version https://git-lfs.github.com/spec/v1") {
+        return Some(Foreign::LfsPointer);
+    }
+    let mut words = trimmed.split_whitespace();
+    let is_hex =
+        trimmed.len() >= 8 && words.clone().all(|word| word.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    // Text with decimal numbers has only digits as well, but not always an even number of them in each word.
+    let has_letters = trimmed.contains(|character: char| character.is_ascii_alphabetic());
+    if is_hex && (has_letters || words.all(|word| word.len().is_multiple_of(2))) {
+        return Some(Foreign::HexText);
+    }
+    Some(Foreign::Text)
+}
+
+/// Returns the type of text in brackets. It is SNBT if it has a word that JSON does not allow, such as a name without
+/// quotes or `5b`.
+fn in_brackets(text: &str) -> Foreign {
+    let in_word =
+        |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '_' | '+' | '-');
+    let is_json = |word: &str| {
+        let digits = word.strip_prefix('-').unwrap_or(word).starts_with(|first: char| first.is_ascii_digit());
+        matches!(word, "true" | "false" | "null") || digits && word.parse::<f64>().is_ok()
+    };
+    let mut rest = text;
+    while let Some(at) = rest.find(|character| character == '"' || character == '\'' || in_word(character)) {
+        let (_, found) = rest.split_at_checked(at).unwrap_or_default();
+        let end = match found.strip_prefix('"') {
+            Some(quoted) => {
+                let mut escaped = false;
+                let end = quoted.find(|character| {
+                    let ends = character == '"' && !escaped;
+                    escaped = character == '\\' && !escaped;
+                    ends
+                });
+                end.map_or(found.len(), |end| end + 2)
+            }
+            None => {
+                let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
+                if !is_json(found.get(..end).sure()) {
+                    return snbt(text).unwrap_or(Foreign::Text);
+                }
+                end
+            }
+        };
+        rest = found.get(end..).sure();
+    }
+    Foreign::Json
+}
+
+/// Returns the type of SNBT. Text whose entries are separated only by line ends does not parse if it is joined to one
+/// line.
+fn snbt(text: &str) -> Option<Foreign> {
+    text.parse::<Tag>().ok()?;
+    let has_commas = text.replace(['\r', '\n'], " ").parse::<Tag>().is_ok();
+    Some(if has_commas { Foreign::Snbt } else { Foreign::SnbtLines })
+}

@@ -1,0 +1,310 @@
+//! The result of identifying a file, without borrowed data.
+
+use std::fmt;
+
+use super::arrangement::Arrangement;
+use super::examine::{Alternative, Differs};
+use super::foreign::Foreign;
+use super::layer::{Layer, OpenErrorKind};
+use super::nearest::{Nearest, ValueFormat, reads_nothing};
+use crate::document::OpenOptions;
+use gamewire::godot;
+use gamewire::godot::Dialect;
+use gamewire::minecraft::{NbtForm, Protocol};
+
+/// The detected format of a file.
+///
+/// ```
+/// use gamewire::godot::{Dialect, Framing, variant};
+/// use gamewire_files::identify::{Contents, identify};
+///
+/// let mut file = Vec::new();
+/// Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "hp": 9 }), &mut file)?;
+/// let identity = identify(&file);
+/// assert_eq!((identity.layers.len(), identity.size), (0, Some(file.len())));
+/// assert!(matches!(identity.contents, Ok(Contents::Godot { values: 1, .. })));
+/// println!("{identity}"); // For people; `contents` is for programs.
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Identity {
+    /// The layers around the contents, outermost first.
+    pub layers: Vec<Layer>,
+    /// The size of the contents in bytes; `None` if a layer could not be opened.
+    pub size: Option<usize>,
+    /// The format of the contents, or the reason why a layer could not be opened.
+    pub contents: Result<Contents, OpenErrorKind>,
+}
+
+/// The format of a file's contents.
+///
+/// ```
+/// use gamewire_files::identify::{Contents, identify};
+///
+/// let read_with = |file: &[u8]| match identify(file).contents {
+///     Ok(Contents::Godot { chosen, .. }) => format!("Dialect::parse, {}", chosen.dialect),
+///     Ok(Contents::Nbt { .. }) => "parse_nbt".to_owned(),
+///     Ok(Contents::Foreign(foreign)) => foreign.advice().to_string(),
+///     Ok(other) => other.to_string(),
+///     Err(reason) => format!("OpenOptions that have the key: {reason}"),
+/// };
+/// assert_eq!(read_with(b"\x0a\0\0\x03\0\x01x\0\0\0\x07\0"), "parse_nbt");
+/// assert_eq!(read_with(b"\x13\0\0\0\0\0\0\0"), "Dialect::parse, godot3");
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Contents {
+    /// There are no bytes.
+    Empty,
+    /// Values of Godot that one dialect reads completely.
+    Godot {
+        /// The arrangement of the values.
+        arrangement: Arrangement,
+        /// The number of values.
+        values: usize,
+        /// The dialect, and the reason for choosing it.
+        chosen: godot::detect::Chosen,
+    },
+    /// NBT of Minecraft.
+    Nbt {
+        /// The rules of its form: for example, whether the root has no name (as in packets since 1.20.2), and whether
+        /// it is a List.
+        protocol: Protocol,
+        /// The arrangement of the roots: a single one, several one after the other, or one after the header of
+        /// `level.dat`.
+        arrangement: Arrangement,
+        /// The number of roots.
+        values: usize,
+        /// Whether no other format reads the contents. A few contents are both NBT and a value of Godot, because
+        /// Godot 3 and 4 ignore some bits of a header.
+        alone: bool,
+        /// Whether the bytes are [canonical](gamewire::minecraft::Verdict::Identical). This is `None` if it was not
+        /// checked: with [`OpenOptions::quick`](crate::document::OpenOptions::quick), and for more than 4 MiB.
+        canonical: Option<bool>,
+        /// The number of zero bytes after a single root, which are not part of the value. Some programs write whole blocks.
+        zeros: usize,
+    },
+    /// Several readings fit, with different values.
+    Ambiguous(Vec<Alternative>),
+    /// A known file type that this crate does not read.
+    Foreign(Foreign),
+    /// No format reads all of the contents.
+    Unknown(Nearest),
+}
+
+impl Identity {
+    /// Creates an identity from layers and contents. `size` is the size of the contents, or `None` if they could not
+    /// be opened.
+    #[must_use]
+    pub fn new(layers: Vec<Layer>, size: Option<usize>, contents: Result<Contents, OpenErrorKind>) -> Self {
+        Self { layers, size, contents }
+    }
+
+    /// Returns whether the file is probably cut short: a layer of it or, as in [`Contents::is_cut`], its contents.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.contents.as_ref().map_or_else(OpenErrorKind::is_cut, Contents::is_cut)
+    }
+}
+
+/// Detects the format of a file. To pass a key or other known facts, use [`OpenOptions::identify`].
+///
+/// ```
+/// use gamewire::godot::detect::Certainty;
+/// use gamewire_files::identify::{Contents, identify};
+///
+/// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];
+/// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array).contents else { panic!() };
+/// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
+/// assert_eq!(identify(b"PK\x03\x04").to_string(), "a zip archive");
+/// ```
+#[must_use]
+pub fn identify(bytes: &[u8]) -> Identity {
+    OpenOptions::new().identify(bytes)
+}
+
+/// Writes one line with the layers and the contents.
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for layer in &self.layers {
+            write!(f, "{layer}: ")?;
+        }
+        match &self.contents {
+            Ok(contents) => write!(f, "{contents}"),
+            Err(reason) if reason.is_cut() => write!(f, "cut short: {reason}"),
+            Err(reason) => write!(f, "{reason}"),
+        }
+    }
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("empty"),
+            Self::Godot { arrangement, values, chosen } => {
+                write_values(f, *values, *arrangement, chosen.dialect)
+            }
+            Self::Nbt { protocol, arrangement, values, zeros, .. } => {
+                write_nbt(f, *protocol, *arrangement, *values)?;
+                match zeros {
+                    0 => Ok(()),
+                    zeros => write!(f, ", and {zeros} zero bytes"),
+                }
+            }
+            Self::Ambiguous(readings) => {
+                f.write_str("several formats read the input, with different values:")?;
+                readings.iter().try_for_each(|reading| write!(f, "\n  {reading}"))
+            }
+            Self::Foreign(foreign) => write!(f, "{foreign}"),
+            Self::Unknown(Nearest { format, arrangement, read, values, error }) => {
+                let is_single = matches!(
+                    (format, values, arrangement),
+                    (ValueFormat::Godot(_), 0 | 1, Arrangement::Single)
+                );
+                if reads_nothing(error) || is_single && !self.is_cut() {
+                    return f.write_str("unknown: no format reads this input");
+                }
+                f.write_str("no format reads the whole input")?;
+                if *values > 1 {
+                    write!(f, "; {format} reads {read} of {values} values")?;
+                }
+                let damage = match (format, values, arrangement) {
+                    _ if self.is_cut() => "cut short",
+                    (ValueFormat::Nbt(_), ..) | (ValueFormat::Godot(_), 1, Arrangement::Framed(_)) => {
+                        "damaged"
+                    }
+                    (ValueFormat::Godot(_), 0 | 1, _) => {
+                        return write!(f, "; {format} reads the longest prefix: {error}");
+                    }
+                    (ValueFormat::Godot(_), ..) => return write!(f, ": {error}"),
+                };
+                f.write_str("; it looks like ")?;
+                match format {
+                    ValueFormat::Godot(dialect) => write_values(f, *values, *arrangement, *dialect)?,
+                    ValueFormat::Nbt(protocol) => write_nbt(f, *protocol, *arrangement, *values)?,
+                }
+                write!(f, ", {damage}: {error}")
+            }
+        }
+    }
+}
+
+impl Contents {
+    /// Returns the arrangement of the values, if it can be detected.
+    #[must_use]
+    pub fn arrangement(&self) -> Option<Arrangement> {
+        match self {
+            Self::Godot { arrangement, .. }
+            | Self::Nbt { arrangement, .. }
+            | Self::Unknown(Nearest { arrangement, .. }) => Some(*arrangement),
+            Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) => None,
+        }
+    }
+
+    /// Returns the format that reads all of the contents, if there is one.
+    #[must_use]
+    pub fn format(&self) -> Option<ValueFormat> {
+        match self {
+            Self::Godot { chosen, .. } => Some(ValueFormat::Godot(chosen.dialect)),
+            Self::Nbt { protocol, .. } => Some(ValueFormat::Nbt(*protocol)),
+            Self::Empty | Self::Ambiguous(_) | Self::Foreign(_) | Self::Unknown(_) => None,
+        }
+    }
+
+    /// Returns whether the contents are probably a value that was cut short. This is false if only a header of a value
+    /// can be read, because many other files begin with such bytes.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        match self {
+            Self::Unknown(Nearest { format, arrangement, error, .. }) => {
+                let begun = match format {
+                    ValueFormat::Godot(_) => {
+                        *arrangement != Arrangement::Single || !error.path().segments().is_empty()
+                    }
+                    ValueFormat::Nbt(_) => true,
+                };
+                begun && error.is_incomplete()
+            }
+            Self::Empty | Self::Godot { .. } | Self::Nbt { .. } | Self::Ambiguous(_) | Self::Foreign(_) => {
+                false
+            }
+        }
+    }
+}
+
+const NBT: &str = "NBT of Minecraft";
+
+/// Writes, for example, `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version
+/// 10)`.
+fn write_nbt(
+    f: &mut fmt::Formatter<'_>,
+    protocol: Protocol,
+    arrangement: Arrangement,
+    values: usize,
+) -> fmt::Result {
+    f.write_str(NBT)?;
+    f.write_str(match (protocol.nbt_form(), protocol.has_nameless_nbt(), protocol.has_list_roots()) {
+        (NbtForm::BigEndian, true, false) => " whose root has no name, as in packets since 1.20.2",
+        (NbtForm::BigEndian, false, true) => " whose root is a List, which the Java edition refuses",
+        (NbtForm::BigEndian, true, true) => " whose root is a List without a name",
+        (NbtForm::BigEndian, false, false) => "",
+        (NbtForm::LittleEndian, ..) => "'s Bedrock edition, little-endian",
+        (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as in packets",
+    })?;
+    match arrangement {
+        Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),
+        Arrangement::Roots(_) => write!(f, ", {values} roots in a row"),
+        Arrangement::Single | Arrangement::Framed(_) | Arrangement::Settings(_) => Ok(()),
+    }
+}
+
+/// Writes, for example, `3 values of Godot 4 after their lengths (store_var)`.
+fn write_values(
+    f: &mut fmt::Formatter<'_>,
+    values: usize,
+    arrangement: Arrangement,
+    dialect: Dialect,
+) -> fmt::Result {
+    let what = match arrangement {
+        Arrangement::Settings(_) => "setting",
+        Arrangement::Single | Arrangement::Framed(_) => "value",
+        Arrangement::Roots(_) | Arrangement::LevelDat { .. } => "root",
+    };
+    match values {
+        0 => write!(f, "{what}s of ")?,
+        1 => write!(f, "a {what} of ")?,
+        count => write!(f, "{count} {what}s of ")?,
+    }
+    match (arrangement, values) {
+        // Files of all generations begin with these settings.
+        (Arrangement::Settings(_), 0) => f.write_str("Godot")?,
+        _ => f.write_str(dialect.engine())?,
+    }
+    if let Arrangement::Framed(framing) = arrangement {
+        let lengths = if values == 1 { "its length" } else { "their lengths" };
+        let order = if framing == framing.big_endian() { "big-endian " } else { "" };
+        write!(f, " after {lengths} ({order}store_var)")?;
+    }
+    Ok(())
+}
+
+/// Writes, for example, `godot3: Color(0.25, 0.5, 0.75, 1)`.
+impl fmt::Display for Alternative {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.differs, self.arrangement) {
+            (Differs::Dialect, _) => write!(f, "{}", self.format)?,
+            (Differs::Arrangement, Arrangement::Framed(framing)) => {
+                let order = if framing == framing.big_endian() { "big-endian " } else { "" };
+                write!(f, "with {order}length prefixes")?;
+            }
+            (Differs::Arrangement, _) => f.write_str("a single value")?,
+        }
+        write!(f, ": {}", self.value)?;
+        if !self.doubts.is_empty() {
+            let doubts: Vec<String> = self.doubts.iter().map(ToString::to_string).collect();
+            write!(f, "  ({})", doubts.join(", "))?;
+        }
+        Ok(())
+    }
+}

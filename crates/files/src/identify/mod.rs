@@ -1,0 +1,55 @@
+//! Detection of file formats. Use this module if you do not know what a file contains: it finds the containers, the
+//! arrangement of the values, and their dialect and precision. It also recognizes common types of other files.
+//!
+//! [`identify`] does all steps in one call. Each step is public as well:
+//! [`OpenOptions::containers`](crate::document::OpenOptions::containers) opens compressed, encrypted and packed files,
+//! [`examine`] detects the format and the arrangement of the contents, and [`Foreign`] names formats that this crate
+//! does not read.
+//!
+//! ```
+//! use gamewire_files::identify::identify;
+//!
+//! // FileAccess.open_compressed(path, WRITE, COMPRESSION_ZSTD).store_var("hello")
+//! let file = b"GCPF\x02\0\0\0\0\x10\0\0\x14\0\0\0\x1d\0\0\0\
+//!     \x28\xb5\x2f\xfd\x20\x14\xa1\0\0\x10\0\0\0\x04\0\0\0\x05\0\0\0hello\0\0\0GCPF";
+//! let identity = identify(file);
+//! assert_eq!(identity.to_string(), "compressed (zstd): a value of Godot 4 after its length (store_var)");
+//! ```
+
+mod arrangement;
+mod containers;
+mod examine;
+mod foreign;
+mod identity;
+mod layer;
+mod layers;
+mod nbt;
+mod nearest;
+mod plan;
+mod root;
+mod shapes;
+mod untyped;
+
+pub use crate::godot::EncryptionKey;
+pub(crate) use arrangement::level_head;
+pub use arrangement::{Arrangement, EncodedValue};
+pub(crate) use examine::Expect;
+pub use examine::{Alternative, Differs, examine};
+pub use foreign::Foreign;
+pub use identity::{Contents, Identity, identify};
+pub use layer::{Layer, OpenError, OpenErrorKind};
+pub use layers::Opened;
+pub(crate) use layers::Opener;
+pub(crate) use layers::WrapError;
+pub use nearest::{Nearest, ValueFormat};
+
+/// Shared with the command and the page: see [`shared`](crate::shared).
+pub(crate) mod shared {
+    pub(crate) use super::arrangement::is_trailing;
+    pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
+    pub use super::examine::{after_header, writer_of};
+    pub use super::layers::wrap;
+    pub use super::nbt::same_nbt;
+    pub(crate) use super::nearest::reads_nothing;
+    pub use super::untyped::Untyped;
+}

@@ -1,0 +1,201 @@
+//! Finds the format that reads the longest prefix of damaged contents.
+
+use std::fmt;
+
+use super::arrangement::{self, Arrangement};
+use super::foreign::Foreign;
+use super::identity::Contents;
+use super::nbt;
+use super::plan::Plan;
+use super::untyped::Untyped;
+use gamewire::error::{DecodeError, DecodeErrorKind};
+use gamewire::godot::detect::Choice;
+use gamewire::godot::{Decoder, Dialect, Framing, Kind};
+use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::shared::default_first;
+
+/// An upper limit for type ids.
+const TYPES: u32 = 64;
+
+/// The format of values, as far as it can be detected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueFormat {
+    /// Values of Godot.
+    Godot(Dialect),
+    /// NBT, with the rules of its form.
+    Nbt(Protocol),
+}
+
+/// Writes the name of the format, for example `godot4` or `minecraft-bedrock/nbt`.
+impl fmt::Display for ValueFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Godot(dialect) => f.pad(dialect.name()),
+            Self::Nbt(protocol) => write!(f, "{}/{}", protocol.name().unwrap_or("minecraft"), TypeExpr::Nbt),
+        }
+    }
+}
+
+/// Returns whether the error is at the first byte, so that the bytes do not even begin like a value.
+pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
+    error.offset() == 0 && !error.is_incomplete()
+}
+
+/// The reading that reads the longest prefix, if none reads all of the contents.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant};
+/// use gamewire_files::identify::{Contents, ValueFormat, examine};
+///
+/// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "name": "Ada" }))?;
+/// file.truncate(file.len() - 4); // An interrupted download: "Ada" and its padding are missing.
+/// let Contents::Unknown(nearest) = examine(&file) else { panic!() };
+/// assert_eq!(nearest.format, ValueFormat::Godot(Dialect::GODOT_4));
+/// assert_eq!(nearest.error.missing(), Some(3));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// The format that reads the longest prefix.
+    pub format: ValueFormat,
+    /// The arrangement of the values, if it can be detected.
+    pub arrangement: Arrangement,
+    /// The number of values, if it can be detected.
+    pub values: usize,
+    /// The number of values that this format reads.
+    pub read: usize,
+    /// The error after them, with its offset in the contents.
+    pub error: DecodeError,
+}
+
+/// Finds the format that reads the longest prefix of contents that no format reads completely, unless they are empty or
+/// have the shape of another file type. `named` is the arrangement and `only` the dialect, if they are known.
+pub(super) fn nearest(
+    bytes: &[u8],
+    plans: Vec<Plan<'_>>,
+    named: Option<Arrangement>,
+    only: Option<Dialect>,
+) -> Contents {
+    let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
+    let is_text = matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
+    let framed = if is_text { None } else { lengths_fit(bytes, &plans) };
+    if framed.is_none()
+        && !plans.iter().any(settings)
+        && let Some(foreign) = Foreign::by_shape(bytes)
+        // Zeros are a damaged file, unless the caller expects a single value: then they are its beginning.
+        && !(only.is_some()
+            && named == Some(Arrangement::Single)
+            && foreign == Foreign::Zeros)
+    {
+        return Contents::Foreign(foreign);
+    }
+    // The names of a root and of its first entry do not occur by accident, and a Godot value does not begin like
+    // that.
+    if only.is_none()
+        && framed.is_none()
+        && let Some(partial) = nbt::partial(bytes, named)
+    {
+        return Contents::Unknown(partial);
+    }
+    let mut best: Option<(_, Nearest)> = None;
+    for Plan { arrangement, values, broken, choice, .. } in plans {
+        let (dialect, read, error) = match choice {
+            Choice::Refused(refusal) => {
+                let offset = values.get(refusal.index).map_or(0, |value| value.offset);
+                (refusal.nearest, refusal.read, arrangement.placed(refusal.error, offset))
+            }
+            Choice::Chosen(chosen) => match broken {
+                Some(error) => (chosen.dialect, values.len(), error),
+                None => continue,
+            },
+            Choice::Ambiguous(_) => match broken {
+                Some(error) => (Dialect::GODOT_3, 0, error),
+                None => continue,
+            },
+        };
+        // Lengths that lead exactly to the end of the file do not occur by accident.
+        let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
+        let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
+        if best.as_ref().is_none_or(|(best, _)| progress > *best) {
+            let (format, values) = (ValueFormat::Godot(dialect), values.len());
+            let nearest = Nearest { format, arrangement, values, read, error };
+            best = Some((progress, nearest));
+        }
+    }
+    let cut = match &best {
+        Some((_, nearest)) if nearest.read == 0 && framed.is_none() && !bytes.starts_with(b"ECFG") => {
+            cut_frame(bytes, only, nearest)
+        }
+        _ => None,
+    };
+    cut.or_else(|| best.map(|(_, nearest)| nearest)).map_or(Contents::Empty, Contents::Unknown)
+}
+
+/// Returns the arrangement of damaged values whose lengths lead exactly to the end of the file. A small length can
+/// also be the type of a damaged value without a length. Then the reading that reaches further is returned.
+fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
+    let failed_at = |plan: &Plan<'_>| match &plan.choice {
+        Choice::Refused(refusal) => {
+            let value = plan.values.get(refusal.index).map_or(0, |value| value.offset);
+            value + refusal.error.offset()
+        }
+        Choice::Chosen(_) | Choice::Ambiguous(_) => bytes.len(),
+    };
+    let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
+    let single = plans.iter().find(|plan| plan.arrangement == Arrangement::Single);
+    let single = single.filter(|_| word < TYPES).map_or(0, failed_at);
+    let framed = plans.iter().filter(|plan| {
+        plan.arrangement != Arrangement::Single && arrangement_is_whole(bytes, plan.arrangement)
+    });
+    framed
+        .filter(|plan| failed_at(plan) >= single)
+        .max_by_key(|plan| failed_at(plan))
+        .map(|plan| plan.arrangement)
+}
+
+fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
+    match arrangement {
+        Arrangement::Framed(framing) => arrangement::frames_fill_input(bytes, framing),
+        Arrangement::Single
+        | Arrangement::Settings(_)
+        | Arrangement::Roots(_)
+        | Arrangement::LevelDat { .. } => true,
+    }
+}
+
+/// Returns the reading of a first value with a length before it, if the value is cut short: the length exceeds the
+/// input, and the bytes after it are the beginning of a value. `nearest` is the best reading of the same bytes
+/// without a length.
+fn cut_frame(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest) -> Option<Nearest> {
+    let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
+    let value = bytes.get(4..)?;
+    // The bytes can also be the beginning of a value without a length.
+    let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
+    let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
+    framings.into_iter().find_map(|framing| {
+        let error = framing.frames(bytes).next()?.err()?;
+        let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
+        let dialects = default_first()
+            .into_iter()
+            .filter(|dialect| only.is_none_or(|only| only == *dialect))
+            .chain(only);
+        let begun = dialects.filter_map(|dialect| {
+            let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
+            let missing = error.missing()?;
+            let length = value.len().saturating_add(missing);
+            // Unless a container is open, the number of missing bytes is known exactly.
+            let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
+            let nested = !error.path().segments().is_empty() || containers.contains(&error.reading());
+            let fits = error.offset() > 0
+                && if nested { length <= count as usize } else { length == count as usize };
+            fits.then(|| (depth(&error), dialect))
+        });
+        let (_, dialect) =
+            begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
+        let arrangement = Arrangement::Framed(framing);
+        let format = ValueFormat::Godot(dialect);
+        Some(Nearest { format, arrangement, values: 0, read: 0, error })
+    })
+}

@@ -1,0 +1,418 @@
+//! Shows values as text, changes them, and writes files again.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use gamewire_files::shared::identify::wrap;
+use gamewire_files::document::{AnyValue, Document, DocumentError};
+use gamewire_files::godot::Encryption;
+use gamewire::godot::text::{from_text_as, to_text_of};
+use gamewire::godot::{Converter, Dialect, Kind, NodePath, Precision, Table, Variant};
+use gamewire_files::godot::{ProjectFile, Setting};
+use gamewire_files::identify::{Arrangement, Layer};
+use gamewire::minecraft::TypeExpr;
+use gamewire::minecraft::nbt::{JavaStr, OptNbt, OptNbtView, Tag};
+use gamewire_files::minecraft::region::Region;
+use gamewire::path::{Path, Segment};
+use serde_json::{Value, json};
+
+use crate::codec::Codec;
+use crate::packets;
+use crate::session::{File, closed, hex};
+
+/// Values with a longer text cannot be edited.
+const EDITED: usize = 4096;
+
+/// A change of a value.
+#[derive(Debug)]
+pub(crate) struct Change {
+    /// The index of the value in the file, and the path inside it.
+    part: usize,
+    path: String,
+    /// The texts of the old and the new value.
+    was: String,
+    text: String,
+    /// The range of the new bytes, and the bytes that they replaced.
+    at: Range<usize>,
+    old: Vec<u8>,
+}
+
+impl File {
+    /// Returns the index of the value that a row belongs to, and the path of the row inside it.
+    fn place(&self, row: usize) -> Option<(usize, Path)> {
+        let (at, _) = self.part_of(row)?;
+        let part = self.parts.get(at)?;
+        let rows = self.rows_of(part.codec(self.codec.as_ref())?, part, &[row]);
+        Some((at, rows.first()?.1.path()))
+    }
+
+    /// Returns the bytes of the innermost value of Godot that a row belongs to. They are a complete value.
+    fn value_bytes(&self, row: usize) -> Option<&[u8]> {
+        let header = self.index.header(row)?;
+        self.contents().get(self.index.start(header)..self.index.start(self.index.end_of(header)))
+    }
+
+    pub(crate) fn part_bytes(&self, at: usize) -> &[u8] {
+        self.parts.get(at).and_then(|part| self.contents().get(part.bytes.clone())).unwrap_or_default()
+    }
+
+    /// Returns the type and the text of a row's value if it can be edited: if it is neither a container nor a
+    /// key, and is short.
+    pub(crate) fn leaf(&self, row: usize, path: &Path) -> Option<(String, String)> {
+        let (at, _) = self.part_of(row)?;
+        let bytes = self.part_bytes(at);
+        if matches!(path.segments().last(), Some(Segment::KeyAt(_))) {
+            return None;
+        }
+        match self.parts.get(at)?.codec(self.codec.as_ref())? {
+            codec if packets::is_packet(codec) => {
+                packets::leaf(codec, bytes, path).filter(|(_, text)| text.len() <= EDITED)
+            }
+            Codec::Godot(decoder) => {
+                let bytes = self.value_bytes(row).filter(|bytes| bytes.len() <= EDITED)?;
+                let value = decoder.parse(bytes).ok()?;
+                let table = decoder.dialect().table();
+                let kind = value.kind();
+                if matches!(
+                    kind,
+                    Kind::Array | Kind::Dictionary | Kind::Object | Kind::Callable | Kind::Signal
+                ) {
+                    return None;
+                }
+                let text = to_text_of(&value, table);
+                (text.len() <= EDITED).then(|| (table.name(kind).to_owned(), text))
+            }
+            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
+                let nbt = protocol.parse::<OptNbtView<'_>>(bytes).ok()?.0?;
+                let tag = nbt.view_path(path).ok().filter(|tag| tag.as_wire().len() <= EDITED)?.to_tag();
+                if matches!(tag, Tag::Compound(_) | Tag::List(_)) {
+                    return None;
+                }
+                let text = tag.to_string();
+                (text.len() <= EDITED).then(|| (tag.id().name().to_owned(), text))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the value of a row, or the bytes of the row and all rows inside it, as text in this form.
+    pub(crate) fn text(&self, row: usize, form: &str) -> Result<String, String> {
+        let end = self.index.start(self.index.end_of(row));
+        let bytes = self.contents().get(self.index.start(row)..end).unwrap_or_default();
+        let list = |each: fn(&u8) -> String| bytes.iter().map(each).collect::<Vec<_>>().join(", ");
+        match form {
+            "hex" => return Ok(hex(bytes)),
+            "rust" => return Ok(format!("[{}]", list(|byte| format!("0x{byte:02x}")))),
+            "gdscript" => {
+                let old = matches!(&self.codec, Some(Codec::Godot(decoder)) if decoder.dialect().table() != Table::Godot4);
+                let name = if old { "PoolByteArray" } else { "PackedByteArray" };
+                return Ok(format!("{name}([{}])", list(u8::to_string)));
+            }
+            _ => {}
+        }
+        let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
+        let bytes = self.part_bytes(at);
+        let codec = self.parts.get(at).and_then(|part| part.codec(self.codec.as_ref()));
+        match codec.ok_or("the format is not known")? {
+            Codec::Godot(decoder) => {
+                let bytes = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
+                let value = decoder.parse(bytes).map_err(|error| error.to_string())?;
+                match form {
+                    "json" => Ok(gamewire::godot::json::to_string(&value)),
+                    "text" => Ok(to_text_of(&value, decoder.dialect().table())),
+                    _ => Err("only NBT has this form".into()),
+                }
+            }
+            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
+                let nbt = protocol.parse::<OptNbt>(bytes).map_err(|error| error.to_string())?;
+                let nbt = nbt.0.ok_or("the NBT is empty")?;
+                let tag = nbt.get_path(&path).map_err(|error| error.to_string())?;
+                match form {
+                    "json" => Ok(gamewire::minecraft::json::tag_to_string(&tag)),
+                    "snbt" => Ok(tag.to_string()),
+                    _ => Err("only values of Godot have this form".into()),
+                }
+            }
+            Codec::Minecraft(protocol, expr) => {
+                let value = expr.parse(*protocol, bytes).map_err(|error| error.to_string())?;
+                match form {
+                    "json" => Ok(gamewire::minecraft::json::to_string(expr, *protocol, &value)),
+                    _ => Err("this type has only the form JSON".into()),
+                }
+            }
+        }
+    }
+
+    /// Changes the value of a row without changing its type. Returns the changed bytes.
+    pub(crate) fn set(&mut self, row: usize, text: &str) -> Result<Value, String> {
+        let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
+        let was = self.leaf(row, &path).map(|(_, was)| was).unwrap_or_default();
+        let changed = self.change(at, &path, text, was)?;
+        self.make_rows();
+        Ok(json!({ "start": changed.start, "len": changed.len() }))
+    }
+
+    /// Changes a value, but not its rows. Returns the changed bytes.
+    fn change(&mut self, part: usize, path: &Path, text: &str, was: String) -> Result<Range<usize>, String> {
+        let contents = match self.with_packet(part, path, text) {
+            Some(contents) => contents?,
+            None => self.changed(part, path, text)?,
+        };
+        let (old, new) = difference(self.contents(), &contents);
+        if old.is_empty() && new.is_empty() {
+            return Ok(0..0);
+        }
+        let old = self.contents().get(old).unwrap_or_default().to_vec();
+        let (path, text) = (path.to_string(), text.to_owned());
+        self.changes.push(Change { part, path, was, text, at: new.clone(), old });
+        self.inside = Some(contents);
+        self.cut_again();
+        Ok(new)
+    }
+
+    /// Repeats changes that were made to the same file before. `changes` is the JSON of
+    /// [`changes`](Self::changes).
+    pub(crate) fn replay(&mut self, changes: &str) -> Result<(), String> {
+        let changes: Value = serde_json::from_str(changes).map_err(|error| error.to_string())?;
+        let mut result = Ok(());
+        for change in changes.as_array().into_iter().flatten() {
+            let text = |key: &str| change[key].as_str().unwrap_or_default();
+            let part =
+                change["part"].as_u64().and_then(|part| usize::try_from(part).ok()).unwrap_or_default();
+            let path = text("path").parse().map_err(|error| format!("{error}"));
+            result = path
+                .and_then(|path| self.change(part, &path, text("text"), text("was").to_owned()))
+                .map(drop);
+            if result.is_err() {
+                break;
+            }
+        }
+        self.make_rows();
+        result
+    }
+
+    /// Returns the changes as JSON. The place of each is in the current contents.
+    pub(crate) fn changes(&self) -> Value {
+        let place = |number: usize, change: &Change| {
+            let mut start = change.at.start;
+            for later in self.changes.iter().skip(number + 1) {
+                if later.at.start <= start {
+                    start = (start + later.at.len()).saturating_sub(later.old.len());
+                }
+            }
+            json!({
+                "start": start, "len": change.at.len(), "part": change.part, "path": change.path,
+                "setting": self.parts.get(change.part).and_then(|part| part.name.as_ref()),
+                "was": change.was, "text": change.text,
+            })
+        };
+        self.changes.iter().enumerate().map(|(number, change)| place(number, change)).collect()
+    }
+
+    /// Returns the contents with a new value at a path.
+    fn changed(&self, at: usize, path: &Path, text: &str) -> Result<Vec<u8>, String> {
+        let failed = |error: DocumentError| error.to_string();
+        // The containers around the contents are added again when the file is saved.
+        let codec = self.codec.as_ref().ok_or("the format is not known")?;
+        let options = self.options(codec.clone()).allow_incomplete(false);
+        let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
+        let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
+        let new: AnyValue = match (old, codec) {
+            (AnyValue::Godot(old), Codec::Godot(decoder)) => {
+                like(text, &old, decoder.dialect().precision())?.into()
+            }
+            (AnyValue::Nbt(old), _) => tag_like(text, &old)?.into(),
+            _ => return Err("values of this type cannot be changed here".into()),
+        };
+        document.value_mut(at).and_then(|mut value| value.set_path(path, new)).map_err(failed)?;
+        document.to_contents().map(Cow::into_owned).map_err(failed)
+    }
+
+    /// Reverts a change. Later changes are kept.
+    pub(crate) fn undo(&mut self, number: usize) -> Result<(), String> {
+        if number >= self.changes.len() {
+            return Err("there is no such change".into());
+        }
+        if let Some(recorded) = &mut self.recorded {
+            recorded.reset();
+            self.cut_again();
+            let mut changes = std::mem::take(&mut self.changes);
+            changes.remove(number);
+            let mut result = Ok(());
+            for change in changes {
+                let path = change.path.parse().map_err(|error| format!("{error}"));
+                let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
+                result = result.and(made.map(drop));
+            }
+            self.make_rows();
+            return result;
+        }
+        let later = self.changes.split_off(number);
+        let mut contents = self.contents().to_vec();
+        for change in later.iter().rev() {
+            contents.splice(change.at.clone(), change.old.iter().copied());
+        }
+        self.inside = Some(contents);
+        self.cut_again();
+        let mut result = Ok(());
+        for change in later.into_iter().skip(1) {
+            let path = change.path.parse().map_err(|error| format!("{error}"));
+            let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
+            result = result.and(made.map(drop));
+        }
+        self.make_rows();
+        result
+    }
+
+    /// Returns the file with all changes.
+    pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
+        match (&self.recorded, &self.inside) {
+            (Some(recorded), _) if !self.changes.is_empty() => recorded.save(),
+            (None, Some(inside)) if !self.changes.is_empty() => self.wrapped(inside, None, random),
+            _ => Ok(self.file.clone()),
+        }
+    }
+
+    /// Puts contents into the same containers again, with a new initialization vector. If a table is given,
+    /// the encryption is that of its engine.
+    fn wrapped(&self, contents: &[u8], table: Option<Table>, random: &[u8]) -> Result<Vec<u8>, String> {
+        let iv = random.first_chunk::<16>().copied();
+        let renew = |layer: &Layer| match *layer {
+            Layer::Encrypted { encryption, .. } => {
+                let newest = table
+                    .map_or(matches!(encryption, Encryption::Godot4 { .. }), |table| table == Table::Godot4);
+                let encryption = match (newest, table) {
+                    (true, _) => Encryption::Godot4 { iv: iv.ok_or("16 random bytes are needed")? },
+                    (false, None) => encryption,
+                    (false, Some(_)) => Encryption::Godot3,
+                };
+                Ok(Layer::Encrypted { encryption, trailing: 0 })
+            }
+            layer => Ok(layer),
+        };
+        let layers = self.layers.iter().map(renew).collect::<Result<Vec<_>, &str>>()?;
+        if let [Layer::Chunk { at }, inner @ ..] = layers.as_slice() {
+            let chunk = wrap(inner, contents, self.key.as_ref()).map_err(|reason| closed(&reason))?;
+            let region = Region::parse(&self.file).and_then(|region| region.with_chunk(*at, &chunk));
+            return region.map_err(|error| error.to_string());
+        }
+        wrap(&layers, contents, self.key.as_ref()).map_err(|reason| closed(&reason))
+    }
+
+    /// Returns the file with every value converted to another dialect.
+    pub(crate) fn convert(&mut self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<u8>, String> {
+        let Some(Codec::Godot(decoder)) = &self.codec else {
+            return Err("only values of Godot are converted".into());
+        };
+        let to = Dialect::from_name(to).ok_or("there is no such dialect")?;
+        let converter = Converter::new(decoder.dialect(), to).allow_lossy(lossy);
+        let mut written = self.contents().get(..self.skip).unwrap_or_default().to_vec();
+        let (mut report, mut unchanged) = (String::new(), 0);
+        let mut project = ProjectFile::default();
+        if let Arrangement::Settings(key_length) = self.arrangement {
+            project.key_length = key_length;
+        }
+        for (at, part) in self.parts.iter().enumerate() {
+            let name = part.name.clone().unwrap_or_else(|| format!("value {at}"));
+            let failed = |error: &dyn std::fmt::Display| format!("{name}: {error}");
+            let value = decoder.parse(self.part_bytes(at)).map_err(|error| failed(&error))?;
+            let converted = converter.convert(value).map_err(|error| failed(&error))?;
+            let bytes = to.encode(&converted.value).map_err(|error| failed(&error))?;
+            match converted.report.is_empty() && self.parts.len() > 1 {
+                true => unchanged += 1,
+                false if self.parts.len() > 1 => report.push_str(&format!("{name}: {}", converted.report)),
+                false => report.push_str(&converted.report.to_string()),
+            }
+            match self.arrangement {
+                Arrangement::Framed(framing) => {
+                    framing.wrap(&bytes, &mut written).map_err(|error| failed(&error))?
+                }
+                Arrangement::Settings(_) => project.settings.push(Setting::new(name, bytes)),
+                _ => written.extend(bytes),
+            }
+        }
+        if matches!(self.arrangement, Arrangement::Settings(_)) {
+            written.extend(project.encode().map_err(|error| error.to_string())?);
+            report.push_str("The settings keep their names; the other release may use other names.\n");
+        }
+        if unchanged > 0 {
+            report.push_str(&format!("{unchanged} values need no change.\n"));
+        }
+        let file = self.wrapped(&written, Some(to.table()), random)?;
+        self.report = report;
+        Ok(file)
+    }
+}
+
+/// Returns the ranges of the old and the new contents in which they differ.
+fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
+    let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let most = old.len().min(new.len()) - start;
+    let same = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
+    (start..old.len() - same, start..new.len() - same)
+}
+
+/// Parses text as a value of the same type as the old one.
+fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, String> {
+    let kind = old.kind();
+    let is_text = matches!(kind, Kind::String | Kind::StringName | Kind::NodePath);
+    let of_text = |text: String| match kind {
+        Kind::StringName => Variant::StringName(text.into()),
+        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text))),
+        _ => Variant::String(text.into()),
+    };
+    let new = match from_text_as(text, precision) {
+        Ok(new) => new,
+        Err(_) if is_text => return Ok(of_text(text.to_owned())),
+        Err(error) => return Err(format!("this is not a {kind}: {error}")),
+    };
+    match new {
+        new if new.kind() == kind => Ok(new),
+        Variant::String(text) if is_text => Ok(of_text(text.to_string_lossy().into_owned())),
+        Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) if is_text => {
+            Ok(of_text(text.to_owned()))
+        }
+        Variant::Int(_) if kind == Kind::Float => {
+            text.trim().parse().map(Variant::Float).map_err(|_| format!("this is not a {kind}"))
+        }
+        new => Err(format!("this is a {}, and the value is a {kind}: the type stays", new.kind())),
+    }
+}
+
+/// Parses SNBT as a tag of the same type as the old one.
+fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
+    let id = old.id();
+    if let Tag::String(_) = old {
+        let quoted = text.trim_start().starts_with(['"', '\'']);
+        return match text.parse::<Tag>() {
+            Ok(tag @ Tag::String(_)) if quoted => Ok(tag),
+            _ => Ok(Tag::String(JavaStr::from(text))),
+        };
+    }
+    let suffix = match old {
+        Tag::Byte(_) => "b",
+        Tag::Short(_) => "s",
+        Tag::Long(_) => "L",
+        Tag::Float(_) => "f",
+        Tag::Double(_) => "d",
+        _ => "",
+    };
+    let parsed = text.trim().parse::<Tag>();
+    if let Ok(tag) = &parsed
+        && tag.id() == id
+    {
+        return parsed.map_err(|error| error.to_string());
+    }
+    // The text may be a number without the suffix of its type.
+    match format!("{}{suffix}", text.trim()).parse::<Tag>() {
+        Ok(tag) if tag.id() == id => Ok(tag),
+        _ => match parsed {
+            Ok(tag) => Err(format!(
+                "this is a {}, and the value is a {}: the type stays",
+                tag.id().name(),
+                id.name()
+            )),
+            Err(error) => Err(format!("this is not a {}: {error}", id.name())),
+        },
+    }
+}

@@ -1,0 +1,90 @@
+//! What the other packages of the repository share with this one: `gamewire-files`, `gamewire-fixtures` and the command.
+//!
+//! These items are exempt from semantic versioning: the packages have one version, and each asks for exactly that of this one. Nothing
+//! here is needed to read or write a value.
+//!
+//! - [`edge`]: entry points for whole inputs and outputs, from a grammar and its serializer;
+//! - [`escape`], [`hex`], [`base64`], [`Counted`]: parts of text;
+//! - [`explain`], [`path`], [`text`], `json`: parts of the modules with those names;
+//! - [`Sure`], [`sorted`], [`agree`], [`TextFault`].
+
+pub use crate::counted::Counted;
+pub use crate::error::text::TextFault;
+pub use crate::error::{FRAME_LENGTH, agree};
+pub use crate::sort::sorted;
+pub use crate::sure::Sure;
+
+pub use crate::godot::releases::{RARE, WITH_SAMPLES, default_first, of_config_version};
+
+/// Entry points for whole inputs and outputs, which all formats share.
+pub mod edge {
+    pub use crate::edge::{
+        By, Counts, Layout, Options, Recount, Repaired, Written, check, check_prefix, encode,
+        encode_to_slice, encoded_len, explainer, fill, parse, parse_all, parse_prefix, prefix, repair,
+        run_grammar, validate, verify,
+    };
+    pub use crate::godot::wire::array::recounted;
+}
+
+/// Escapes text from files, so that it is safe to print.
+pub mod escape {
+    pub use crate::escape::{is_hidden, visible, visible_but};
+}
+
+/// Bytes as hexadecimal digits.
+pub mod hex {
+    pub use crate::hex::{decode, encode, parts};
+}
+
+/// Base64 with both alphabets.
+pub mod base64 {
+    pub use crate::base64::{bytes, digit, without_padding};
+}
+
+/// Parts of explanations: the rows of files around values, the rows of a part of a long input, and pages.
+pub mod explain {
+    pub use crate::explain::html::Page;
+    pub use crate::explain::row::{Uncleared, Writer};
+    pub use crate::explain::seek::{Outline, outline, rows_at, sentences_at};
+}
+
+/// Parts of paths and comparisons: places in text, replaced bytes, children.
+pub mod path {
+    pub use crate::godot::path::compare::fingerprint;
+    pub use crate::path::diff::pairs;
+    pub use crate::path::error::{fail, failed};
+    pub use crate::path::places::{Inside, Place, Places};
+    pub use crate::path::splice::Splices;
+    pub use crate::path::tree::{ChildIter, ChildStep, Tree};
+}
+
+/// Parts of Godot's text form.
+pub mod text {
+    pub use crate::godot::text::Read;
+    pub use crate::godot::text::leaf::{is_space, space, text as quoted_text};
+    pub use crate::godot::text::read::{value_of, whole as value_with_places};
+    pub use crate::godot::text::write::engine_text;
+}
+
+/// Parts of JSON.
+#[cfg(feature = "json")]
+pub mod json {
+    pub use crate::godot::json::read_plain;
+    #[cfg(feature = "minecraft")]
+    pub use crate::minecraft::json::shared::encoded_nbt;
+
+    /// The JSON form of values of Godot, as Markdown.
+    pub const GODOT_FORM: &str = include_str!("godot/json/form.md");
+    /// The JSON form of values of Minecraft, as Markdown.
+    pub const MINECRAFT_FORM: &str = include_str!("minecraft/json/form.md");
+}
+
+/// Parts of Minecraft's protocol: packets of unknown ids, the heads of packets, and deflate data of bounded length.
+#[cfg(feature = "minecraft")]
+pub mod minecraft {
+    pub use crate::minecraft::snbt::read::read as read_snbt;
+    pub use crate::minecraft::stream::length::{data_length, packet_length, replay_head};
+    pub use crate::minecraft::wire::nbt::shared::{count, text_length};
+    #[cfg(feature = "packets")]
+    pub use crate::minecraft::{deflate::read_limited, packets::builtin::unknown_id};
+}
