@@ -120,7 +120,7 @@ mod sort;
 pub mod stream;
 mod sure;
 pub mod trace;
-#[cfg(any(feature = "arbitrary", feature = "proptest"))]
+#[cfg(feature = "arbitrary")]
 mod unstructured;
 mod utf8;
 mod verdict;

@@ -74,7 +74,7 @@ mod encode;
 pub mod format;
 pub mod frame;
 mod generalized;
-#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+#[cfg(feature = "arbitrary")]
 pub mod generate;
 mod ids;
 #[cfg(feature = "json")]

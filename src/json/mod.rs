@@ -31,24 +31,12 @@
 //! | the same key twice | an error with its path | the last value remains |
 
 #[cfg(feature = "json")]
-mod document;
-#[cfg(feature = "json")]
-mod fault;
-#[cfg(feature = "json")]
-mod object;
-#[cfg(feature = "json")]
-mod pretty;
-#[cfg(feature = "json")]
-mod scan;
+mod read;
 pub(crate) mod write;
 
 #[cfg(feature = "json")]
-pub use self::pretty::pretty;
-#[cfg(feature = "json")]
-pub(crate) use self::{
-    document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType},
-    fault::{Fault, Res, Within},
-    object::Object,
+pub(crate) use self::read::{
+    Fault, JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType, Object, Res, Within,
 };
 #[cfg(feature = "json")]
-pub use crate::error::JsonError;
+pub use self::read::{JsonError, pretty};

@@ -56,7 +56,7 @@ pub(crate) mod deflate;
 mod dependent;
 mod expr;
 pub mod format;
-#[cfg(any(feature = "proptest", feature = "arbitrary"))]
+#[cfg(feature = "arbitrary")]
 pub mod generate;
 pub mod ids;
 pub mod json;
@@ -99,11 +99,9 @@ pub use nbt::Nbt;
 pub use nbt_form::NbtForm;
 pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 #[cfg(feature = "packets")]
-pub(crate) use packets::builtin::unknown_name;
+pub use packets::session::{Recording, Session, SessionError, SessionPacket};
 #[cfg(feature = "json")]
 pub use packets::{Packet, PacketError, Packets, Side, State};
-#[cfg(feature = "packets")]
-pub use packets::{Recording, Session, SessionError, SessionPacket};
 pub use path::{TypedValue, diff, diff_each};
 pub use protocol::{Protocol, Wire};
 pub use releases::{PositionOrder, Version, VersionError};

@@ -5,8 +5,6 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{Path, Segment};
-#[cfg(feature = "json")]
-use crate::error::JsonError;
 use crate::error::{DecodeError, EncodeError, agree};
 use crate::escape::visible;
 use crate::sure::Sure as _;
@@ -185,7 +183,7 @@ pub enum EditError {
     /// The JSON is not a value of the type at the path.
     #[cfg(feature = "json")]
     #[error("{0}")]
-    Json(#[from] JsonError),
+    Json(#[from] crate::error::JsonError),
     /// The bytes of a packet are not canonical. If a part were changed, other bytes would change too.
     #[error("gamewire would write some bytes of the packet differently, so they would change, too")]
     NotCanonical,

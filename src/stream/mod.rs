@@ -34,7 +34,7 @@ mod outgoing;
 mod push;
 mod read;
 #[cfg(feature = "tokio")]
-mod tokio;
+pub(crate) mod tokio;
 mod write;
 
 pub(crate) use cutter::{Cutter, Head, Stated};
@@ -43,8 +43,6 @@ pub(crate) use framed::Framed;
 pub use push::FrameDecoder;
 pub(crate) use push::decoded;
 pub use read::Reader;
-#[cfg(feature = "tokio")]
-pub(crate) use tokio::CutsFrames;
 #[cfg(feature = "tokio")]
 pub use tokio::{Recovering, Refused};
 pub use write::Writer;

@@ -4,24 +4,6 @@
 //! Use it to test your own encoder, decoder or game. [`Values`] makes every value that a dialect can encode:
 //! all types, with unusual floats, long text, and nested and typed containers.
 //!
-#![cfg_attr(feature = "proptest", doc = "```")]
-#![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
-//! use gamewire::godot::generate::Values;
-//! use gamewire::godot::{Decoder, Dialect};
-//! use proptest::prelude::*;
-//!
-//! // A dictionary may have equal keys, of which an engine keeps only one.
-//! let decoder = Decoder::new(Dialect::GODOT_3).keep_duplicates(true);
-//! proptest!(
-//!     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
-//!     |(value in Values::new(Dialect::GODOT_3).any())| {
-//!         let bytes = Dialect::GODOT_3.encode(&value).unwrap();
-//!         let read = decoder.parse(&bytes).unwrap();
-//!         prop_assert_eq!(&Dialect::GODOT_3.encode(&read).unwrap(), &bytes);
-//!     }
-//! );
-//! ```
-//!
 //! `any::<Variant>()` of proptest and `u.arbitrary::<Variant>()` of arbitrary make values of Godot 3, the
 //! [default dialect](Dialect::default).
 //!
@@ -36,20 +18,6 @@ use super::dialect::{Dialect, IntRule, TextRule};
 use crate::unstructured::LEVELS;
 
 /// A generator of the values that a dialect can encode. Its settings select which of them to make.
-///
-#[cfg_attr(feature = "proptest", doc = "```")]
-#[cfg_attr(not(feature = "proptest"), doc = "```ignore")]
-/// use gamewire::godot::generate::Values;
-/// use gamewire::godot::{Dialect, Kind};
-/// use proptest::strategy::{Strategy, ValueTree};
-/// use proptest::test_runner::TestRunner;
-///
-/// let mut runner = TestRunner::deterministic();
-/// let colors = Values::new(Dialect::GODOT_4).nan(false).of_kind(Kind::Color).unwrap();
-/// let color = colors.new_tree(&mut runner).unwrap().current();
-/// assert_eq!(color.kind(), Kind::Color);
-/// assert_eq!(color, color.clone()); // Without NaN, a value is equal to itself.
-/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Values {
     dialect: Dialect,
@@ -115,7 +83,6 @@ impl Default for Values {
     }
 }
 
-#[cfg(feature = "arbitrary")]
 mod arbitrary {
     use arbitrary::{Arbitrary, Result, Unstructured};
 
@@ -165,6 +132,23 @@ mod strategies {
 
     impl Values {
         /// Returns a strategy for values of all types of the dialect, nested up to four levels.
+        ///
+        /// ```
+        /// use gamewire::godot::generate::Values;
+        /// use gamewire::godot::{Decoder, Dialect};
+        /// use proptest::prelude::*;
+        ///
+        /// // A dictionary may have equal keys, of which an engine keeps only one.
+        /// let decoder = Decoder::new(Dialect::GODOT_3).keep_duplicates(true);
+        /// proptest!(
+        ///     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
+        ///     |(value in Values::new(Dialect::GODOT_3).any())| {
+        ///         let bytes = Dialect::GODOT_3.encode(&value).unwrap();
+        ///         let read = decoder.parse(&bytes).unwrap();
+        ///         prop_assert_eq!(&Dialect::GODOT_3.encode(&read).unwrap(), &bytes);
+        ///     }
+        /// );
+        /// ```
         pub fn any(&self) -> BoxedStrategy<Variant> {
             let values = *self;
             strategy(move |u| values.value(u, LEVELS))
@@ -174,8 +158,16 @@ mod strategies {
         /// does not have the type, if it is a container, or if the settings exclude it.
         ///
         /// ```
-        /// use gamewire::godot::{Dialect, Kind, generate::Values};
-        /// assert!(Values::new(Dialect::GODOT_4).of_kind(Kind::Color).is_some());
+        /// use gamewire::godot::generate::Values;
+        /// use gamewire::godot::{Dialect, Kind};
+        /// use proptest::strategy::{Strategy, ValueTree};
+        /// use proptest::test_runner::TestRunner;
+        ///
+        /// let mut runner = TestRunner::deterministic();
+        /// let colors = Values::new(Dialect::GODOT_4).nan(false).of_kind(Kind::Color).unwrap();
+        /// let color = colors.new_tree(&mut runner).unwrap().current();
+        /// assert_eq!(color.kind(), Kind::Color);
+        /// assert_eq!(color, color.clone()); // Without NaN, a value is equal to itself.
         /// assert!(Values::new(Dialect::GODOT_3).of_kind(Kind::StringName).is_none());
         /// ```
         #[must_use]

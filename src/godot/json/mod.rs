@@ -168,8 +168,7 @@ fn read_as(text: &str, precision: Precision) -> Res<Variant> {
 /// A `Value` is recursive, unlike the text functions of this module. Creating, printing and dropping the deepest values
 /// takes 4 MiB of stack in builds without optimization.
 ///
-#[cfg_attr(feature = "json", doc = "```")]
-#[cfg_attr(not(feature = "json"), doc = "```ignore")]
+/// ```
 /// use gamewire::godot::{json, variant};
 ///
 /// let save = variant!({ "hp": 9 });

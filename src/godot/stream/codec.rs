@@ -28,31 +28,11 @@ const LIMIT: usize = 8 << 20;
 ///
 /// `views()` returns a codec whose items are validated bytes instead of values. `recovering()` returns a codec that
 /// keeps the connection after the peer has sent something invalid; without it, the first error is the last item.
-#[cfg_attr(feature = "tokio", doc = "```")]
-#[cfg_attr(not(feature = "tokio"), doc = "```ignore")]
-/// use futures_util::{SinkExt, StreamExt};
-/// use gamewire::godot::stream::Codec;
-/// use gamewire::godot::{Dialect, Variant};
-/// use tokio_util::codec::Framed;
-///
-/// async fn serve(socket: tokio::net::TcpStream) -> Result<(), Box<dyn std::error::Error>> {
-///     socket.set_nodelay(true)?; // or small answers wait for the client, 40 ms each
-///     let mut client = Framed::new(socket, Codec::new(Dialect::GODOT_4));
-///     while let Some(value) = client.next().await {
-///         match value?.as_str() {
-///             Some("ping") => client.send(Variant::from("pong")).await?,
-///             other => println!("what is {other:?}?"),
-///         }
-///     }
-///     Ok(())
-/// }
-/// ```
 #[derive(Debug, Clone)]
 pub struct Codec {
     pub(super) decoder: Decoder,
     pub(super) cutter: Cutter<Framing>,
     /// The frame that is being encoded.
-    #[cfg(feature = "tokio")]
     pub(super) scratch: Vec<u8>,
 }
 
@@ -64,12 +44,7 @@ impl Codec {
     /// engine does.
     #[must_use]
     pub fn new(decoder: impl Into<Decoder>) -> Self {
-        Self {
-            decoder: decoder.into(),
-            cutter: Cutter::new(Framing::PUT_VAR, LIMIT),
-            #[cfg(feature = "tokio")]
-            scratch: Vec::new(),
-        }
+        Self { decoder: decoder.into(), cutter: Cutter::new(Framing::PUT_VAR, LIMIT), scratch: Vec::new() }
     }
 
     /// Sets the framing of the values. The default is [`Framing::PUT_VAR`].

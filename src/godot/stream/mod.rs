@@ -41,11 +41,9 @@ mod tokio;
 mod values;
 
 pub use crate::stream::StreamError;
-#[cfg(feature = "tokio")]
-pub use crate::stream::{Recovering, Refused};
 pub use codec::Codec;
 #[cfg(feature = "tokio")]
-pub use tokio::ViewCodec;
+pub use tokio::{Recovering, Refused, ViewCodec};
 pub use values::{FrameDecoder, Reader, Writer};
 
 #[cfg(doc)]

@@ -7,7 +7,9 @@ use super::super::view::{OwnedView, Storage};
 use super::super::{Variant, VariantView};
 use super::codec::Codec;
 use crate::error::{DecodeError, EncodeError};
-use crate::stream::{CutsFrames, KEPT, Recovering, StreamError};
+use crate::stream::tokio::CutsFrames;
+use crate::stream::{KEPT, StreamError};
+pub use crate::stream::{Recovering, Refused};
 
 impl Codec {
     /// Converts to a codec whose items are validated bytes instead of values. Use it to forward packets, or to read
@@ -53,6 +55,26 @@ impl Codec {
     }
 }
 
+/// The items are values.
+///
+/// ```
+/// use futures_util::{SinkExt, StreamExt};
+/// use gamewire::godot::stream::Codec;
+/// use gamewire::godot::{Dialect, Variant};
+/// use tokio_util::codec::Framed;
+///
+/// async fn serve(socket: tokio::net::TcpStream) -> Result<(), Box<dyn std::error::Error>> {
+///     socket.set_nodelay(true)?; // or small answers wait for the client, 40 ms each
+///     let mut client = Framed::new(socket, Codec::new(Dialect::GODOT_4));
+///     while let Some(value) = client.next().await {
+///         match value?.as_str() {
+///             Some("ping") => client.send(Variant::from("pong")).await?,
+///             other => println!("what is {other:?}?"),
+///         }
+///     }
+///     Ok(())
+/// }
+/// ```
 impl Decoder for Codec {
     type Item = Variant;
     type Error = StreamError;

@@ -4,30 +4,10 @@
 //! Use it to test your own encoder or decoder. [`Values`] makes values that a protocol can encode: NBT, and
 //! with `proptest` also slots, metadata, particles, and values of a [type expression](super::TypeExpr).
 //!
-#![cfg_attr(feature = "proptest", doc = "```")]
-#![cfg_attr(not(feature = "proptest"), doc = "```ignore")]
-//! use gamewire::minecraft::generate::Values;
-//! use gamewire::minecraft::nbt::OptNbt;
-//! use gamewire::minecraft::{Protocol, TypeExpr};
-//! use proptest::prelude::*;
-//!
-//! let protocol = Protocol::V1_14;
-//! let packet: TypeExpr = "struct(window:i8, slot:i16, item:slot)".parse().unwrap();
-//! proptest!(
-//!     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
-//!     |(nbt in Values::new(protocol).opt_nbt(), fields in Values::new(protocol).of_type(&packet))| {
-//!         let bytes = protocol.encode(&nbt).unwrap();
-//!         prop_assert_eq!(protocol.encode(&protocol.parse::<OptNbt>(&bytes).unwrap()).unwrap(), bytes);
-//!         prop_assert!(packet.encode(protocol, &fields).is_ok());
-//!     }
-//! );
-//! ```
-//!
 //! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
 //!
 //! [proptest]: https://docs.rs/proptest
 
-#[cfg(feature = "arbitrary")]
 mod arbitrary;
 #[cfg(feature = "proptest")]
 mod strategies;
@@ -37,19 +17,6 @@ mod values;
 use super::protocol::Protocol;
 
 /// A generator of the values that a protocol can encode.
-///
-#[cfg_attr(feature = "proptest", doc = "```")]
-#[cfg_attr(not(feature = "proptest"), doc = "```ignore")]
-/// use gamewire::minecraft::Protocol;
-/// use gamewire::minecraft::generate::Values;
-/// use proptest::strategy::{Strategy, ValueTree};
-/// use proptest::test_runner::TestRunner;
-///
-/// let mut runner = TestRunner::deterministic();
-/// let tags = Values::new(Protocol::V1_14).nan(false).tag();
-/// let tag = tags.new_tree(&mut runner).unwrap().current();
-/// assert_eq!(tag, tag.clone()); // Without NaN, a tag is equal to itself.
-/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Values {
     protocol: Protocol,

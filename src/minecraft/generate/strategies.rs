@@ -15,6 +15,24 @@ use crate::unstructured::{LEVELS, strategy};
 
 impl Values {
     /// Returns a strategy for values of a type expression.
+    ///
+    /// ```
+    /// use gamewire::minecraft::generate::Values;
+    /// use gamewire::minecraft::nbt::OptNbt;
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// use proptest::prelude::*;
+    ///
+    /// let protocol = Protocol::V1_14;
+    /// let packet: TypeExpr = "struct(window:i8, slot:i16, item:slot)".parse().unwrap();
+    /// proptest!(
+    ///     ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() },
+    ///     |(nbt in Values::new(protocol).opt_nbt(), fields in Values::new(protocol).of_type(&packet))| {
+    ///         let bytes = protocol.encode(&nbt).unwrap();
+    ///         prop_assert_eq!(protocol.encode(&protocol.parse::<OptNbt>(&bytes).unwrap()).unwrap(), bytes);
+    ///         prop_assert!(packet.encode(protocol, &fields).is_ok());
+    ///     }
+    /// );
+    /// ```
     pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value> {
         let (values, expr, fits) = (*self, expr.clone(), fits(expr));
         strategy(move |u| if fits { values.made_of_type(&expr, u) } else { Err(Error::IncorrectFormat) })
@@ -51,6 +69,18 @@ strategies! {
     /// Returns a strategy for text of NBT, in the Java edition also with unpaired surrogates.
     java_str: JavaStr = made_java_str();
     /// Returns a strategy for tags of all types, nested up to four levels.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Protocol;
+    /// use gamewire::minecraft::generate::Values;
+    /// use proptest::strategy::{Strategy, ValueTree};
+    /// use proptest::test_runner::TestRunner;
+    ///
+    /// let mut runner = TestRunner::deterministic();
+    /// let tags = Values::new(Protocol::V1_14).nan(false).tag();
+    /// let tag = tags.new_tree(&mut runner).unwrap().current();
+    /// assert_eq!(tag, tag.clone()); // Without NaN, a tag is equal to itself.
+    /// ```
     tag: Tag = made_tag(LEVELS);
     /// Returns a strategy for compounds, some of which have a repeated name.
     compound: Compound = made_compound(LEVELS);

@@ -8,31 +8,22 @@
 //! JSON does not contain the form of a VarInt that has more bytes than necessary, or bits beyond its width. Everything
 //! else is encoded to the same bytes again.
 
-#[cfg(feature = "json")]
-mod encoded_nbt;
 mod numbers;
 mod plain;
 #[cfg(feature = "json")]
 mod read;
-#[cfg(feature = "json")]
-mod read_nbt;
-#[cfg(feature = "json")]
-mod single;
 mod write;
 mod write_nbt;
 
-#[cfg(feature = "json")]
-pub use crate::error::JsonError;
 pub(super) use plain::tag as tag_to_plain;
 pub use plain::tag_to_plain_string;
 #[cfg(feature = "json")]
-pub use read::from_str;
+pub use read::{
+    JsonError, from_str,
+    nbt::{nbt_from_str, tag_from_str},
+};
 #[cfg(feature = "json")]
-pub(super) use read::{read_at, read_tag_at};
-#[cfg(feature = "json")]
-pub use read_nbt::{nbt_from_str, tag_from_str};
-#[cfg(feature = "json")]
-pub(super) use single::read_text;
+pub(super) use read::{read_at, read_tag_at, single::read_text};
 pub(super) use write::{is_absent, plain};
 pub use write::{to_plain_string, to_string};
 pub use write_nbt::{nbt_to_string, tag_to_string};
@@ -40,5 +31,5 @@ pub use write_nbt::{nbt_to_string, tag_to_string};
 /// Shared with the command: see [`shared`](mod@crate::shared).
 #[cfg(feature = "json")]
 pub(crate) mod shared {
-    pub use super::encoded_nbt::encoded_nbt;
+    pub use super::read::encoded_nbt::encoded_nbt;
 }

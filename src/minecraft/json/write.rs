@@ -12,9 +12,7 @@ use crate::minecraft::expr::{ANONYMOUS, Scope, TypeExpr, Value, int_of};
 use crate::minecraft::model::Position;
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
-#[cfg(feature = "compress")]
-use crate::minecraft::nbt::Nbt;
-use crate::minecraft::nbt::Tag;
+use crate::minecraft::nbt::{Nbt, Tag};
 use crate::minecraft::{Protocol, Version};
 use crate::sure::Sure as _;
 

@@ -6,36 +6,19 @@
 //!
 //! [minecraft-data]: https://github.com/PrismarineJS/minecraft-data
 
-#[cfg(feature = "packets")]
-mod archive;
-#[cfg(feature = "packets")]
-mod assumptions;
-#[cfg(feature = "packets")]
+#[cfg_attr(not(feature = "packets"), path = "no_builtin.rs")]
 pub(crate) mod builtin;
-#[cfg(feature = "packets")]
-mod collected;
 mod packet;
 mod protodef;
 #[cfg(feature = "packets")]
-mod recording;
-#[cfg(feature = "packets")]
-mod replay;
-#[cfg(feature = "packets")]
-mod session;
+pub(super) mod session;
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-#[cfg(feature = "packets")]
-pub use collected::SessionPacket;
 pub use packet::{Packet, PacketError};
-#[cfg(feature = "packets")]
-pub use recording::Recording;
-#[cfg(feature = "packets")]
-pub use session::{Session, SessionError};
 
-#[cfg(feature = "packets")]
 use builtin::having;
 
 use super::expr::{TypeExpr, Types};
@@ -290,10 +273,4 @@ impl Packets {
         let Some(name) = self.types.find(name) else { return protodef::native(name) };
         Some(Arc::clone(&self.types).around(TypeExpr::Named(name)))
     }
-}
-
-/// Returns nothing, because only the built-in descriptions have other versions.
-#[cfg(not(feature = "packets"))]
-fn having(_: State, _: Side, _: Option<&str>) -> String {
-    String::new()
 }

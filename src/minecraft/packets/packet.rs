@@ -4,9 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Side, State};
-use crate::error::{DecodeError, EncodeError, JsonError};
-#[cfg(feature = "packets")]
-use crate::error::{DecodeErrorKind, Fault};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault, JsonError};
 use crate::explain::{Explainer, Explanation};
 use crate::minecraft::expr::{EnumNames, TypeExpr, Types, Value};
 use crate::minecraft::json;
@@ -49,7 +47,6 @@ impl<E> PacketError<E> {
 
 impl PacketError<DecodeError> {
     /// Creates the error that a side sends no packets in a state.
-    #[cfg(feature = "packets")]
     pub(super) fn no_packets(version: &str, state: State, side: Side, bytes: usize) -> Self {
         let fault = Fault {
             left: bytes,
@@ -337,7 +334,6 @@ impl Packet {
         let one = || self.one(name()?);
         let of = if self.name.is_some() { Some(self.clone()) } else { one() };
         let reason = of.and_then(|of| of.expr.unknown_part());
-        #[cfg(feature = "packets")]
         let reason = reason.or_else(|| {
             let id = id.filter(|_| name().is_none())?;
             super::builtin::meanings(&self.version, self.state, self.side, id)

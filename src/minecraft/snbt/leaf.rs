@@ -6,11 +6,8 @@ use nom::bytes::complete::{tag, take_till, take_while1};
 use nom::character::complete::{char, digit0, digit1, multispace0, multispace1, none_of, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value, verify};
 use nom::multi::{fold_many0, many0_count};
-#[cfg(feature = "names")]
-use nom::sequence::delimited;
-use nom::sequence::{preceded, terminated};
+use nom::sequence::{delimited, preceded, terminated};
 
-#[cfg(feature = "names")]
 use super::names;
 use super::number::{self, Integer};
 use super::{Read, SnbtVersion};
@@ -256,7 +253,6 @@ const NO_NAME: &str = if cfg!(feature = "names") {
 };
 
 /// Parses a character by its name, after the backslash: `N{Snowman}`.
-#[cfg(feature = "names")]
 fn named_character(i: &str) -> Read<'_, Unit> {
     let name =
         take_while1(|character: char| matches!(character, 'A'..='Z' | 'a'..='z' | '0'..='9' | ' ' | '-'));
@@ -265,12 +261,6 @@ fn named_character(i: &str) -> Read<'_, Unit> {
         char::from_u32(code).map(Unit::Char).or_else(|| Some(Unit::Half(code.try_into().ok()?)))
     })
     .parse(i)
-}
-
-/// Fails, because the feature `names` has the names of characters.
-#[cfg(not(feature = "names"))]
-fn named_character(i: &str) -> Read<'_, Unit> {
-    nom::combinator::fail().parse(i)
 }
 
 /// Parses an escape, after its backslash.

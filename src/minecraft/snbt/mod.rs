@@ -43,7 +43,7 @@
 //! ```
 
 mod leaf;
-#[cfg(feature = "names")]
+#[cfg_attr(not(feature = "names"), path = "no_names.rs")]
 mod names;
 mod number;
 pub(crate) mod read;

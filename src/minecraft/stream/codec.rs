@@ -70,7 +70,7 @@ pub struct Codec {
     pub(super) cutter: Cutter<PacketLength>,
     /// The maximum length of a decompressed packet.
     limit: usize,
-    compression: PacketCompression,
+    pub(super) compression: PacketCompression,
 }
 
 impl Codec {
@@ -97,21 +97,6 @@ impl Codec {
         self.limit = bytes;
         self.cutter.limit = bytes.min(LONGEST_FRAME);
         self
-    }
-
-    /// Sets the compression threshold in bytes. Packets of at least this length are compressed. With `None`, packets
-    /// have no data length, as before Set Compression.
-    #[cfg(feature = "compress")]
-    #[must_use]
-    pub fn threshold(mut self, bytes: impl Into<Option<usize>>) -> Self {
-        self.set_threshold(bytes);
-        self
-    }
-
-    /// Sets the compression threshold of a running stream. Call it after the packet Set Compression.
-    #[cfg(feature = "compress")]
-    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
-        self.compression.threshold = bytes.into();
     }
 
     /// Returns the rules of the packets' fields.

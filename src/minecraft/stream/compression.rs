@@ -1,11 +1,12 @@
 //! Compressed packets.
 
 use std::borrow::Cow;
+use std::io::{Read, Write};
 
 use nom::Parser;
 
-use super::Packet;
 use super::length::{allow, data_length, put_length};
+use super::{Codec, FrameDecoder, Packet, Reader, Writer};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
 use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::Protocol;
@@ -102,5 +103,41 @@ impl PacketCompression {
             return Err(DecodeError::new(payload.len(), fault, "packet", Path::default()));
         }
         Ok(Packet { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
+    }
+}
+
+impl Codec {
+    /// Sets the compression threshold in bytes. Packets of at least this length are compressed. With `None`, packets
+    /// have no data length, as before Set Compression.
+    #[must_use]
+    pub fn threshold(mut self, bytes: impl Into<Option<usize>>) -> Self {
+        self.set_threshold(bytes);
+        self
+    }
+
+    /// Sets the compression threshold of a running stream. Call it after the packet Set Compression.
+    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
+        self.compression.threshold = bytes.into();
+    }
+}
+
+impl FrameDecoder {
+    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
+    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
+        self.codec.set_threshold(bytes);
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
+    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
+        self.frames.set_threshold(bytes);
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
+    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
+        self.codec.set_threshold(bytes);
     }
 }

@@ -54,12 +54,6 @@ impl FrameDecoder {
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::packet)
     }
-
-    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
-    #[cfg(feature = "compress")]
-    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
-        self.codec.set_threshold(bytes);
-    }
 }
 
 /// Reads packets from a file, a pipe or a socket, one after the other. It needs the memory of the largest packet only.
@@ -84,12 +78,6 @@ impl<R: Read> Reader<R> {
     /// Returns an error if the reader fails, and the errors of [`FrameDecoder::next_packet`].
     pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::packet)
-    }
-
-    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
-    #[cfg(feature = "compress")]
-    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
-        self.frames.set_threshold(bytes);
     }
 }
 
@@ -127,11 +115,5 @@ impl<W: Write> Writer<W> {
     /// Returns the same errors as [`write`](Self::write).
     pub fn write_packet(&mut self, packet: &[u8]) -> Result<(), StreamError> {
         self.put(|codec, buffer| codec.encode_packet(packet, buffer))
-    }
-
-    /// Sets the compression threshold of the next packets. Call it after the packet Set Compression.
-    #[cfg(feature = "compress")]
-    pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
-        self.codec.set_threshold(bytes);
     }
 }

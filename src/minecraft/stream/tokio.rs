@@ -4,7 +4,7 @@ use tokio_util::bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
 use super::{Codec, Recovering, StreamError};
-use crate::stream::CutsFrames;
+use crate::stream::tokio::CutsFrames;
 
 impl Codec {
     /// Converts to a codec that continues after an invalid packet: errors after which the stream can continue are

@@ -8,8 +8,7 @@ use super::archive::{
     starts_archive,
 };
 use super::collected::{Collected, MOST_UNREAD};
-use super::session::Session;
-use super::{Packets, SessionError, Side, State};
+use super::{Packets, Session, SessionError, Side, State};
 use crate::cx::Settings;
 use crate::json::{Object, Res};
 use crate::limits::Limits;

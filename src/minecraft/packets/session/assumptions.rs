@@ -2,8 +2,7 @@
 //! compression, are not there. Their effects are determined by trying assumptions.
 
 use super::collected::Collected;
-use super::session::Session;
-use super::{Packets, SessionError, Side, State};
+use super::{Packets, Session, SessionError, Side, State};
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::{Codec, Packet as Packed, Reader, StreamError};

@@ -2,13 +2,18 @@
 //!
 //! The text is scanned once, and then each value is read by its type. Numbers keep their digits.
 
+pub(super) mod encoded_nbt;
+pub(super) mod nbt;
+pub(super) mod single;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::read_nbt::{nbt, slot, tag, text};
-use super::single::{RULES, float32, float64, integer, nullable, parsed, read_text};
+use self::nbt::{nbt, slot, tag, text};
+use self::single::{RULES, float32, float64, integer, nullable, parsed, read_text};
 use crate::cx::here;
-use crate::error::{JsonError, Segment};
+pub use crate::error::JsonError;
+use crate::error::Segment;
 use crate::json::{JsonDocument, JsonNode, JsonType, Object, Res, Within};
 use crate::limits::Limits;
 use crate::minecraft::Version;
@@ -23,6 +28,7 @@ use crate::minecraft::model::{Chat, Identifier};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::{JavaStr, Tag};
+use crate::minecraft::packets::builtin::unknown_name;
 
 /// Reads a value from JSON, in the [forms](super) of this module.
 ///
@@ -93,20 +99,14 @@ impl<'s> Around<'s> {
 }
 
 /// If the error is that of an unknown packet, adds the versions and states that have a packet with this name.
-#[cfg(feature = "packets")]
 fn explained(read: Res<Value>, packets: &TypeExpr, node: JsonNode<'_>) -> Res<Value> {
     read.map_err(|mut fault| {
         let name = Object::from_node(node).ok().and_then(|packet| packet.get("name")?.string().ok());
-        if let Some(meaning) = name.and_then(|name| crate::minecraft::unknown_name(packets, &name)) {
+        if let Some(meaning) = name.and_then(|name| unknown_name(packets, &name)) {
             fault.add(&meaning);
         }
         fault
     })
-}
-
-#[cfg(not(feature = "packets"))]
-fn explained(read: Res<Value>, _: &TypeExpr, _: JsonNode<'_>) -> Res<Value> {
-    read
 }
 
 fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {

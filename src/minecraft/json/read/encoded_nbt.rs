@@ -5,7 +5,7 @@ use std::io::Write;
 
 use cookie_factory::WriteContext;
 
-use super::read_nbt::{deeper, leaves, named_parts, pair_of, payload, text, typed};
+use super::nbt::{deeper, leaves, named_parts, pair_of, payload, text, typed};
 use super::single::RULES;
 use crate::error::EncodeErrorKind;
 use crate::grammar::{bytes, run};

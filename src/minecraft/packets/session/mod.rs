@@ -1,7 +1,16 @@
 //! The packets of a connection, in order. Use this module to read a running connection.
 
+mod archive;
+mod assumptions;
+mod collected;
+mod recording;
+mod replay;
+
 use std::collections::HashMap;
 use std::fmt;
+
+pub use collected::SessionPacket;
+pub use recording::Recording;
 
 use super::{Packet, PacketError, Packets, Side, State};
 use crate::error::DecodeError;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use super::archive::{self, Unpacked};
 use super::assumptions::{MOST_UNPACKED, first_packets, handshake, read_best};
-use super::builtin::releases_with;
 use super::collected::{Collected, MOST_UNREAD, SessionPacket, threshold};
 use super::{Packets, SessionError, Side, replay};
 use crate::explain::FileExplainer;
+use crate::minecraft::packets::builtin::releases_with;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::Codec;
 

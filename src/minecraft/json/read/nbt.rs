@@ -8,7 +8,7 @@ use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
 
-/// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::tag_to_string) writes.
+/// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::super::tag_to_string) writes.
 ///
 /// # Errors
 /// Returns an error if the text is not JSON or not a tag. The error has the line, the column, the path and the reason.
@@ -27,7 +27,7 @@ pub fn tag_from_str(json: &str) -> Result<Tag, JsonError> {
 }
 
 /// Reads NBT from JSON such as `{"name":"","tag":{"type":"compound","value":[…]}}`, which
-/// [`nbt_to_string`](super::nbt_to_string) writes.
+/// [`nbt_to_string`](super::super::nbt_to_string) writes.
 ///
 /// # Errors
 /// Returns the same errors as [`tag_from_str`].

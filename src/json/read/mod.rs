@@ -1,0 +1,13 @@
+//! The reader of JSON text, and the printer of its pretty form.
+
+mod document;
+mod fault;
+mod object;
+mod pretty;
+mod scan;
+
+pub(crate) use self::document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType};
+pub(crate) use self::fault::{Fault, Res, Within};
+pub(crate) use self::object::Object;
+pub use self::pretty::pretty;
+pub use crate::error::JsonError;
