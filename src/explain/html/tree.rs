@@ -69,6 +69,14 @@ pub(super) fn write<'e>(
     for _ in levels {
         writeln!(out, "</ul></details></li>")?;
     }
+    write_end(out, explanation, part)?;
+    writeln!(out, "</ul>")?;
+    note(out, left_out, rows)?;
+    Ok(shown)
+}
+
+/// Writes the error at the end of the input, if it is there.
+fn write_end(out: &mut String, explanation: &Explanation, part: PagePart) -> fmt::Result {
     if let Some(error) = &explanation.error
         && error.offset() >= explanation.bytes.len()
     {
@@ -80,9 +88,7 @@ pub(super) fn write<'e>(
              <span class=\"unread\">the input ends here</span> <strong>{expected}</strong></div></li>"
         )?;
     }
-    writeln!(out, "</ul>")?;
-    note(out, left_out, rows)?;
-    Ok(shown)
+    Ok(())
 }
 
 /// Writes the attributes and the text of a row's element.

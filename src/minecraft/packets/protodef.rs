@@ -495,46 +495,7 @@ impl<'d> Builder<'d> {
                 made?;
                 TypeExpr::Struct(out)
             }
-            "switch" => {
-                let (is_list, levels) = (take(&mut self.is_list), self.levels.len());
-                let [path, value, fields, default] =
-                    members(of, ["compareTo", "compareToValue", "fields", "default"]);
-                let mut path = self.text(need(path, "compareTo")?)?;
-                if let Some(parameter) = path.strip_prefix('$') {
-                    let given = arguments.and_then(|arguments| members(arguments, [parameter])[0]);
-                    path =
-                        self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
-                }
-                if value.is_some() {
-                    return Err("a switch with compareToValue is not supported".to_owned());
-                }
-                let (selector, field) = self.selector(&path)?;
-                let has_text = self.has_text(field, 0);
-                let (mut cases, mut known) = (Vec::new(), HashSet::new());
-                for (label, case) in need(fields, "fields")?.entries() {
-                    let label = self.text(label)?;
-                    let label = match &*label {
-                        _ if has_text? => Label::Text(label),
-                        "true" | "false" => Label::Number((label == "true").into()),
-                        digits => Label::Number(number(digits)?),
-                    };
-                    // `0` and `false` are the same label of a Boolean.
-                    if known.insert(label.clone()) {
-                        let made = match self.expr(case, arguments) {
-                            // The other packets can be read.
-                            Err(reason) if is_list && self.left > 0 => {
-                                self.levels.truncate(levels);
-                                TypeExpr::Unknown(format!("{label}: {reason}"))
-                            }
-                            made => made?,
-                        };
-                        cases.push((Some(label.into_owned()), made));
-                    }
-                }
-                let other = default.map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
-                cases.push((None, other));
-                TypeExpr::Switch(selector, Cases::from(cases))
-            }
+            "switch" => self.switch(of, arguments)?,
             "option" => TypeExpr::Option(boxed(self.expr(of, arguments))?),
             "array" => {
                 let [prefix, count, element] = members(of, ["countType", "count", "type"]);
@@ -552,33 +513,14 @@ impl<'d> Builder<'d> {
             "count" => TypeExpr::Int(self.int(need(members(of, ["type"])[0], "type")?)?),
             "mapper" => self.mapper(of)?,
             "bitfield" => TypeExpr::Bits(self.bit_fields(of)?),
-            "bitflags" => {
-                let [int, names, shift] = members(of, ["type", "flags", "shift"]);
-                let int = self.int(need(int, "type")?)?;
-                let names = need(names, "flags")?;
-                let names: Vec<_> =
-                    names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
-                if names.len() > int.width() || !all_differ(names.iter()) || shift.is_some() {
-                    return Err("these flags are not supported".to_owned());
-                }
-                TypeExpr::Flags(int, names)
-            }
+            "bitflags" => self.flags(of)?,
             "entityMetadataLoop" => {
                 let [end, element] = members(of, ["endVal", "type"]);
                 let end = need(end, "endVal")?.raw();
                 let end = end.parse().map_err(|_| format!("the end {end:?} is not a byte"))?;
                 TypeExpr::Until(end, boxed(self.expr(need(element, "type")?, arguments))?)
             }
-            "topBitSetTerminatedArray" => {
-                match self.expr(need(members(of, ["type"])[0], "type")?, arguments)? {
-                    element if element.may_have_mark() => TypeExpr::Marked(Box::new(element)),
-                    _ => {
-                        return Err(
-                            "the elements of topBitSetTerminatedArray must begin with an i8".to_owned()
-                        );
-                    }
-                }
-            }
+            "topBitSetTerminatedArray" => self.marked(of, arguments)?,
             "registryEntryHolder" => {
                 let [id, otherwise] = members(of, ["baseName", "otherwise"]);
                 let (value, inner) = self.part(need(otherwise, "otherwise")?, arguments)?;
@@ -594,6 +536,66 @@ impl<'d> Builder<'d> {
             }
             other => return Err(format!("the type {other:?} of the description is not known")),
         })
+    }
+
+    fn switch(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
+        let (is_list, levels) = (take(&mut self.is_list), self.levels.len());
+        let [path, value, fields, default] =
+            members(of, ["compareTo", "compareToValue", "fields", "default"]);
+        let mut path = self.text(need(path, "compareTo")?)?;
+        if let Some(parameter) = path.strip_prefix('$') {
+            let given = arguments.and_then(|arguments| members(arguments, [parameter])[0]);
+            path = self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
+        }
+        if value.is_some() {
+            return Err("a switch with compareToValue is not supported".to_owned());
+        }
+        let (selector, field) = self.selector(&path)?;
+        let has_text = self.has_text(field, 0);
+        let (mut cases, mut known) = (Vec::new(), HashSet::new());
+        for (label, case) in need(fields, "fields")?.entries() {
+            let label = self.text(label)?;
+            let label = match &*label {
+                _ if has_text? => Label::Text(label),
+                "true" | "false" => Label::Number((label == "true").into()),
+                digits => Label::Number(number(digits)?),
+            };
+            // `0` and `false` are the same label of a Boolean.
+            if known.insert(label.clone()) {
+                let made = match self.expr(case, arguments) {
+                    // The other packets can be read.
+                    Err(reason) if is_list && self.left > 0 => {
+                        self.levels.truncate(levels);
+                        TypeExpr::Unknown(format!("{label}: {reason}"))
+                    }
+                    made => made?,
+                };
+                cases.push((Some(label.into_owned()), made));
+            }
+        }
+        let other = default.map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
+        cases.push((None, other));
+        Ok(TypeExpr::Switch(selector, Cases::from(cases)))
+    }
+
+    fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
+        let [int, names, shift] = members(of, ["type", "flags", "shift"]);
+        let int = self.int(need(int, "type")?)?;
+        let names = need(names, "flags")?;
+        let names: Vec<_> =
+            names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
+        if names.len() > int.width() || !all_differ(names.iter()) || shift.is_some() {
+            return Err("these flags are not supported".to_owned());
+        }
+        Ok(TypeExpr::Flags(int, names))
+    }
+
+    fn marked(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
+        let element = self.expr(need(members(of, ["type"])[0], "type")?, arguments)?;
+        if !element.may_have_mark() {
+            return Err("the elements of topBitSetTerminatedArray must begin with an i8".to_owned());
+        }
+        Ok(TypeExpr::Marked(Box::new(element)))
     }
 
     /// Translates a name and a type.

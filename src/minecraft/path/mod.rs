@@ -7,6 +7,8 @@ mod lost;
 mod tree;
 mod typed;
 mod typed_edit;
+#[cfg(feature = "json")]
+mod typed_json;
 mod update;
 
 pub use compare::{diff, diff_each};

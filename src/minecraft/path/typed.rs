@@ -252,6 +252,10 @@ impl<'v> Builder<'v> {
         let part = |of, value| TypedValue::new(self.version, Part::Value(of, value));
         let own = |of, value| part(of, Cow::Owned(value));
         let named = |name: &'v str, value| (JavaStrView::lent(name), value);
+        let axes = |of: &'v TypeExpr, numbers: [Value; 3]| {
+            let axes = ["x", "y", "z"].into_iter().zip(numbers);
+            Inside::Named(axes.map(|(name, number)| named(name, own(of, number))).collect())
+        };
         let list = |list: &'v [Value], of: &'v TypeExpr| {
             Inside::Items(list.iter().map(|value| self.tree(of, scope, value)).collect())
         };
@@ -293,16 +297,9 @@ impl<'v> Builder<'v> {
                 Inside::Named(flags.collect())
             }
             (TypeExpr::Position, Value::Position(at)) => {
-                let coordinates = [("x", at.x), ("y", at.y), ("z", at.z)];
-                Inside::Named(
-                    coordinates.map(|(name, x)| named(name, own(&COORDINATE, Value::I32(x)))).into(),
-                )
+                axes(&COORDINATE, [at.x, at.y, at.z].map(Value::I32))
             }
-            (TypeExpr::LpVec3, Value::Bytes(bytes)) => {
-                let [x, y, z] = lp_vec3_numbers(bytes);
-                let coordinates = [("x", x), ("y", y), ("z", z)];
-                Inside::Named(coordinates.map(|(name, x)| named(name, own(&F64, Value::F64(x)))).into())
-            }
+            (TypeExpr::LpVec3, Value::Bytes(bytes)) => axes(&F64, lp_vec3_numbers(bytes).map(Value::F64)),
             (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => tags(self.version, (&nbt.root).into()),
             _ => Inside::Nothing,
         };

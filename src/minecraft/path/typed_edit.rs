@@ -5,8 +5,6 @@ use std::mem::take;
 use super::super::expr::bits::{flags_value, has_bit};
 use super::super::expr::{ANONYMOUS, IntType, Length, Scope, TypeExpr, Value, int_of, int_value};
 use super::super::ids::TagId;
-#[cfg(feature = "json")]
-use super::super::json;
 use super::super::nbt::{Nbt, Tag, TagRef};
 use super::super::protocol::Protocol;
 use super::text;
@@ -48,34 +46,7 @@ impl TypeExpr {
         path: &Path,
         new: &Value,
     ) -> Result<Vec<u8>, EditError> {
-        self.edit(protocol, bytes, path, Change::Set(new))
-    }
-
-    /// Sets the value at a path in the bytes of a value, like [`set_path`](Self::set_path). The new value is JSON in the
-    /// [forms](super::super::json) of the type at the path.
-    ///
-    /// # Errors
-    /// Returns the errors of [`set_path`](Self::set_path), and an error if the JSON is not a value of the type.
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, TypeExpr};
-    /// let chat: TypeExpr = "struct(position:enum(i8;chat|system),sender:option(uuid))".parse()?;
-    /// let set = |path: &str, json| chat.set_path_json(Protocol::V1_15, &[1, 0], &path.parse().unwrap(), json);
-    /// assert_eq!(set("$.position", "\"chat\"")?, [0, 0]);
-    /// assert_eq!(set("$.sender", "\"00000000-0000-0000-0000-000000000007\"")?.len(), 18);
-    /// let error = set("$.position", "\"whisper\"").unwrap_err();
-    /// assert_eq!(error.to_string(), "at $.position: \"whisper\" is not a name of the enumeration");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[cfg(feature = "json")]
-    pub fn set_path_json(
-        &self,
-        protocol: Protocol,
-        bytes: &[u8],
-        path: &Path,
-        json: &str,
-    ) -> Result<Vec<u8>, EditError> {
-        self.edit(protocol, bytes, path, Change::Json(json))
+        self.edit(protocol, bytes, path, Change::New(new))
     }
 
     /// Removes the element, tag, or value of an option at a path in the bytes of a value, and returns the new bytes. All
@@ -96,7 +67,7 @@ impl TypeExpr {
         self.edit(protocol, bytes, path, Change::Remove)
     }
 
-    fn edit(
+    pub(super) fn edit(
         &self,
         protocol: Protocol,
         bytes: &[u8],
@@ -117,11 +88,45 @@ impl TypeExpr {
 
 /// A change of a value.
 #[derive(Clone, Copy)]
-enum Change<'c> {
-    Set(&'c Value),
-    #[cfg(feature = "json")]
-    Json(&'c str),
+pub(super) enum Change<'c> {
+    New(&'c dyn New),
     Remove,
+}
+
+/// A new value, in the form in which it is passed.
+pub(super) trait New {
+    /// Returns the value in the form of the type at the path.
+    fn value(&self, of: &TypeExpr, scope: Scope<'_>, steps: &[Segment]) -> Result<Value, EditError>;
+
+    /// Returns the value as a tag of its own type.
+    fn tag(&self, steps: &[Segment]) -> Result<Tag, EditError>;
+
+    /// Changes a part of a value whose parts are no values by themselves, such as an item. `places` are the steps
+    /// to the value, and those from it to the part. Returns whether there is such a part.
+    fn inside(
+        &self,
+        _protocol: Protocol,
+        _of: &TypeExpr,
+        _value: &mut Value,
+        _places: (&[Segment], &[Segment]),
+    ) -> Result<bool, EditError> {
+        Ok(false)
+    }
+}
+
+impl New for Value {
+    fn value(&self, of: &TypeExpr, scope: Scope<'_>, steps: &[Segment]) -> Result<Value, EditError> {
+        Ok(fitting(of, scope, self).map_err(|kind| at_end(steps, kind))?)
+    }
+
+    fn tag(&self, steps: &[Segment]) -> Result<Tag, EditError> {
+        Ok(to_tag(self).ok_or_else(|| at_end(steps, unfit("this value", "a value of NBT")))?)
+    }
+}
+
+/// Returns the error of a value that does not fit at the end of the path.
+fn at_end(steps: &[Segment], kind: PathErrorKind) -> PathError {
+    failed(steps, steps.len().saturating_sub(1), kind)
 }
 
 /// Changes the value at a path.
@@ -143,19 +148,7 @@ impl Editor<'_> {
                 TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
                 Value::Option(Some(value)),
             ) => self.edit(of, scope, value, at),
-            (TypeExpr::Struct(fields), Value::Struct(values)) => {
-                let members = members(fields, scope, values);
-                let member = members.iter().find(|(_, name)| Some(&**name) == text(step));
-                let index = member.map(|(index, _)| *index);
-                let (before, after) = values.split_at_mut(index.unwrap_or_default());
-                match index.and_then(|index| fields.get(index)).zip(after.first_mut()) {
-                    Some(((name, field), value)) => {
-                        let at = at + usize::from(name != ANONYMOUS);
-                        self.edit(field, scope.field(fields, before), value, at)
-                    }
-                    None => self.no_member(of, at, members.iter().map(|(_, name)| name)),
-                }
-            }
+            (TypeExpr::Struct(fields), Value::Struct(values)) => self.member((of, fields), scope, values, at),
             (TypeExpr::Bits(parts), Value::Struct(values)) => {
                 let index = text(step).and_then(|name| parts.iter().position(|part| part.name == name));
                 match index.and_then(|index| values.get_mut(index)) {
@@ -163,19 +156,7 @@ impl Editor<'_> {
                     None => self.no_member(of, at, parts.iter().map(|part| &part.name)),
                 }
             }
-            (TypeExpr::Flags(int, names), value) if text(step).is_some() => {
-                let Some(bit) = names.iter().position(|name| Some(&**name) == text(step)) else {
-                    return self.no_member(of, at, names.iter());
-                };
-                let old = int_of(value).unwrap_or_default();
-                let mut flag = Value::Bool(has_bit(old, bit));
-                self.edit(&FLAG, scope, &mut flag, at + 1)?;
-                let bit = u32::try_from(bit).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or_default();
-                let old = old.cast_unsigned();
-                let new = if flag == Value::Bool(true) { old | bit } else { old & !bit };
-                *value = flags_value(*int, new).unwrap_or_default();
-                Ok(())
-            }
+            (TypeExpr::Flags(..), value) if text(step).is_some() => self.flag(of, value, at),
             (TypeExpr::Holder(holder), Value::Option(Some(value))) if text(step) == Some(&holder.value) => {
                 self.edit(&holder.inner, scope, value, at + 1)
             }
@@ -207,6 +188,44 @@ impl Editor<'_> {
         }
     }
 
+    /// Changes the member of a structure at step `at`.
+    fn member(
+        self,
+        (of, fields): (&TypeExpr, &[(String, TypeExpr)]),
+        scope: Scope<'_>,
+        values: &mut [Value],
+        at: usize,
+    ) -> Result<(), EditError> {
+        let members = members(fields, scope, values);
+        let step = self.steps.get(at).and_then(text);
+        let index = members.iter().find(|(_, name)| Some(&**name) == step).map(|(index, _)| *index);
+        let (before, after) = values.split_at_mut(index.unwrap_or_default());
+        match index.and_then(|index| fields.get(index)).zip(after.first_mut()) {
+            Some(((name, field), value)) => {
+                let at = at + usize::from(name != ANONYMOUS);
+                self.edit(field, scope.field(fields, before), value, at)
+            }
+            None => self.no_member(of, at, members.iter().map(|(_, name)| name)),
+        }
+    }
+
+    /// Changes the flag at step `at`.
+    fn flag(self, of: &TypeExpr, value: &mut Value, at: usize) -> Result<(), EditError> {
+        let TypeExpr::Flags(int, names) = of else { return self.inside(of, value, at) };
+        let step = self.steps.get(at).and_then(text);
+        let Some(bit) = names.iter().position(|name| Some(&**name) == step) else {
+            return self.no_member(of, at, names.iter());
+        };
+        let old = int_of(value).unwrap_or_default();
+        let mut flag = Value::Bool(has_bit(old, bit));
+        self.edit(&FLAG, Scope::NONE, &mut flag, at + 1)?;
+        let bit = u32::try_from(bit).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or_default();
+        let old = old.cast_unsigned();
+        let new = if flag == Value::Bool(true) { old | bit } else { old & !bit };
+        *value = flags_value(*int, new).unwrap_or_default();
+        Ok(())
+    }
+
     /// Changes, adds or removes the element at step `at`.
     fn element(
         self,
@@ -233,19 +252,13 @@ impl Editor<'_> {
 
     /// Changes the value at the end of the path.
     fn replace(self, of: &TypeExpr, scope: Scope<'_>, value: &mut Value) -> Result<(), EditError> {
-        let last = self.steps.len().saturating_sub(1);
         match (self.change, value) {
-            (Change::Set(new), value) => match fitting(of, scope, new) {
-                Ok(new) => *value = new,
-                Err(kind) => return self.fail(last, kind),
-            },
-            #[cfg(feature = "json")]
-            (Change::Json(new), value) => *value = json::read_at(of, scope, new, self.steps)?,
+            (Change::New(new), value) => *value = new.value(of, scope, self.steps)?,
             (Change::Remove, Value::Nbt(nbt @ Some(_))) => *nbt = None,
             (Change::Remove, Value::Option(inside @ Some(_))) if is_option(scope.resolve(of).0) => {
                 *inside = None
             }
-            (Change::Remove, _) => return self.fail(last, PathErrorKind::Fixed),
+            (Change::Remove, _) => return Err(at_end(self.steps, PathErrorKind::Fixed).into()),
         }
         Ok(())
     }
@@ -258,48 +271,30 @@ impl Editor<'_> {
         let outer = steps.split_last().map_or(steps, |(_, outer)| outer);
         reach(TagRef::from(&nbt.root), outer).map_err(in_path)?;
         let old = reach(TagRef::from(&nbt.root), steps).ok().and_then(|tag| number_type(tag.id()));
-        let new = match self.change {
-            Change::Set(new) => match old {
-                Some(of) => fitting(&of, Scope::NONE, new),
-                None => Ok(new.clone()),
-            }
-            .and_then(|new| to_tag(&new).ok_or_else(|| unfit("this value", "a value of NBT"))),
-            #[cfg(feature = "json")]
-            Change::Json(new) => match old {
-                Some(of) => {
-                    to_tag(&json::read_at(&of, Scope::NONE, new, self.steps)?).ok_or(PathErrorKind::Fixed)
-                }
-                None => Ok(json::read_tag_at(new, self.steps)?),
-            },
-            Change::Remove => {
-                return nbt
-                    .remove_path(&path)
-                    .map(drop)
-                    .map_err(|error| error.in_path(self.steps, at).into());
-            }
+        let Change::New(new) = self.change else {
+            let removed = nbt.remove_path(&path).map(drop);
+            return removed.map_err(|error| error.in_path(self.steps, at).into());
         };
-        let new = new.map_err(|kind| failed(self.steps, self.steps.len().saturating_sub(1), kind))?;
+        let new = match old {
+            Some(of) => new.value(&of, Scope::NONE, self.steps)?.tag(self.steps)?,
+            None => new.tag(self.steps)?,
+        };
         nbt.set_path(&path, new).map(drop).map_err(in_path)
     }
 
-    /// Changes a part of a value whose parts are no values by themselves, such as an item, in its JSON.
+    /// Changes a part of a value whose parts are no values by themselves, such as an item.
     fn inside(self, of: &TypeExpr, value: &mut Value, at: usize) -> Result<(), EditError> {
-        #[cfg(feature = "json")]
-        if let Change::Json(_) | Change::Remove = self.change {
-            let (before, steps) = self.steps.split_at_checked(at).sure();
-            let new = match self.change {
-                Change::Json(new) => serde_json::from_str(new).ok(),
-                _ => None,
-            };
-            let tree = serde_json::from_str(&json::to_string(of, self.protocol, value)).ok();
-            if let Some(mut tree) = tree
-                && put(&mut tree, steps, new).is_some()
-            {
-                *value = json::read_at(of, Scope::NONE, &tree.to_string(), before)?;
-                return Ok(());
-            }
+        let places = self.steps.split_at_checked(at).sure();
+        let is_changed = match self.change {
+            Change::New(new) => new.inside(self.protocol, of, value, places)?,
+            #[cfg(feature = "json")]
+            Change::Remove => super::typed_json::change_inside(self.protocol, of, value, places, None)?,
+            #[cfg(not(feature = "json"))]
+            Change::Remove => false,
+        };
+        if is_changed {
+            return Ok(());
         }
-        let _ = value;
         self.fail(at, no_way(of.name()))
     }
 
@@ -413,27 +408,4 @@ fn to_tag(value: &Value) -> Option<Tag> {
         Value::Nbt(Some(nbt)) => nbt.root.clone(),
         _ => return None,
     })
-}
-
-/// Sets the value at a path in JSON, adds an element, or removes it.
-#[cfg(feature = "json")]
-fn put(tree: &mut serde_json::Value, steps: &[Segment], new: Option<serde_json::Value>) -> Option<()> {
-    use serde_json::Value as Json;
-
-    let (last, outer) = steps.split_last()?;
-    let mut place = tree;
-    for step in outer {
-        place = match step {
-            Segment::Index(at) => place.get_mut(*at)?,
-            step => place.get_mut(text(step)?)?,
-        };
-    }
-    match (place, last, new) {
-        (Json::Array(list), Segment::Index(at), Some(new)) if *at == list.len() => list.push(new),
-        (Json::Array(list), Segment::Index(at), Some(new)) => *list.get_mut(*at)? = new,
-        (Json::Array(list), Segment::Index(at), None) if *at < list.len() => drop(list.remove(*at)),
-        (Json::Object(members), step, Some(new)) => *members.get_mut(text(step)?)? = new,
-        _ => return None,
-    }
-    Some(())
 }

@@ -126,6 +126,17 @@ fn add(file: &mut [u8], at: usize, difference: u32) {
     }
 }
 
+/// Compresses the contents. `damaged` is the data from the damage on, which stays as it is.
+fn deflated(contents: &[u8], damaged: Option<&[u8]>) -> Result<Vec<u8>, SessionError> {
+    let data = deflate_raw(contents, damaged.is_none());
+    let mut data = data.map_err(|error| failed(&error.to_string()))?;
+    if let Some(rest) = damaged.filter(|rest| !rest.is_empty()) {
+        data.push(NO_BLOCK);
+        data.extend_from_slice(rest.strip_prefix(&[NO_BLOCK]).unwrap_or(rest));
+    }
+    Ok(data)
+}
+
 /// Returns the archive with other packets. What follows the damage of compressed data stays as it is.
 pub(super) fn with_contents(
     file: &[u8],
@@ -147,15 +158,8 @@ pub(super) fn with_contents(
         (Some(_), None) => packed.data.len(),
     };
     let length = length.clamp(read, packed.data.len());
-    let mut data = contents.to_vec();
-    if packed.is_deflate {
-        data = deflate_raw(contents, damage.is_none()).map_err(|error| failed(&error.to_string()))?;
-        let rest = packed.data.get(read..length).unwrap_or_default();
-        if !rest.is_empty() && damage.is_some() {
-            data.push(NO_BLOCK);
-            data.extend_from_slice(rest.strip_prefix(&[NO_BLOCK]).unwrap_or(rest));
-        }
-    }
+    let rest = damage.as_ref().map(|_| packed.data.get(read..length).unwrap_or_default());
+    let data = if packed.is_deflate { deflated(contents, rest)? } else { contents.to_vec() };
     let size = |length: usize| u32::try_from(length).map_err(|_| failed("the archive is too long"));
     let grown = size(data.len())?.wrapping_sub(size(length)?);
     let start = file.len() - packed.data.len();
