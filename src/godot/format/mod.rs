@@ -1,8 +1,6 @@
 #![doc = include_str!("links.md")]
 #![doc = include_str!("../../../docs/book/godot/README.md")]
 #![doc = layout!()]
-// Without these features the links to their functions lead nowhere.
-#![cfg_attr(not(feature = "packets"), allow(rustdoc::broken_intra_doc_links))]
 
 pages! { "godot":
     containers ["Array" "Dictionary" "typed array" "max_depth" "equal keys" "duplicate keys"]

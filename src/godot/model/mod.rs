@@ -38,9 +38,7 @@ pub use double::Double;
 pub use keys::Key;
 pub(crate) use keys::{FEW_KEYS, texts_differ};
 pub(crate) use keys::{KeyRules, kept, merge};
-#[cfg(feature = "schema")]
-pub(crate) use leaf::Numeric;
-pub(crate) use leaf::{Leaf, PackedNumbers, Parts};
+pub(crate) use leaf::{Leaf, Numeric, PackedNumbers, Parts};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};

@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-#[cfg(any(feature = "proptest", feature = "arbitrary"))]
-use arbitrary::{Result, Unstructured};
 use cookie_factory::{SerializeFn, WriteContext};
 use nom::Parser as _;
 
@@ -63,8 +61,11 @@ macro_rules! int_types {
                 match self { $(Self::$name => $number::BITS as usize,)+ }
             }
 
-            #[cfg(any(feature = "proptest", feature = "arbitrary"))]
-            pub(in crate::minecraft) fn made(self, u: &mut Unstructured<'_>) -> Result<Value> {
+            #[cfg(feature = "arbitrary")]
+            pub(in crate::minecraft) fn made(
+                self,
+                u: &mut arbitrary::Unstructured<'_>,
+            ) -> arbitrary::Result<Value> {
                 Ok(match self { $(Self::$name => Value::$name(u.arbitrary()?),)+ })
             }
         }

@@ -1,8 +1,6 @@
 #![doc = include_str!("links.md")]
 #![doc = include_str!("../../../docs/book/minecraft/README.md")]
 #![doc = layout!()]
-// Without these features the links to their functions lead nowhere.
-#![cfg_attr(not(feature = "packets"), allow(rustdoc::broken_intra_doc_links))]
 
 pages! { "minecraft":
     bedrock ["level.dat" "zigzag" "PocketMine"]
