@@ -146,15 +146,19 @@ impl<'a> FileExplainer<'a> {
             (Settings::new(rules, Limits::GODOT), HeadRows::new(self.rest(), self.end, depth));
         let read = grammar(Cx::traced(&settings, Dynamic::new(&rows)), self.rest());
         let read = read.map(|(_, output)| output).map_err(Fault::from_nom);
+        self.add_rows(rows.into_rows(), depth, read.as_ref().err());
+        read.ok()
+    }
+
+    /// Adds the rows of a grammar, which may have failed. It is not generic, so that there is only one copy for all grammars.
+    fn add_rows(&mut self, rows: Vec<Row>, depth: usize, fault: Option<&Fault>) {
         let (start, len) = (self.end, self.rest().len());
-        let rows = rows.into_rows();
-        self.fault = read.as_ref().err().map(|fault| start + fault.offset(len));
+        self.fault = fault.map(|fault| start + fault.offset(len));
         self.end = rows.last().map_or(self.end, Row::end);
         self.parts.extend(rows.into_iter().map(FilePart::Field));
-        if let Err(Fault { kind: DecodeErrorKind::Incomplete { .. }, .. }) = read {
+        if let Some(Fault { kind: DecodeErrorKind::Incomplete { .. }, .. }) = fault {
             self.field(usize::MAX, depth, Role::Unread, "incomplete");
         }
-        read.ok()
     }
 
     /// Returns the bytes after the last part.

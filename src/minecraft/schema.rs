@@ -55,18 +55,6 @@ impl Protocol {
 
     /// Returns the structures other than NBT.
     fn structures(&self) -> Vec<Structure> {
-        let metadata = self.metadata_types().filter_map(|kind| {
-            Some((u32::try_from(kind.to_wire(self.version)?).ok()?, Type::Structure(metadata_value(kind))))
-        });
-        let particles = PARTICLES.iter().filter_map(|row| {
-            let data = match row.layout {
-                ParticleLayout::None => "Nothing",
-                ParticleLayout::BlockState => "VarInt",
-                ParticleLayout::Dust => "Dust",
-                ParticleLayout::Item => "Slot",
-            };
-            Some((u32::try_from(row.id(self.version)?).ok()?, Type::Structure(data)))
-        });
         let mut structures = single();
         structures.extend([
             text("String", "Text, after its length in bytes."),
@@ -95,14 +83,7 @@ impl Protocol {
                 &["red", "green", "blue", "scale"],
             ),
             Structure::new("Nothing", "No bytes.", Vec::new()),
-            Structure::new(
-                "Particle",
-                "A particle: its id and its data.",
-                vec![
-                    Field::scalar("id", Scalar::VarInt),
-                    Field::new("data", Type::switch(FieldRef::new("id"), particles)),
-                ],
-            ),
+            self.particle(),
             optional("OptChat", "Chat"),
             optional("OptPosition", "Position"),
             optional("OptUUID", "UUID"),
@@ -116,19 +97,44 @@ impl Protocol {
                         .until(FieldRef::new("index"), Test::In(vec![METADATA_END.into()].into())),
                 ],
             ),
-            Structure::new(
-                "Metadata_Entry",
-                "A value of an entity, or the end.",
-                vec![
-                    Field::scalar("index", Scalar::U8),
-                    Field::scalar("type", Scalar::VarInt)
-                        .when(FieldRef::new("index"), Test::NotIn(vec![METADATA_END.into()].into())),
-                    Field::new("value", Type::switch(FieldRef::new("type"), metadata))
-                        .when(FieldRef::new("index"), Test::NotIn(vec![METADATA_END.into()].into())),
-                ],
-            ),
+            self.metadata_entry(),
         ]);
         structures
+    }
+
+    fn particle(&self) -> Structure {
+        let data = PARTICLES.iter().filter_map(|row| {
+            let data = match row.layout {
+                ParticleLayout::None => "Nothing",
+                ParticleLayout::BlockState => "VarInt",
+                ParticleLayout::Dust => "Dust",
+                ParticleLayout::Item => "Slot",
+            };
+            Some((u32::try_from(row.id(self.version)?).ok()?, Type::Structure(data)))
+        });
+        let data = Field::new("data", Type::switch(FieldRef::new("id"), data));
+        Structure::new(
+            "Particle",
+            "A particle: its id and its data.",
+            vec![Field::scalar("id", Scalar::VarInt), data],
+        )
+    }
+
+    fn metadata_entry(&self) -> Structure {
+        let values = self.metadata_types().filter_map(|kind| {
+            Some((u32::try_from(kind.to_wire(self.version)?).ok()?, Type::Structure(metadata_value(kind))))
+        });
+        let unless_end =
+            |field: Field| field.when(FieldRef::new("index"), Test::NotIn(vec![METADATA_END.into()].into()));
+        Structure::new(
+            "Metadata_Entry",
+            "A value of an entity, or the end.",
+            vec![
+                Field::scalar("index", Scalar::U8),
+                unless_end(Field::scalar("type", Scalar::VarInt)),
+                unless_end(Field::new("value", Type::switch(FieldRef::new("type"), values))),
+            ],
+        )
     }
 }
 

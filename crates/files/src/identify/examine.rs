@@ -226,40 +226,11 @@ impl Expect {
         let plans: Vec<Plan<'_>> =
             arrangements.into_iter().map(|one| Plan::new(bytes, one, self.detector)).collect();
         let (fitting, others): (Vec<Plan<'_>>, Vec<Plan<'_>>) = plans.into_iter().partition(Plan::fits);
-        if let Some((protocol, arrangement, read)) = if single && self.detector.only_dialect().is_none() {
-            nbt::whole(bytes, self.arrangement, self.detector.allows_trailing())
-        } else {
-            None
-        } {
-            // Compare readings that leave bytes unread: the one that reads more wins.
-            let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
-                (plan.read.max(furthest), plan.is_canonical() || canonical)
-            });
-            if read > furthest || read == bytes.len() && !canonical {
-                let compared = !self.detector.is_quick() && read <= COMPARED_NBT;
-                let (values, _) = encoded_values(bytes, arrangement);
-                let is_canonical = |value: &EncodedValue<'_>| {
-                    nbt::is_canonical(value.bytes.get(..read).unwrap_or(value.bytes), protocol)
-                };
-                let canonical = compared.then(|| values.iter().all(is_canonical));
-                let others = nbt::other_readings(bytes, protocol, arrangement);
-                if !others.is_empty() {
-                    let forms = std::iter::once(protocol).chain(others);
-                    return Contents::Ambiguous(forms.map(|form| Alternative::of_nbt(form, bytes)).collect());
-                }
-                let alone = furthest < read && nbt::same_nbt(bytes, protocol).is_empty();
-                let values = values.len();
-                return Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 };
-            }
-        }
-        // Incomplete NBT can have the size of a Godot value. It is reported as NBT that is cut short.
         if single
             && self.detector.only_dialect().is_none()
-            && fitting.iter().all(|plan| plan.arrangement == Arrangement::Single)
-            && !fitting.is_empty()
-            && let Some(partial) = nbt::partial(bytes, self.arrangement)
+            && let Some(nbt) = self.examine_nbt(bytes, &fitting)
         {
-            return Contents::Unknown(partial);
+            return nbt;
         }
         // Rare dialects lose against the usual ones, as in [`Detector`].
         let (usual, rare): (Vec<Plan<'_>>, Vec<Plan<'_>>) =
@@ -287,6 +258,39 @@ impl Expect {
                 nearest(bytes, others, self.arrangement, self.detector.only_dialect())
             }
         }
+    }
+
+    /// Returns NBT that reads more of the bytes than values of Godot do.
+    fn examine_nbt(&self, bytes: &[u8], fitting: &[Plan<'_>]) -> Option<Contents> {
+        // Compare readings that leave bytes unread: the one that reads more wins.
+        let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
+            (plan.read.max(furthest), plan.is_canonical() || canonical)
+        });
+        let whole = nbt::whole(bytes, self.arrangement, self.detector.allows_trailing());
+        let reads_more = |read: usize| read > furthest || read == bytes.len() && !canonical;
+        if let Some((protocol, arrangement, read)) = whole.filter(|(.., read)| reads_more(*read)) {
+            let compared = !self.detector.is_quick() && read <= COMPARED_NBT;
+            let (values, _) = encoded_values(bytes, arrangement);
+            let is_canonical = |value: &EncodedValue<'_>| {
+                nbt::is_canonical(value.bytes.get(..read).unwrap_or(value.bytes), protocol)
+            };
+            let canonical = compared.then(|| values.iter().all(is_canonical));
+            let others = nbt::other_readings(bytes, protocol, arrangement);
+            if !others.is_empty() {
+                let forms = std::iter::once(protocol).chain(others);
+                let forms = forms.map(|form| Alternative::of_nbt(form, bytes)).collect();
+                return Some(Contents::Ambiguous(forms));
+            }
+            let alone = furthest < read && nbt::same_nbt(bytes, protocol).is_empty();
+            let values = values.len();
+            return Some(Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 });
+        }
+        // Incomplete NBT can have the size of a Godot value. It is reported as NBT that is cut short.
+        let all_single = fitting.iter().all(|plan| plan.arrangement == Arrangement::Single);
+        if fitting.is_empty() || !all_single {
+            return None;
+        }
+        nbt::partial(bytes, self.arrangement).map(Contents::Unknown)
     }
 
     /// Returns whether the caller expects a single value of a known dialect.
