@@ -1,5 +1,6 @@
 //! Components of types of a fixed size.
 
+use super::Real;
 use crate::godot::ids::Kind;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,19 +13,7 @@ pub(crate) struct Field {
     pub(crate) count: usize,
 }
 
-impl OfReals<f32> for f32 {
-    type With<S> = S;
-    const COUNT: usize = 1;
-    const FIELDS: &'static [Field] = &[];
-    fn map<S>(&self, real: &mut impl FnMut(Self) -> S) -> S {
-        real(*self)
-    }
-    fn build(real: &mut impl FnMut() -> Self) -> Self {
-        real()
-    }
-}
-
-impl OfReals<f64> for f64 {
+impl<R: Real> OfReals<R> for R {
     type With<S> = S;
     const COUNT: usize = 1;
     const FIELDS: &'static [Field] = &[];

@@ -36,7 +36,7 @@ impl fmt::Display for ObjectData {
 }
 
 fn write_items(array: &Array, f: &mut dyn Write, names: Table) -> Result {
-    let end = open_array(array, f, names)?;
+    let end = open_array(array, f, |element, f| write_type(element, f, names))?;
     for (at, item) in array.iter().enumerate() {
         f.write_str(comma(at))?;
         item.write(f, names)?;
@@ -45,7 +45,7 @@ fn write_items(array: &Array, f: &mut dyn Write, names: Table) -> Result {
 }
 
 fn write_pairs(dictionary: &Dictionary, f: &mut dyn Write, names: Table) -> Result {
-    let end = open_dictionary(dictionary, f, names)?;
+    let end = open_dictionary(dictionary, f, |element, f| write_type(element, f, names))?;
     for (at, (key, value)) in dictionary.as_slice().iter().enumerate() {
         f.write_str(comma(at))?;
         key.write(f, names)?;
@@ -157,29 +157,29 @@ fn comma(at: usize) -> &'static str {
 ///
 /// This is not in the recursive function, so that a level of nesting takes little stack.
 #[inline(never)]
-fn open_array(
+pub(in crate::godot) fn open_array<W: Write + ?Sized>(
     array: &Array,
-    f: &mut dyn Write,
-    names: Table,
+    f: &mut W,
+    write_type: impl Fn(Option<&ElementType>, &mut W) -> Result,
 ) -> std::result::Result<&'static str, fmt::Error> {
     let Some(element) = array.element_type() else { return f.write_str("[").map(|()| "]") };
     f.write_str("Array[")?;
-    write_type(Some(element), f, names)?;
+    write_type(Some(element), f)?;
     f.write_str("]([").map(|()| "])")
 }
 
 /// Writes the opening bracket of a dictionary after its declared types, and returns the closing bracket.
 #[inline(never)]
-fn open_dictionary(
+pub(in crate::godot) fn open_dictionary<W: Write + ?Sized>(
     dictionary: &Dictionary,
-    f: &mut dyn Write,
-    names: Table,
+    f: &mut W,
+    write_type: impl Fn(Option<&ElementType>, &mut W) -> Result,
 ) -> std::result::Result<&'static str, fmt::Error> {
     let Some(types) = dictionary.entry_types() else { return f.write_str("{").map(|()| "}") };
     f.write_str("Dictionary[")?;
-    write_type(types.key.as_ref(), f, names)?;
+    write_type(types.key.as_ref(), f)?;
     f.write_str(", ")?;
-    write_type(types.value.as_ref(), f, names)?;
+    write_type(types.value.as_ref(), f)?;
     f.write_str("]({").map(|()| "})")
 }
 

@@ -457,45 +457,43 @@ of_reals! {
     Projection { x: Vector4, y: Vector4, z: Vector4, w: Vector4 }
 }
 
-macro_rules! identity {
-    ($($real:ty),+) => {$(
-        impl Default for Transform2D<$real> {
-            /// Returns the identity.
-            fn default() -> Self {
-                Self { x: Vector2::new(1.0, 0.0), y: Vector2::new(0.0, 1.0), origin: Vector2::new(0.0, 0.0) }
-            }
-        }
-
-        impl Default for Basis<$real> {
-            /// Returns the identity.
-            fn default() -> Self {
-                Self {
-                    x: Vector3::new(1.0, 0.0, 0.0),
-                    y: Vector3::new(0.0, 1.0, 0.0),
-                    z: Vector3::new(0.0, 0.0, 1.0),
-                }
-            }
-        }
-
-        impl Default for Transform3D<$real> {
-            /// Returns the identity.
-            fn default() -> Self {
-                Self { basis: Basis::<$real>::default(), origin: Vector3::new(0.0, 0.0, 0.0) }
-            }
-        }
-
-        impl Default for Projection<$real> {
-            /// Returns the identity.
-            fn default() -> Self {
-                Self {
-                    x: Vector4::new(1.0, 0.0, 0.0, 0.0),
-                    y: Vector4::new(0.0, 1.0, 0.0, 0.0),
-                    z: Vector4::new(0.0, 0.0, 1.0, 0.0),
-                    w: Vector4::new(0.0, 0.0, 0.0, 1.0),
-                }
-            }
-        }
-    )+};
+/// Returns the identity.
+impl<R: Real> Default for Transform2D<R> {
+    fn default() -> Self {
+        let [zero, one] = [0.0, 1.0].map(R::from_f64);
+        Self { x: Vector2::new(one, zero), y: Vector2::new(zero, one), origin: Vector2::new(zero, zero) }
+    }
 }
 
-identity!(f32, f64);
+/// Returns the identity.
+impl<R: Real> Default for Basis<R> {
+    fn default() -> Self {
+        let [zero, one] = [0.0, 1.0].map(R::from_f64);
+        Self {
+            x: Vector3::new(one, zero, zero),
+            y: Vector3::new(zero, one, zero),
+            z: Vector3::new(zero, zero, one),
+        }
+    }
+}
+
+/// Returns the identity.
+impl<R: Real> Default for Transform3D<R> {
+    fn default() -> Self {
+        let zero = R::from_f64(0.0);
+        Self { basis: Basis::default(), origin: Vector3::new(zero, zero, zero) }
+    }
+}
+
+/// Returns the identity.
+impl<R: Real> Default for Projection<R> {
+    fn default() -> Self {
+        let [zero, one] = [0.0, 1.0].map(R::from_f64);
+        Self {
+            x: Vector4::new(one, zero, zero, zero),
+            y: Vector4::new(zero, one, zero, zero),
+            z: Vector4::new(zero, zero, one, zero),
+            w: Vector4::new(zero, zero, zero, one),
+        }
+    }
+}

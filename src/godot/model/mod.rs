@@ -8,7 +8,6 @@ mod container_ref;
 mod debug;
 mod dictionary;
 mod display;
-mod double;
 pub(super) mod entry;
 mod equal;
 mod from;
@@ -34,7 +33,7 @@ pub(crate) use components::{Field, OfInts, OfReals};
 pub use container::{ElementType, EntryTypes};
 pub(crate) use container_ref::{ContainerMut, ContainerRef};
 pub use dictionary::{DictionaryKey, RenameError};
-pub use double::Double;
+pub(super) use display::{open_array, open_dictionary};
 pub use keys::Key;
 pub(crate) use keys::{FEW_KEYS, texts_differ};
 pub(crate) use keys::{KeyRules, kept, merge};
@@ -48,7 +47,7 @@ pub(crate) use text::BYTE_ORDER_MARK;
 pub use text::Text;
 pub(crate) use text::TextRef;
 pub use try_from::TryFromVariantError;
-pub use variant::{Array, Dictionary, Object, ObjectData, Variant};
+pub use variant::{Array, Dictionary, Double, Object, ObjectData, Variant};
 
 use std::io::Write;
 

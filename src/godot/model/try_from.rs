@@ -92,21 +92,11 @@ macro_rules! try_from {
     (ints $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
     ($shape:ident $kind:ident, $payload:ty) => { try_from!(@ by_reference $kind, $payload); };
     (@ by_value $kind:ident, $payload:ty) => {
-        impl TryFrom<&Variant> for $payload {
-            type Error = TryFromVariantError;
-            fn try_from(value: &Variant) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
-                };
-                Ok(Self::clone(payload))
-            }
-        }
-
-        impl TryFrom<Variant> for $payload {
-            type Error = TryFromVariantError;
-            fn try_from(value: Variant) -> Result<Self, Self::Error> {
-                Self::try_from(&value)
-            }
+        more! {
+            $payload: |value| match value {
+                Variant::$kind(payload) => Ok(Self::clone(payload)),
+                other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+            };
         }
     };
     // Both widths are accepted. Components of 64 bits are rounded, as an engine of single precision does.

@@ -5,9 +5,12 @@ use super::container::Repr;
 use super::*;
 use crate::godot::ids::for_each_type;
 
-/// Defines [`Variant`] from the rows, with a documentation comment and a payload for each variant.
+/// Defines [`Variant`] from the rows, with a documentation comment and a payload for each variant, and [`Double`] from those
+/// that have an entry in the column `wide`.
 macro_rules! variants {
-    ($(#$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
+    ($(
+        #$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
+    )+) => {
         /// A value of any generation of Godot.
         ///
         /// It owns its contents. To read values in place, use a [`VariantView`](crate::godot::VariantView).
@@ -78,6 +81,36 @@ macro_rules! variants {
                 }
             }
         }
+
+        /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
+        ///
+        /// Few games use such builds, so [`Variant`](crate::godot::Variant) keeps these values in a box, so that
+        /// they do not make it larger. Colors and `PackedFloat32Array`s are included only for the double-precision layout
+        /// that Godot 3's documentation describes. Engines always write them with 32 bits.
+        ///
+        /// ```
+        /// use gamewire::godot::{Dialect, Double, Kind, Variant, Vector2};
+        /// let wide = Variant::from(Double::Vector2(Vector2::new(0.1, 0.2)));
+        /// let bytes = Dialect::GODOT_4.double().encode(&wide)?;
+        /// let value = Dialect::GODOT_4.double().parse(&bytes)?;
+        /// // Methods and conversions read both widths; a `match` on `Variant::Vector2` reads one.
+        /// assert_eq!((value.kind(), value.as_vector2()), (Kind::Vector2, Some(Vector2::new(0.1, 0.2))));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        pub enum Double {
+            $($(#$doc $kind($wide),)?)+
+        }
+
+        impl Double {
+            /// Returns the type of the value.
+            pub fn kind(&self) -> Kind {
+                match self {
+                    $($(Self::$kind($y) => { let _ = $y; Kind::$kind })?)+
+                }
+            }
+        }
     };
 }
 
@@ -97,7 +130,7 @@ macro_rules! owns_nothing {
     }};
 }
 
-for_each_type!(variants: doc shape kind payload);
+for_each_type!(variants: doc shape kind payload wide);
 
 /// An array of values, which may have a declared element type. It dereferences to a slice, and has the methods of `Vec`
 /// that add and remove elements.

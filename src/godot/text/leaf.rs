@@ -195,10 +195,8 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     if kind == Some(Kind::PackedByteArray)
         && let Ok((rest, digits)) = delimited(space, token(text), char::<_, TextFault<'_>>(')')).parse(inside)
     {
-        return match base64_bytes(&digits) {
-            Some(bytes) => Ok((rest, Variant::PackedByteArray(bytes.into()))),
-            None => fail(format!("{name} takes ints from 0 to 255, or Base64 as text")),
-        };
+        let bytes = base64_bytes(&digits).map(|bytes| (rest, Variant::PackedByteArray(bytes.into())));
+        return bytes.map_or_else(|| fail(format!("{name} takes ints from 0 to 255, or Base64 as text")), Ok);
     }
     match kind.map(Kind::shape) {
         Some(Shape::Reals | Shape::Ints | Shape::Bytes | Shape::Packed | Shape::PackedReals) | None => {

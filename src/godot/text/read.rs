@@ -61,6 +61,20 @@ impl OpenContainer {
         }
     }
 
+    /// Parses the closing brackets.
+    fn parse_end<'t>(&self, i: &'t str) -> Read<'t, ()> {
+        let end = self.end();
+        let Ok((rest, _)) = tag::<_, _, TextFault<'_>>(end).parse(i) else {
+            return TextFault::sure(i, format!("expected a comma or {end}"));
+        };
+        if !self.is_typed() {
+            return Ok((rest, ()));
+        }
+        let (rest, ()) = space(rest)?;
+        let end = value((), char::<_, TextFault<'_>>(')')).parse(rest);
+        end.or_else(|_| TextFault::sure(rest, "expected )"))
+    }
+
     /// Returns whether a value must follow.
     fn wants_value(&self) -> bool {
         matches!(self, Self::Dictionary { key: Some(_), .. } | Self::Object { name: Some(_), .. })
@@ -119,12 +133,6 @@ pub fn value_of<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Re
         // A container may end wherever a value may begin, except after a key.
         let complete = match open.last() {
             Some(innermost) if !innermost.wants_value() && i.starts_with(innermost.end()) => None,
-            Some(OpenContainer::Object { name: Some(name), .. })
-                if *name == SCRIPT && i.starts_with("Resource") =>
-            {
-                let (end, path) = resource(i)?;
-                Some((end, Variant::String(path.into())))
-            }
             _ => match opening(i) {
                 Ok((rest, container)) => {
                     if open.len() >= Limits::GODOT.depth as usize {
@@ -136,7 +144,7 @@ pub fn value_of<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Re
                     continue;
                 }
                 Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
-                Err(_) => Some(leaf(i, precision)?),
+                Err(_) => Some(leaf_of(open.last(), i, precision)?),
             },
         };
         // The place of a container is recorded when it is closed.
@@ -168,22 +176,22 @@ pub fn value_of<'t>(i: &'t str, precision: Precision, places: &mut Places) -> Re
                 }
             }
             let Some(innermost) = open.pop() else { return TextFault::sure(i, "this is not a value") };
-            let end = innermost.end();
-            let before = i;
-            let Ok((mut rest, _)) = tag::<_, _, TextFault<'_>>(end).parse(i) else {
-                return TextFault::sure(i, format!("expected a comma or {end}"));
-            };
-            if innermost.is_typed() {
-                let inner = space(rest)?.0;
-                match char::<_, TextFault<'_>>(')').parse(inner) {
-                    Ok((after, _)) => rest = after,
-                    Err(_) => return TextFault::sure(inner, "expected )"),
-                }
-            }
+            let (rest, ()) = innermost.parse_end(i)?;
             places.end(rest);
-            i = space(rest)?.0;
-            complete = Some((before, innermost.close()));
+            complete = Some((std::mem::replace(&mut i, space(rest)?.0), innermost.close()));
         }
+    }
+}
+
+/// Parses a value without others inside, in a container.
+fn leaf_of<'t>(open: Option<&OpenContainer>, i: &'t str, precision: Precision) -> Read<'t, Variant> {
+    match open {
+        Some(OpenContainer::Object { name: Some(name), .. })
+            if *name == SCRIPT && i.starts_with("Resource") =>
+        {
+            map(resource, |path| Variant::String(path.into())).parse(i)
+        }
+        _ => leaf(i, precision),
     }
 }
 

@@ -77,16 +77,17 @@ fn in_form(value: &Variant, form: TextForm) -> String {
 fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
     match value {
         Variant::Array(array) => {
-            let typed = open_array(array, f, form)?;
+            let end = open_array(array, f, |element, f| write_type(element, f, form))?;
+            f.push_str(if array.element_type().is_none() { form.pad() } else { "" });
             for (at, item) in array.iter().enumerate() {
                 f.push_str(comma(at));
                 write(item, f, form)?;
             }
             f.push_str(form.pad());
-            f.push_str(if typed { "])" } else { "]" });
+            f.push_str(end);
         }
         Variant::Dictionary(dictionary) => {
-            let typed = open_dictionary(dictionary, f, form)?;
+            let end = open_dictionary(dictionary, f, |element, f| write_type(element, f, form))?;
             for (at, (key, value)) in entries(dictionary, form).enumerate() {
                 f.push_str(form.between(at));
                 write(key, f, form)?;
@@ -94,7 +95,7 @@ fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
                 write(value, f, form)?;
             }
             f.push_str(form.last_line(dictionary.is_empty()));
-            f.push_str(if typed { "})" } else { "}" });
+            f.push_str(end);
         }
         Variant::Object(Object::Full(data)) => {
             f.push_str("Object(");
@@ -127,33 +128,6 @@ fn entries(dictionary: &Dictionary, form: TextForm) -> impl Iterator<Item = (&Va
         sort(&mut entries, &|(a, _), (b, _)| is_less(a, b, engine));
     }
     entries.into_iter()
-}
-
-#[inline(never)]
-fn open_array(array: &Array, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
-    let Some(element) = array.element_type() else {
-        f.push('[');
-        f.push_str(form.pad());
-        return Ok(false);
-    };
-    f.push_str("Array[");
-    write_type(Some(element), f, form)?;
-    f.push_str("]([");
-    Ok(true)
-}
-
-#[inline(never)]
-fn open_dictionary(dictionary: &Dictionary, f: &mut String, form: TextForm) -> Result<bool, fmt::Error> {
-    let Some(types) = dictionary.entry_types() else {
-        f.push('{');
-        return Ok(false);
-    };
-    f.push_str("Dictionary[");
-    write_type(types.key.as_ref(), f, form)?;
-    f.push_str(", ");
-    write_type(types.value.as_ref(), f, form)?;
-    f.push_str("]({");
-    Ok(true)
 }
 
 fn write_type(element: Option<&ElementType>, f: &mut String, form: TextForm) -> fmt::Result {

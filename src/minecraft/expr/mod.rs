@@ -576,32 +576,8 @@ impl TypeExpr {
             Self::If(of, Some(is), inner) => {
                 around(f, indent, format_args!("if({of}={},", QuotedLabel(is)), inner)
             }
-            Self::Switch(of, cases) => {
-                write!(f, "switch({of}")?;
-                let inner = indent.start(f, ";", cases.list.is_empty())?;
-                lines(f, inner, "|", &cases.list, |(label, case), f| match label {
-                    Some(label) => named(f, inner, &QuotedLabel(label), "=", case),
-                    None => named(f, inner, &"*", "=", case),
-                })?;
-                indent.close(f, ")", cases.list.is_empty())
-            }
-            Self::Enum(int, names) => {
-                write!(f, "enum({}", int.name())?;
-                let is_short = names.entries.len() <= SHORT_ENUM;
-                let inner = indent.start(f, ";", is_short)?;
-                let mut next = 0;
-                lines(f, inner, "|", &names.entries, |(name, number), f| {
-                    Quoted(name, "").fmt(f)?;
-                    let given = *number != mem::replace(&mut next, number.wrapping_add(1));
-                    if given || inner.is_pretty() { write!(f, "={number}") } else { Ok(()) }
-                })?;
-                f.write_str(match (names.open, names.entries.is_empty()) {
-                    (true, true) => "*",
-                    (true, false) => "|*",
-                    (false, _) => "",
-                })?;
-                indent.close(f, ")", is_short)
-            }
+            Self::Switch(of, cases) => cases.write(f, indent, of),
+            Self::Enum(int, names) => names.write(f, indent, *int),
             Self::Until(end, inner) => around(f, indent, format_args!("until({end},"), inner),
             Self::Marked(inner) => around(f, indent, format_args!("marked("), inner),
             Self::Bits(parts) => {
@@ -625,20 +601,56 @@ impl TypeExpr {
                 let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
                 around(f, indent, format_args!("holders({id}:{}|{value}:", of.base), &of.inner)
             }
-            Self::Types(types, inner) => {
-                let inside = indent.start(f, "types(", false)?;
-                lines(f, inside, "|", types.needed_by(inner), |(name, of), f| {
-                    named(f, inside, &Quoted(name, ""), "=", of)
-                })?;
-                f.write_str(";")?;
-                inside.new_line(f)?;
-                inner.write(f, inside)?;
-                indent.close(f, ")", false)
-            }
+            Self::Types(types, inner) => types.write(f, indent, inner),
             Self::Named(name) => name.fmt(f),
             Self::Unknown(reason) => write!(f, "unknown({})", Quoted(reason, "")),
             leaf => f.write_str(leaf.leaf().map_or("", |(text, _, _)| text)),
         }
+    }
+}
+
+impl Cases {
+    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent, of: &Selector) -> fmt::Result {
+        write!(f, "switch({of}")?;
+        let inner = indent.start(f, ";", self.list.is_empty())?;
+        lines(f, inner, "|", &self.list, |(label, case), f| match label {
+            Some(label) => named(f, inner, &QuotedLabel(label), "=", case),
+            None => named(f, inner, &"*", "=", case),
+        })?;
+        indent.close(f, ")", self.list.is_empty())
+    }
+}
+
+impl EnumNames {
+    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent, int: IntType) -> fmt::Result {
+        write!(f, "enum({}", int.name())?;
+        let is_short = self.entries.len() <= SHORT_ENUM;
+        let inner = indent.start(f, ";", is_short)?;
+        let mut next = 0;
+        lines(f, inner, "|", &self.entries, |(name, number), f| {
+            Quoted(name, "").fmt(f)?;
+            let given = *number != mem::replace(&mut next, number.wrapping_add(1));
+            if given || inner.is_pretty() { write!(f, "={number}") } else { Ok(()) }
+        })?;
+        f.write_str(match (self.open, self.entries.is_empty()) {
+            (true, true) => "*",
+            (true, false) => "|*",
+            (false, _) => "",
+        })?;
+        indent.close(f, ")", is_short)
+    }
+}
+
+impl Types {
+    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent, inner: &TypeExpr) -> fmt::Result {
+        let inside = indent.start(f, "types(", false)?;
+        lines(f, inside, "|", self.needed_by(inner), |(name, of), f| {
+            named(f, inside, &Quoted(name, ""), "=", of)
+        })?;
+        f.write_str(";")?;
+        inside.new_line(f)?;
+        inner.write(f, inside)?;
+        indent.close(f, ")", false)
     }
 }
 

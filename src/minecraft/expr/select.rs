@@ -205,6 +205,7 @@ impl<'s> Scope<'s> {
     }
 
     /// Returns the type that a value has here, after names and selections are resolved, and its scope.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn resolve<'e>(self, of: &'e TypeExpr) -> (&'e TypeExpr, Scope<'e>)
     where
         's: 'e,

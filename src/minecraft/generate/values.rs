@@ -212,8 +212,6 @@ impl Values {
     }
 
     fn value(self, expr: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
-        let count = |of: &Selector| around.scope.count(of).map_or(0, |count| count as usize);
-        let known = |count: u32| usize::try_from(count).unwrap_or(usize::MAX);
         around.spend(1)?;
         let array = |u: &mut Unstructured<'_>, inner: &TypeExpr, count: usize| {
             let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
@@ -221,85 +219,26 @@ impl Values {
         };
         let some = |x: Value| Value::Option(Some(x.into()));
         Ok(match expr {
-            TypeExpr::Bool => Value::Bool(u.arbitrary()?),
-            TypeExpr::Int(int) | TypeExpr::Flags(int, _) => int.made(u)?,
-            TypeExpr::F32 => Value::F32(self.single(u)?),
-            TypeExpr::F64 => Value::F64(self.double(u)?),
-            TypeExpr::String(units) => Value::String(self.made_text(u, *units)?.into()),
-            TypeExpr::Chat => Value::Chat(self.chat(u)?),
-            TypeExpr::Identifier => Value::Identifier(identifier(u)?),
-            TypeExpr::Position => Value::Position(self.made_position(u)?),
-            TypeExpr::Angle => Value::Angle(Angle(u.arbitrary()?)),
-            TypeExpr::Uuid => Value::Uuid(uuid(u)?),
-            TypeExpr::Nbt => Value::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
-            TypeExpr::Mutf8 => Value::Mutf8(Box::new(Self::default().made_java_str(u)?)),
-            TypeExpr::Slot => Value::Slot(self.made_slot(u)?.0.map(Box::new)),
-            TypeExpr::Particle => Value::Particle(self.made_particle(u)?.into()),
-            TypeExpr::Metadata => Value::Metadata(self.made_metadata(u)?),
             TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
                 match around.most(1) > 0 && u.arbitrary()? {
                     true => some(self.value(inner, around, u)?),
                     false => Value::Option(None),
                 }
             }
-            TypeExpr::Array(Length::Field(of), inner) => array(u, inner, count(of))?,
-            TypeExpr::Array(Length::Known(count), inner) => array(u, inner, known(*count))?,
-            TypeExpr::Array(Length::Prefixed(_) | Length::Rest, inner) => {
-                let count = u.int_in_range(0..=around.most(3))?;
+            TypeExpr::Array(length, inner) => {
+                let count = around.length(length, around.most(3), u)?;
                 array(u, inner, count)?
             }
             TypeExpr::Bytes(length) => {
-                let length = match length {
-                    Length::Field(of) => count(of),
-                    Length::Known(length) => known(*length),
-                    Length::Prefixed(_) | Length::Rest => u.int_in_range(0..=8)?,
-                };
+                let length = around.length(length, 8, u)?;
                 around.spend(length / size_of::<Value>())?;
                 let mut bytes = vec![0; length];
                 u.fill_buffer(&mut bytes)?;
                 Value::Bytes(bytes.into())
             }
-            TypeExpr::Enum(_, names) => Value::Enum(u.choose(names.entries())?.1),
-            TypeExpr::Fixed(int, fraction_bits) => {
-                let (least, most) = int.range();
-                Value::Fixed(FixedPoint { raw: u.int_in_range(least..=most)?, fraction_bits: *fraction_bits })
-            }
-            TypeExpr::Struct(fields) => {
-                let mut values = Vec::new();
-                for _ in fields {
-                    values.push(self.next_field(fields, &values, around, u)?);
-                }
-                Value::Struct(values.into())
-            }
-            TypeExpr::Until(end, inner) => {
-                let of = around.types.map(|types| TypeExpr::Types(types.clone(), inner.clone()));
-                let of = of.as_ref().unwrap_or(inner);
-                let starts_otherwise = |x: &Value| {
-                    let bytes = of.encode(self.protocol, x);
-                    bytes.is_ok_and(|bytes| bytes.first().is_some_and(|first| first != end))
-                };
-                let mut elements = several(u, around.most(3), |u| self.value(inner, around, u))?;
-                elements.retain(starts_otherwise);
-                Value::Array(elements.into())
-            }
-            TypeExpr::Marked(inner) => {
-                let unmarked = |u: &mut Unstructured<'_>| {
-                    let mut x = self.value(inner, around, u)?;
-                    if let Some(first) = first_byte(&mut x) {
-                        *first &= i8::MAX;
-                    }
-                    Ok(x)
-                };
-                let mut elements = vec![unmarked(u)?];
-                elements.extend(several(u, around.most(3), unmarked)?);
-                Value::Array(elements.into())
-            }
-            TypeExpr::Bits(parts) => {
-                let number = |u: &mut Unstructured<'_>, (least, most)| u.int_in_range(least..=most);
-                let numbers: Result<_> =
-                    parts.iter().map(|part| number(u, part.range()).map(Value::I64)).collect();
-                Value::Struct(numbers?)
-            }
+            TypeExpr::Struct(fields) => self.structure(fields, around, u)?,
+            TypeExpr::Until(end, inner) => self.until(*end, inner, around, u)?,
+            TypeExpr::Marked(inner) => self.marked(inner, around, u)?,
             TypeExpr::Holder(of) => match around.most(1) > 0 && u.arbitrary()? {
                 true => some(self.value(&of.inner, around, u)?),
                 false => Value::VarInt(u.int_in_range(0..=i32::MAX - 1)?),
@@ -309,21 +248,6 @@ impl Values {
                 let count = u.int_in_range(0..=around.most(3))?;
                 array(u, &of.inner, count)?
             }
-            TypeExpr::GzipNbt => {
-                let packed = option(u, |u| several(u, 8, |u| u.arbitrary::<u8>()))?;
-                packed.map_or(Value::Option(None), |packed| some(Value::Bytes(packed.into())))
-            }
-            TypeExpr::LpVec3 => Value::Bytes(match u.int_in_range(0..=2)? {
-                0 => [0].into(),
-                1 => {
-                    let [first, rest @ ..] = u.arbitrary::<[u8; 6]>()?;
-                    [&[first & !4 | 1][..], &rest].concat().into()
-                }
-                _ => {
-                    let [first, rest @ .., end] = u.arbitrary::<[u8; 7]>()?;
-                    [&[first | 4][..], &rest, &[0x80, end & 0x7f]].concat().into()
-                }
-            }),
             TypeExpr::Types(types, inner) => self.value(inner, around.named(types, 0), u)?,
             TypeExpr::Named(name) => {
                 let (types, depth) = (around.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
@@ -344,9 +268,87 @@ impl Values {
                 // reached for them.
                 Err(_) => Value::Option(None),
             },
-            // The type has no values.
-            TypeExpr::Unknown(_) => Value::Option(None),
+            leaf => self.leaf(leaf, u)?,
         })
+    }
+
+    /// Creates a value of a type without others inside.
+    fn leaf(self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
+        Ok(match expr {
+            TypeExpr::Bool => Value::Bool(u.arbitrary()?),
+            TypeExpr::Int(int) | TypeExpr::Flags(int, _) => int.made(u)?,
+            TypeExpr::F32 => Value::F32(self.single(u)?),
+            TypeExpr::F64 => Value::F64(self.double(u)?),
+            TypeExpr::String(units) => Value::String(self.made_text(u, *units)?.into()),
+            TypeExpr::Chat => Value::Chat(self.chat(u)?),
+            TypeExpr::Identifier => Value::Identifier(identifier(u)?),
+            TypeExpr::Position => Value::Position(self.made_position(u)?),
+            TypeExpr::Angle => Value::Angle(Angle(u.arbitrary()?)),
+            TypeExpr::Uuid => Value::Uuid(uuid(u)?),
+            TypeExpr::Nbt => Value::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
+            TypeExpr::Mutf8 => Value::Mutf8(Box::new(Self::default().made_java_str(u)?)),
+            TypeExpr::Slot => Value::Slot(self.made_slot(u)?.0.map(Box::new)),
+            TypeExpr::Particle => Value::Particle(self.made_particle(u)?.into()),
+            TypeExpr::Metadata => Value::Metadata(self.made_metadata(u)?),
+            TypeExpr::Enum(_, names) => Value::Enum(u.choose(names.entries())?.1),
+            TypeExpr::Fixed(int, fraction_bits) => {
+                let (least, most) = int.range();
+                Value::Fixed(FixedPoint { raw: u.int_in_range(least..=most)?, fraction_bits: *fraction_bits })
+            }
+            TypeExpr::Bits(parts) => {
+                let number = |u: &mut Unstructured<'_>, (least, most)| u.int_in_range(least..=most);
+                let numbers: Result<_> =
+                    parts.iter().map(|part| number(u, part.range()).map(Value::I64)).collect();
+                Value::Struct(numbers?)
+            }
+            TypeExpr::GzipNbt => {
+                let packed = option(u, |u| several(u, 8, |u| u.arbitrary::<u8>()))?;
+                Value::Option(packed.map(|packed| Value::Bytes(packed.into()).into()))
+            }
+            TypeExpr::LpVec3 => Value::Bytes(lp_vec3(u)?),
+            // The type has no values.
+            _ => Value::Option(None),
+        })
+    }
+
+    fn structure(
+        self,
+        fields: &[(String, TypeExpr)],
+        around: Around<'_>,
+        u: &mut Unstructured<'_>,
+    ) -> Result<Value> {
+        let mut values = Vec::new();
+        for _ in fields {
+            values.push(self.next_field(fields, &values, around, u)?);
+        }
+        Ok(Value::Struct(values.into()))
+    }
+
+    /// Creates elements that do not begin with the byte after them.
+    fn until(self, end: u8, inner: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
+        let of = around.types.map(|types| TypeExpr::Types(types.clone(), Box::new(inner.clone())));
+        let of = of.as_ref().unwrap_or(inner);
+        let starts_otherwise = |x: &Value| {
+            let bytes = of.encode(self.protocol, x);
+            bytes.is_ok_and(|bytes| bytes.first().is_some_and(|first| *first != end))
+        };
+        let mut elements = several(u, around.most(3), |u| self.value(inner, around, u))?;
+        elements.retain(starts_otherwise);
+        Ok(Value::Array(elements.into()))
+    }
+
+    /// Creates elements that begin with an `i8` without a mark.
+    fn marked(self, inner: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
+        let unmarked = |u: &mut Unstructured<'_>| {
+            let mut x = self.value(inner, around, u)?;
+            if let Some(first) = first_byte(&mut x) {
+                *first &= i8::MAX;
+            }
+            Ok(x)
+        };
+        let mut elements = vec![unmarked(u)?];
+        elements.extend(several(u, around.most(3), unmarked)?);
+        Ok(Value::Array(elements.into()))
     }
 
     /// Creates a value of the field after these values. If the field selects the type of later fields, its value has one of
@@ -426,6 +428,15 @@ impl<'s> Around<'s> {
         Self { scope: Scope::of_types(Some(types)), types: Some(types), depth, ..self }
     }
 
+    /// Returns a number of elements. If neither the type nor a field has it, it is at most `most`.
+    fn length(&self, of: &Length, most: usize, u: &mut Unstructured<'_>) -> Result<usize> {
+        match of {
+            Length::Field(of) => Ok(self.scope.count(of).map_or(0, |count| count as usize)),
+            Length::Known(length) => Ok(*length as usize),
+            Length::Prefixed(_) | Length::Rest => u.int_in_range(0..=most),
+        }
+    }
+
     /// Counts values, or fails if there are too many.
     fn spend(&self, count: usize) -> Result<()> {
         self.left.set(self.left.get().checked_sub(count).ok_or(Error::IncorrectFormat)?);
@@ -454,6 +465,20 @@ fn with_label(of: &TypeExpr, x: Value, mask: Option<i64>, label: &Label<'_>) -> 
         }
         _ => x,
     }
+}
+
+fn lp_vec3(u: &mut Unstructured<'_>) -> Result<Box<[u8]>> {
+    Ok(match u.int_in_range(0..=2)? {
+        0 => [0].into(),
+        1 => {
+            let [first, rest @ ..] = u.arbitrary::<[u8; 6]>()?;
+            [&[first & !4 | 1][..], &rest].concat().into()
+        }
+        _ => {
+            let [first, rest @ .., end] = u.arbitrary::<[u8; 7]>()?;
+            [&[first | 4][..], &rest, &[0x80, end & 0x7f]].concat().into()
+        }
+    })
 }
 
 fn identifier(u: &mut Unstructured<'_>) -> Result<Identifier> {

@@ -8,7 +8,7 @@ use super::write_nbt::{nbt, slot};
 use crate::json::write::{array, display, hex, string};
 use crate::limits::Limits;
 use crate::minecraft::expr::bits::{has_bit, lp_vec3_numbers};
-use crate::minecraft::expr::{ANONYMOUS, Scope, TypeExpr, Value, int_of};
+use crate::minecraft::expr::{ANONYMOUS, Holder, Scope, TypeExpr, Value, int_of};
 use crate::minecraft::model::Position;
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
@@ -99,22 +99,8 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         TypeExpr::Flags(int, names) => {
             return flags(out, int.width(), names, form, int_of(value).unwrap_or_default());
         }
-        TypeExpr::Holder(of) | TypeExpr::Holders(of) => {
-            let (is_id, inner) = match value {
-                Value::Option(_) => (matches!(expr, TypeExpr::Holders(_)), None),
-                _ => (matches!(expr, TypeExpr::Holder(_)), Some(&of.inner)),
-            };
-            out.push('{');
-            string(out, if is_id { &of.id } else { &of.value });
-            out.push(':');
-            let inner = inner.unwrap_or(if is_id { &of.base } else { &of.inner });
-            match value {
-                Value::Option(Some(x)) => write_value(out, inner, scope, form, x),
-                Value::Array(x) => array(out, x, |out, x| write_value(out, inner, scope, form, x)),
-                other => display(out, int_of(other).unwrap_or_default()),
-            }
-            return out.push('}');
-        }
+        TypeExpr::Holder(of) => return holder(out, of, false, scope, form, value),
+        TypeExpr::Holders(of) => return holder(out, of, true, scope, form, value),
         TypeExpr::LpVec3 if form.plain => {
             let [x, y, z] = if let Value::Bytes(bytes) = value { lp_vec3_numbers(bytes) } else { [0.0; 3] };
             return display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
@@ -129,6 +115,11 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         }
         _ => {}
     }
+    write_by_value(out, expr, scope, form, value);
+}
+
+/// Writes a value whose form does not depend on its type, apart from the types of values inside it.
+fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
     match value {
         Value::Bool(x) => display(out, x),
         Value::I32(x) | Value::VarInt(x) => display(out, x),
@@ -181,6 +172,24 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
         int => display(out, int_of(int).unwrap_or_default()),
     }
+}
+
+/// Writes an id or a value, or a name or entries. The key says which one it is.
+fn holder(out: &mut String, of: &Holder, is_set: bool, scope: Scope<'_>, form: Form, value: &Value) {
+    let (is_id, inner) = match value {
+        Value::Option(_) if is_set => (true, &of.base),
+        Value::Option(_) => (false, &of.inner),
+        _ => (!is_set, &of.inner),
+    };
+    out.push('{');
+    string(out, if is_id { &of.id } else { &of.value });
+    out.push(':');
+    match value {
+        Value::Option(Some(x)) => write_value(out, inner, scope, form, x),
+        Value::Array(x) => array(out, x, |out, x| write_value(out, inner, scope, form, x)),
+        other => display(out, int_of(other).unwrap_or_default()),
+    }
+    out.push('}');
 }
 
 /// Writes the names of the bits that are set, and the number of those without a name. Plain flags are members, as in

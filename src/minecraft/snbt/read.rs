@@ -77,6 +77,25 @@ impl Open {
         }
     }
 
+    /// Parses the name of an entry, or the position of an element.
+    fn before_element<'t>(&mut self, i: &'t str, places: &mut Places) -> Read<'t, ()> {
+        match self {
+            Self::Compound { name: place, .. } => {
+                places.begin(i, Inside::Nothing);
+                let (end, name) = name(i)?;
+                places.end(end);
+                let rest = space(end)?.0;
+                let Ok((rest, _)) = token(char::<_, TextFault<'_>>(':')).parse(rest) else {
+                    return TextFault::sure(rest, "a : is expected after the name of an entry");
+                };
+                *place = Some(name);
+                Ok((rest, ()))
+            }
+            Self::List(tags) => map(opt(|i| position(i, tags.len())), |_| ()).parse(i),
+            Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => Ok((i, ())),
+        }
+    }
+
     /// Adds the next value, or returns the reason why it is not allowed here.
     fn take(&mut self, tag: Tag, version: SnbtVersion) -> Result<(), String> {
         let found = tag.id();
@@ -158,22 +177,8 @@ fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'
         // Parses the next element or the end of the container, which may also follow a comma.
         let mut complete = None;
         if !open.last().is_some_and(|innermost| i.starts_with(innermost.end())) {
-            if let Some(Open::Compound { name: place, .. }) = open.last_mut() {
-                places.begin(i, Inside::Nothing);
-                let (end, name) = name(i)?;
-                places.end(end);
-                let rest = space(end)?.0;
-                let Ok((rest, _)) = token(char::<_, TextFault<'_>>(':')).parse(rest) else {
-                    return TextFault::sure(rest, "a : is expected after the name of an entry");
-                };
-                (i, *place) = (rest, Some(name));
-            }
-            if let Some(Open::List(tags)) = open.last() {
-                i = match position(i, tags.len()) {
-                    Ok((rest, ())) => rest,
-                    Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
-                    Err(_) => i,
-                };
+            if let Some(innermost) = open.last_mut() {
+                (i, ()) = innermost.before_element(i, places)?;
             }
             match opening(i) {
                 Ok((rest, container)) => {
@@ -187,15 +192,7 @@ fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'
                 }
                 Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
                 Err(_) => {
-                    let (rest, tag) = match open.last() {
-                        Some(Open::Longs(_)) if version == SnbtVersion::V1_12 => {
-                            alt((long, |i| leaf(i, version))).parse(i)?
-                        }
-                        Some(Open::Bytes(_)) => element(i, version, TagId::ByteArray, TagId::Byte)?,
-                        Some(Open::Ints(_)) => element(i, version, TagId::IntArray, TagId::Int)?,
-                        Some(Open::Longs(_)) => element(i, version, TagId::LongArray, TagId::Long)?,
-                        _ => leaf(i, version)?,
-                    };
+                    let (rest, tag) = leaf_of(open.last(), i, version)?;
                     places.begin(i, Inside::Nothing);
                     places.end(rest);
                     complete = Some((std::mem::replace(&mut i, rest), tag));
@@ -225,6 +222,17 @@ fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'
             places.end(rest);
             complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
         }
+    }
+}
+
+/// Parses a value without others inside, in a container.
+fn leaf_of<'t>(open: Option<&Open>, i: &'t str, version: SnbtVersion) -> Read<'t, Tag> {
+    match open {
+        Some(Open::Longs(_)) if version == SnbtVersion::V1_12 => alt((long, |i| leaf(i, version))).parse(i),
+        Some(Open::Bytes(_)) => element(i, version, TagId::ByteArray, TagId::Byte),
+        Some(Open::Ints(_)) => element(i, version, TagId::IntArray, TagId::Int),
+        Some(Open::Longs(_)) => element(i, version, TagId::LongArray, TagId::Long),
+        _ => leaf(i, version),
     }
 }
 

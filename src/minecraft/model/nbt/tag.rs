@@ -6,7 +6,6 @@ use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
-use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
 
 /// An NBT value. A list and an array of the same numbers are different values.
@@ -176,23 +175,6 @@ impl Default for Tag {
         Self::Compound(Compound::default())
     }
 }
-
-/// Generates the match arm of each function from a row.
-macro_rules! tags {
-    ($($shape:ident $name:ident;)+) => {
-        impl Tag {
-            /// Returns the type of the tag.
-            #[inline]
-            pub fn id(&self) -> TagId {
-                match self {
-                    $(Self::$name(_) => TagId::$name,)+
-                }
-            }
-        }
-    };
-}
-
-for_each_tag!(tags);
 
 /// Returns the value of a name of a compound.
 ///

@@ -71,6 +71,16 @@ macro_rules! tags {
             }
         }
 
+        impl Tag {
+            /// Returns the type of the tag.
+            #[inline]
+            pub fn id(&self) -> TagId {
+                match self {
+                    $(Self::$name(_) => TagId::$name,)+
+                }
+            }
+        }
+
         impl<'l> From<&'l Tag> for TagRef<'l> {
             #[inline]
             fn from(tag: &'l Tag) -> Self {
@@ -85,10 +95,7 @@ macro_rules! tags {
 #[rustfmt::skip] // A table.
 macro_rules! by_ref {
     (number $x:ident) => { *$x };
-    (array $x:ident) => { $x };
-    (text $x:ident) => { $x };
-    (list $x:ident) => { $x };
-    (compound $x:ident) => { $x };
+    ($other:ident $x:ident) => { $x };
 }
 
 for_each_tag!(tags);
