@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use super::align::{Run, align};
 use super::indexed::{Indexed, is_container, is_opened};
-use super::{Path, Segment, Tree};
+use super::{ChildIter, ChildStep, Path, Segment, Tree};
 
 /// One difference between two values.
 ///
@@ -218,6 +218,41 @@ struct OpenPair<V> {
     /// The position in the new value of the last child that both have.
     last: usize,
     moved: bool,
+}
+
+/// Returns whether two values have the same contents in the same order. A [`Diff`] leaves out entries that a later one with
+/// the same key hides; here they count.
+pub(crate) fn same_contents<V: Tree>(old: V, new: V) -> bool {
+    let (mut next, mut open) = (vec![(old, new)], Vec::new());
+    loop {
+        if let Some((old, new)) = next.pop() {
+            let children = (old.children(), new.children());
+            let is_same = match children {
+                (ChildIter::Nothing, ChildIter::Nothing) => Diff::new(old, new).next().is_none(),
+                _ => old.same_apart_from_children(new),
+            };
+            if !is_same {
+                return false;
+            }
+            open.push(children);
+            continue;
+        }
+        let Some((olds, news)) = open.last_mut() else { return true };
+        let ((old_step, old), (new_step, new)) = match (olds.next(), news.next()) {
+            (Some(old), Some(new)) => (old, new),
+            (None, None) => {
+                open.pop();
+                continue;
+            }
+            _ => return false,
+        };
+        next.push((old, new));
+        match (old_step, new_step) {
+            (ChildStep::Key(_, old), ChildStep::Key(_, new)) => next.push((old, new)),
+            (ChildStep::Name(_, old), ChildStep::Name(_, new)) if old != new => return false,
+            _ => {}
+        }
+    }
 }
 
 impl<V: Tree> Diff<V> {

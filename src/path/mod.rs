@@ -63,7 +63,7 @@ crate::serde_forms::as_text! {
 pub use crate::error::{Path, Segment};
 use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{Diff, EntryMatches};
+pub(crate) use diff::{Diff, EntryMatches, same_contents};
 pub(crate) use edit::{added, removed};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};

@@ -597,3 +597,19 @@ fn keys_without_text_have_positions() {
     assert!(save.get_path(&"$.value(3)".parse().unwrap()).is_err());
     assert!(decoder.set_path(&bytes, &"$.value(3)".parse().unwrap(), &1.into()).is_err());
 }
+
+/// An entry that a later one with the same key hides is a part of the value, also if the value is a key.
+#[test]
+fn hidden_entries_of_a_key_are_replaced() {
+    let entry = |value: u8| [&[4, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, value, 0, 0, 0][..]].concat();
+    let twice = |hidden: u8| [&[27, 0, 0, 0, 2, 0, 0, 0][..], &entry(hidden), &entry(2)].concat();
+    let as_key = |key: &[u8]| [&[27, 0, 0, 0, 1, 0, 0, 0][..], key, &[0; 4]].concat();
+    let (old, new) = (as_key(&twice(1)), as_key(&twice(9)));
+    let decoder = Decoder::new(Dialect::GODOT_4).keep_duplicates(true);
+    let value = decoder.parse(&new).unwrap();
+    assert!(!value.same_bits(&decoder.parse(&old).unwrap()));
+    assert_eq!(decoder.set_value(&old, &value).unwrap(), new);
+    // Without duplicates the two are equal, and nothing is replaced.
+    let merging = decoder.keep_duplicates(false);
+    assert_eq!(merging.set_value(&old, &merging.parse(&new).unwrap()).unwrap(), old);
+}

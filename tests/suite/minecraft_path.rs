@@ -403,3 +403,19 @@ fn equal_bytes_of_two_forms_are_compared_as_values() {
     old.diff_each(&new, each).unwrap();
     assert_eq!(found, [("$[\"\"]".to_owned(), Change::Changed(Tag::Short(256), Tag::Short(1)))]);
 }
+
+/// A tag that a later one with the same name hides is a part of the value, at every depth.
+#[test]
+fn hidden_tags_are_replaced() {
+    for depth in [0, 1, 7, 8, 9, 20] {
+        let root = |hidden: u8| {
+            let compounds = b"\x0a\0\x01c".repeat(depth);
+            let tags = [3, 0, 1, b'a', 0, 0, 0, hidden, 3, 0, 1, b'a', 0, 0, 0, 2];
+            [b"\x0a\0\0", &*compounds, &tags, &vec![0; depth + 1]].concat()
+        };
+        let (old, new) = (root(1), root(9));
+        let value = parse_nbt(&new).unwrap().unwrap();
+        assert!(!value.root.same_bits(&parse_nbt(&old).unwrap().unwrap().root), "{depth}");
+        assert_eq!(Protocol::V1_14.set_value(&old, &value).unwrap(), new, "{depth}");
+    }
+}

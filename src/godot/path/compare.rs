@@ -3,7 +3,7 @@
 use super::super::model::Variant;
 use super::super::view::VariantView;
 use crate::path::Fingerprint;
-use crate::path::{Change, Diff, Difference, Path};
+use crate::path::{Change, Diff, Difference, Path, same_contents};
 
 /// Returns the hash by which an element of an array is aligned.
 pub fn fingerprint(element: VariantView<'_>) -> u64 {
@@ -53,7 +53,7 @@ impl Variant {
     /// ```
     #[must_use]
     pub fn same_bits(&self, other: &Variant) -> bool {
-        diff(self, other).next().is_none()
+        same_contents(self, other)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Differences between two NBT roots.
 
 use super::super::nbt::{Nbt, NbtView, Tag, TagRef};
-use crate::path::{Change, Diff, Difference, Path};
+use crate::path::{Change, Diff, Difference, Path, same_contents};
 
 /// Returns the differences between two NBT roots.
 ///
@@ -35,7 +35,7 @@ impl Tag {
     /// ```
     #[must_use]
     pub fn same_bits(&self, other: &Tag) -> bool {
-        Diff::new(TagRef::from(self), TagRef::from(other)).next().is_none()
+        same_contents(TagRef::from(self), TagRef::from(other))
     }
 }
 
