@@ -22,10 +22,13 @@ function ofText(text) {
   return bytes;
 }
 
-/** Puts the repetitions, which `pack` has removed, into the first bytes again. The copies follow these bytes. */
-function withRepetitions(packed, rest, size) {
+/**
+ * Puts the repetitions, which `pack` has removed, into the first bytes again. The copies follow these bytes: the numbers of
+ * bytes before them, their lengths and the changes of their distances, each list with its number of bytes.
+ */
+function withRepetitions(packed, rest, lists, size) {
   const bytes = new Uint8Array(size);
-  let [from, to, copies] = [0, 0, rest];
+  let [from, to, distance, at] = [0, 0, 0, rest];
   const add = (length) => {
     bytes.set(packed.subarray(from, from + length), to);
     from += length;
@@ -33,14 +36,19 @@ function withRepetitions(packed, rest, size) {
   };
   const number = () => {
     for (let [value, unit] = [0, 1]; ; unit *= 128) {
-      const byte = packed[copies++];
+      const byte = packed[at++];
       value += byte % 128 * unit;
       if (byte < 128) return value;
     }
   };
-  while (copies < packed.length) {
-    add(number());
-    const [length, distance] = [number(), number()];
+  const [before, lengths, changes] = lists.map((list) => {
+    const numbers = [];
+    for (const end = at + list; at < end;) numbers.push(number());
+    return numbers;
+  });
+  for (const [copy, length] of lengths.entries()) {
+    add(before[copy]);
+    distance += changes[copy] % 2 ? -(changes[copy] + 1) / 2 : changes[copy] / 2;
     bytes.copyWithin(to, to - distance, to - distance + length);
     to += length;
   }
@@ -53,7 +61,8 @@ function withRepetitions(packed, rest, size) {
   const stream = new Blob([ofText(packed.textContent)]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const sizes = JSON.parse(packed.dataset.sizes);
   const unpacked = new Uint8Array(await new Response(stream).arrayBuffer());
-  const all = withRepetitions(unpacked, Number(packed.dataset.rest), sizes.reduce((sum, size) => sum + size));
+  const copies = JSON.parse(packed.dataset.copies);
+  const all = withRepetitions(unpacked, Number(packed.dataset.rest), copies, sizes.reduce((sum, size) => sum + size));
   let end = 0;
   const [style, script, worker, book, example, library] = sizes.map((size) => all.subarray(end, end += size));
   const text = (bytes) => new TextDecoder().decode(bytes);

@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use gamewire_files::shared::identify::wrap;
-use gamewire_files::document::{AnyValue, Document, DocumentError};
-use gamewire_files::godot::Encryption;
 use gamewire::godot::text::{from_text_as, to_text_of};
 use gamewire::godot::{Converter, Dialect, Kind, NodePath, Precision, Table, Variant};
-use gamewire_files::godot::{ProjectFile, Setting};
-use gamewire_files::identify::{Arrangement, Layer};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::{JavaStr, OptNbt, OptNbtView, Tag};
-use gamewire_files::minecraft::region::Region;
 use gamewire::path::{Path, Segment};
+use gamewire_files::document::{AnyValue, Document, DocumentError};
+use gamewire_files::godot::Encryption;
+use gamewire_files::godot::{ProjectFile, Setting};
+use gamewire_files::identify::{Arrangement, Layer};
+use gamewire_files::minecraft::region::Region;
+use gamewire_files::shared::identify::wrap;
 use serde_json::{Value, json};
 
 use crate::codec::Codec;

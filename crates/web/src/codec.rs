@@ -1,9 +1,9 @@
 //! The names of formats, which are the same as in the command, and the pages that describe their types.
 
-pub(crate) use gamewire_files::document::Format as Codec;
 use gamewire::godot::{Dialect, Kind};
 use gamewire::minecraft::ids::TagId;
 use gamewire::minecraft::{Protocol, TypeExpr, TypeRow};
+pub(crate) use gamewire_files::document::Format as Codec;
 
 /// Returns the formats that can be selected. Types of Minecraft that have parameters must be typed.
 pub(crate) fn names() -> impl Iterator<Item = String> {

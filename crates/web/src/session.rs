@@ -3,17 +3,21 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use gamewire::DecodeError;
+use gamewire::explain::{FileExplainer, Role, Row};
+use gamewire::godot::{Framing, Verdict};
 use gamewire::shared::explain::{Outline, outline, rows_at, sentences_at};
+use gamewire_files::document::{
+    DocumentError, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
+};
+use gamewire_files::godot::EncryptionKey;
+use gamewire_files::identify::{
+    Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind,
+};
+use gamewire_files::minecraft::region::Region;
 use gamewire_files::shared::explain::{frame_head_rows, value_head_rows};
 use gamewire_files::shared::identify::after_header;
-use gamewire::DecodeError;
-use gamewire_files::document::{DocumentError, FrameHead, OpenOptions, Reading, explain_container, explain_unopened};
-use gamewire::explain::{FileExplainer, Role, Row};
 use gamewire_fixtures as fixtures;
-use gamewire_files::godot::EncryptionKey;
-use gamewire::godot::{Framing, Verdict};
-use gamewire_files::identify::{Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind};
-use gamewire_files::minecraft::region::Region;
 use serde_json::{Value, json};
 
 use crate::change::Change;
