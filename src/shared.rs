@@ -1,4 +1,4 @@
-//! What the other packages of the repository share with this one: `gamewire-files`, `gamewire-fixtures` and the command.
+//! Items that the other packages of the repository share with this one: `gamewire-files`, `gamewire-fixtures` and the command.
 //!
 //! These items are exempt from semantic versioning: the packages have one version, and each asks for exactly that of this one. Nothing
 //! here is needed to read or write a value.
@@ -19,9 +19,8 @@ pub use crate::godot::releases::{RARE, WITH_SAMPLES, default_first, of_config_ve
 /// Entry points for whole inputs and outputs, which all formats share.
 pub mod edge {
     pub use crate::edge::{
-        By, Counts, Layout, Options, Recount, Repaired, Written, check, check_prefix, encode,
-        encode_to_slice, encoded_len, explainer, fill, parse, parse_all, parse_prefix, prefix, repair,
-        run_grammar, validate, verify,
+        By, Counts, Layout, Options, Recount, Repaired, Written, encode, parse, parse_prefix, repair,
+        run_grammar,
     };
     pub use crate::godot::wire::array::recounted;
 }

@@ -15,7 +15,7 @@ use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
 /// Returns an explainer for bytes of a format. The head of the dump shows `format`.
-pub fn explainer<'a, S, L>(options: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
+pub(crate) fn explainer<'a, S, L>(options: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
 where
     S: Options + Send + Sync + 'a,
     L: Layout<'a, Rules = S::Rules> + Send + Sync + 'a,
@@ -92,7 +92,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
 }
 
 /// Decodes the value, encodes it again, and compares the bytes.
-pub fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],

@@ -12,7 +12,7 @@ use std::io::Write;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 use nom::{Check, Emit, OutputM, Parser, Streaming};
 
-pub use explain::{explainer, verify};
+pub(crate) use explain::{explainer, verify};
 pub use repair::{Counts, Recount, Repaired, repair};
 
 use crate::cx::{Cx, Settings};
@@ -136,7 +136,7 @@ pub fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 }
 
 /// Validates one value as [`parse`] does, without building it.
-pub fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -162,7 +162,7 @@ pub(crate) fn check_without_path<'a, S: Options, L: Layout<'a, Rules = S::Rules>
 }
 
 /// Returns the length of the value at the start of the input, without building the value.
-pub fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -173,7 +173,7 @@ pub fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
 
 /// Like [`parse`], with another parser of the same layout.
 #[inline]
-pub fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+pub(crate) fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -200,7 +200,7 @@ fn all_read(
 
 /// Like [`parse_prefix`], with another parser of the same layout.
 #[inline]
-pub fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
@@ -218,7 +218,7 @@ pub fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
 
 /// Validates a value without building it.
 #[inline(always)] // A call would cost as much as checking a short text.
-pub fn validate<'a, L: Layout<'a>, T: Trace>(
+pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
     layout: &L,
     cx: Cx<'_, L::Rules, T>,
     bytes: &'a [u8],
@@ -278,7 +278,7 @@ pub fn encode<S: Options>(
 /// Appends one value to a buffer, and restores the buffer if encoding fails. `V` is a buffer that is moved or
 /// borrowed: moving is faster for many bytes, and borrowing for a few.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
+pub(crate) fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
     options: &S,
     value: &impl Written<Rules = S::Rules>,
     buffer: V,
@@ -299,7 +299,7 @@ pub fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
 }
 
 /// Encodes one value to the start of a slice. Returns the rest of the slice.
-pub fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
+pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     value: &L::Value,
@@ -314,7 +314,7 @@ pub fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
 }
 
 /// Returns the length of the encoded value.
-pub fn encoded_len<S: Options>(
+pub(crate) fn encoded_len<S: Options>(
     options: &S,
     value: &impl Written<Rules = S::Rules>,
 ) -> Result<usize, EncodeError> {

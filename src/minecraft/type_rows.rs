@@ -1,5 +1,6 @@
 //! The table of types, for documentation and help.
 
+/// A row of the table of types.
 ///
 /// ```
 /// use gamewire::minecraft::TypeRow;

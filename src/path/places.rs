@@ -18,7 +18,7 @@ pub enum Inside {
 pub struct Place {
     /// The bytes of the text.
     pub range: Range<usize>,
-    /// What is inside.
+    /// The kind of its contents.
     pub inside: Inside,
     /// The number of the first place after all places inside this one.
     next: usize,

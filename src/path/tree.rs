@@ -65,7 +65,7 @@ impl<N: TreeName> TreeName for &N {
     }
 }
 
-/// What a step leads to in a tree of this type.
+/// The key or name to which a step leads in a tree of this type.
 pub(crate) type Wanted<V> = <<V as Tree>::Name as TreeName>::Wanted;
 
 /// A reference to a value in a tree, or a view of an encoded value. The default implementations suit formats

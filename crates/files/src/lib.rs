@@ -29,7 +29,7 @@ pub mod minecraft;
 mod pasted;
 mod segments;
 
-/// What the command and the page share with this package. These items are exempt from semantic versioning.
+/// Items that the command and the page share with this package. They are exempt from semantic versioning.
 pub mod shared {
     /// Rows around values in explanations.
     pub mod explain {

@@ -134,5 +134,5 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
 }
 
 /// The result of a parser of this module. It is a `Failure` if no other alternative should be tried.
-/// What a parser of this text returns.
+/// The result of a parser of this text.
 pub type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

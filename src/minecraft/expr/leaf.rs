@@ -22,6 +22,11 @@ const fn of<'a, X: Wire<'a>>() -> (&'static str, usize) {
 /// function.
 macro_rules! leaves {
     (|$cx:ident| $($name:ident: $text:literal $(| $alias:literal)?, $of:expr, $parser:expr;)+) => {
+        /// The pattern of these types, for matches that have an arm for every type.
+        macro_rules! leaf_type {
+            () => { $(TypeExpr::$name)|+ };
+        }
+
         impl TypeExpr {
             /// Returns the type without arguments that has this name.
             pub(super) fn without_arguments(name: &str) -> Option<Self> {
@@ -71,3 +76,5 @@ leaves! { |cx|
     GzipNbt: "gzip_nbt", ("packed NBT", 2), gzip_nbt(cx);
     LpVec3: "lpvec3", ("LpVec3", 1), lp_vec3(cx);
 }
+
+pub(in crate::minecraft) use leaf_type;

@@ -67,6 +67,7 @@ use std::{fmt, mem};
 
 pub use int_type::IntType;
 pub(super) use int_type::{int_of, int_value};
+pub(in crate::minecraft) use leaf::leaf_type;
 pub(super) use names::has_name;
 use names::{Quoted, QuotedLabel};
 pub use names::{TypeName, Types};
@@ -393,7 +394,7 @@ impl TypeExpr {
             Self::Named(name) => name.min_len,
             Self::Array(length, inner) => length.min_len(inner.min_len()),
             Self::Bytes(length) => length.min_len(1),
-            leaf => leaf.leaf().map_or(0, |(_, _, min_len)| min_len),
+            leaf @ leaf_type!() => leaf.leaf().map_or(0, |(_, _, min_len)| min_len),
         }
     }
 
@@ -457,8 +458,12 @@ impl TypeExpr {
             Self::Holder(of) => over(1).saturating_add(of.inner.most_memory_over(rate).max(0)),
             Self::Holders(of) if of.inner.most_memory_over(rate) > 0 => i64::MAX,
             Self::Holders(of) => over(1).saturating_add(of.base.most_memory_over(rate).max(0)),
-            // Each encoded byte may take as much memory as a value. The memory of named types is counted while they are read.
-            _ => over(self.min_len()),
+            // Each encoded byte may take as much memory as a value.
+            leaf_type!() | Self::Int(_) | Self::String(_) | Self::Bytes(_) => over(self.min_len()),
+            Self::Enum(..) | Self::Fixed(..) | Self::Flags(..) => over(self.min_len()),
+            Self::Until(..) | Self::Marked(_) => over(self.min_len()),
+            // The memory of these types is counted while they are read.
+            Self::Types(..) | Self::Named(_) | Self::Unknown(_) => over(self.min_len()),
         }
     }
 
@@ -516,7 +521,7 @@ impl TypeExpr {
             Self::Types(_, inner) => inner.name(),
             Self::Named(_) => "named type",
             Self::Unknown(_) => "unknown type",
-            leaf => leaf.leaf().map_or("", |(_, name, _)| name),
+            leaf @ leaf_type!() => leaf.leaf().map_or("", |(_, name, _)| name),
         }
     }
 }
@@ -604,7 +609,7 @@ impl TypeExpr {
             Self::Types(types, inner) => types.write(f, indent, inner),
             Self::Named(name) => name.fmt(f),
             Self::Unknown(reason) => write!(f, "unknown({})", Quoted(reason, "")),
-            leaf => f.write_str(leaf.leaf().map_or("", |(text, _, _)| text)),
+            leaf @ leaf_type!() => f.write_str(leaf.leaf().map_or("", |(text, _, _)| text)),
         }
     }
 }

@@ -8,7 +8,7 @@ use arbitrary::{Error, Result, Unstructured};
 use super::Values;
 use crate::minecraft::dependent::Label;
 use crate::minecraft::expr::bits::first_byte;
-use crate::minecraft::expr::{Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value};
+use crate::minecraft::expr::{Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value, leaf_type};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
@@ -268,7 +268,9 @@ impl Values {
                 // reached for them.
                 Err(_) => Value::Option(None),
             },
-            leaf => self.leaf(leaf, u)?,
+            leaf @ (leaf_type!() | TypeExpr::Int(_) | TypeExpr::String(_)) => self.leaf(leaf, u)?,
+            leaf @ (TypeExpr::Enum(..) | TypeExpr::Fixed(..) | TypeExpr::Flags(..)) => self.leaf(leaf, u)?,
+            leaf @ (TypeExpr::Bits(_) | TypeExpr::Unknown(_)) => self.leaf(leaf, u)?,
         })
     }
 
@@ -306,7 +308,7 @@ impl Values {
                 Value::Option(packed.map(|packed| Value::Bytes(packed.into()).into()))
             }
             TypeExpr::LpVec3 => Value::Bytes(lp_vec3(u)?),
-            // The type has no values.
+            // An unknown type has no values.
             _ => Value::Option(None),
         })
     }

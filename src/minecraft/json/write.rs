@@ -170,7 +170,13 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: For
         },
         Value::Fixed(x) if x.is_exact() => float64(out, x.value()),
         Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
-        int => display(out, int_of(int).unwrap_or_default()),
+        int @ (Value::I8(_)
+        | Value::U8(_)
+        | Value::I16(_)
+        | Value::U16(_)
+        | Value::U32(_)
+        | Value::I64(_)
+        | Value::VarLong(_)) => display(out, int_of(int).unwrap_or_default()),
     }
 }
 
