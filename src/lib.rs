@@ -118,6 +118,8 @@ mod serde_forms;
 pub mod shared;
 pub mod sink;
 mod sort;
+#[allow(missing_docs, unreachable_pub, dead_code, unused_imports)] // Replaces `grammar` soon.
+pub mod straight;
 pub mod stream;
 mod sure;
 pub mod trace;

@@ -219,7 +219,7 @@ pub enum DecodeErrorKind {
 
 /// The nom parser that failed, by its name in nom: `Tag`, `Many1` and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NomParser(pub(super) nom::error::ErrorKind);
+pub struct NomParser(pub(crate) nom::error::ErrorKind);
 
 impl std::fmt::Display for NomParser {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

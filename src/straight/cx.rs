@@ -1,0 +1,264 @@
+//! The context of parsers and serializers: the rules, the limits, the trace, and the bytes that counts have promised.
+
+use std::cell::Cell;
+
+use cookie_factory::GenError;
+use nom::Err;
+
+use super::fault::{Fault, fail, fail_after};
+use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
+use crate::limits::Limits;
+use crate::trace::{Event, Internal, Meaning, Part, Shown, Silent, Trace};
+
+/// The rules of a format, such as a dialect of Godot.
+pub trait Rules {
+    /// What the parsers of the format keep beside the input.
+    type Scratch: Default;
+}
+
+/// A format without rules.
+impl Rules for () {
+    type Scratch = ();
+}
+
+/// What all parsers of one input share.
+pub struct Settings<'r, R: Rules> {
+    rules: &'r R,
+    limits: Limits,
+    /// The least number of bytes of all elements that counts have promised and that are not read yet.
+    promised: Cell<usize>,
+    /// The address of the stack at the outermost value.
+    stack_start: Cell<usize>,
+    scratch: R::Scratch,
+    /// Why a serializer failed, and the steps to the value, innermost first.
+    refusal: Cell<Option<Box<(EncodeErrorKind, Vec<Segment>)>>>,
+}
+
+impl<R: Rules> std::fmt::Debug for Settings<'_, R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Settings").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl<'r, R: Rules> Settings<'r, R> {
+    /// Creates the settings for reading or writing one input.
+    #[inline]
+    pub fn new(rules: &'r R, limits: Limits) -> Self {
+        let (promised, stack_start, scratch, refusal) = Default::default();
+        Self { rules, limits, promised, stack_start, scratch, refusal }
+    }
+
+    /// Returns the context of the outermost value, without a trace.
+    #[inline]
+    pub fn cx(&self) -> Cx<'_, R> {
+        self.traced(Silent)
+    }
+
+    /// Returns the context of the outermost value.
+    #[inline]
+    pub fn traced<T: Trace>(&self, trace: T) -> Cx<'_, R, T> {
+        Cx { settings: self, trace, depth: 0 }
+    }
+
+    /// Returns the reason and the path of the error, after a serializer failed.
+    pub(crate) fn refusal(&self) -> EncodeError {
+        let (kind, steps) =
+            self.refusal.take().map_or((EncodeErrorKind::Write, Vec::new()), |refusal| *refusal);
+        EncodeError::new(steps.into_iter().rev().collect::<Path>(), kind)
+    }
+}
+
+/// The context of a parser or serializer, which is passed by value.
+#[derive(Debug)]
+pub struct Cx<'c, R: Rules, T: Trace = Silent> {
+    settings: &'c Settings<'c, R>,
+    /// The trace that receives the events.
+    pub trace: T,
+    depth: u32,
+}
+
+impl<R: Rules, T: Trace> Clone for Cx<'_, R, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Rules, T: Trace> Copy for Cx<'_, R, T> {}
+
+impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
+    /// Returns the rules.
+    #[inline]
+    pub fn rules(self) -> &'c R {
+        self.settings.rules
+    }
+
+    /// Returns what the parsers of the format keep beside the input.
+    #[inline]
+    pub fn scratch(self) -> &'c R::Scratch {
+        &self.settings.scratch
+    }
+
+    /// Returns the same context without a trace.
+    #[inline]
+    pub fn silent(self) -> Cx<'c, R> {
+        Cx { settings: self.settings, trace: Silent, depth: self.depth }
+    }
+
+    /// Returns the number of containers around the value.
+    #[inline]
+    pub fn depth(self) -> u32 {
+        self.depth
+    }
+
+    /// Returns the number of bytes of `i` that no count has promised to an element.
+    #[inline]
+    pub fn free(self, i: &[u8]) -> usize {
+        i.len().saturating_sub(self.settings.promised.get())
+    }
+
+    /// Accepts the count between `at` and `rest` if `rest` has room for `n` more elements of at least `unit` bytes.
+    ///
+    /// # Errors
+    /// Returns an error at the count.
+    #[inline]
+    pub fn within(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
+        let needed = u64::from(n) * unit as u64 + self.settings.promised.get() as u64;
+        if needed > rest.len() as u64 && !(T::ENABLED && self.trace.lenient_counts(Internal)) {
+            let missing = needed - rest.len() as u64;
+            return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
+        }
+        Ok(n as usize)
+    }
+
+    /// Accepts a count as [`within`](Self::within) does, and promises its bytes to the elements, each of which takes
+    /// its part back by [`redeem`](Self::redeem). No other count can have the bytes until then, so memory stays in
+    /// proportion to the input.
+    ///
+    /// # Errors
+    /// Returns an error at the count.
+    #[inline]
+    pub fn promise(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
+        let n = self.within(at, rest, n, unit)?;
+        let promised = &self.settings.promised;
+        promised.set(promised.get().saturating_add(n.saturating_mul(unit)));
+        Ok(n)
+    }
+
+    /// Takes back the promised bytes of an element that is read next.
+    #[inline]
+    pub fn redeem(self, bytes: usize) {
+        self.settings.promised.set(self.settings.promised.get() - bytes);
+    }
+
+    /// Returns the number of promised bytes.
+    #[inline]
+    pub(crate) fn promised(self) -> usize {
+        self.settings.promised.get()
+    }
+
+    /// Sets the number of promised bytes, after a parser failed and another one may be tried.
+    #[cold]
+    pub(crate) fn set_promised(self, bytes: usize) {
+        self.settings.promised.set(bytes);
+    }
+
+    /// Returns the context of the contents of a value, one level deeper.
+    ///
+    /// # Errors
+    /// Returns an error at the first byte of `at` if the level or the stack is over its limit.
+    #[inline]
+    pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
+        let Limits { depth: limit, stack, .. } = self.settings.limits;
+        match self.below() {
+            Some(cx) => Ok(cx),
+            None if self.depth >= limit => fail(at, DecodeErrorKind::TooDeep { limit }),
+            None => fail(at, DecodeErrorKind::StackLimit { limit: stack, depth: self.depth }),
+        }
+    }
+
+    /// Returns the context for writing the contents of a value, one level deeper.
+    ///
+    /// # Errors
+    /// Returns an error if the level or the stack is over its limit.
+    #[inline]
+    pub fn deeper_out(self) -> Result<Self, GenError> {
+        let Limits { depth: limit, stack, .. } = self.settings.limits;
+        match self.below() {
+            Some(cx) => Ok(cx),
+            None if self.depth >= limit => self.refuse(EncodeErrorKind::TooDeep { limit }),
+            None => self.refuse(EncodeErrorKind::StackLimit { limit: stack }),
+        }
+    }
+
+    #[inline]
+    fn below(self) -> Option<Self> {
+        let local = 0_u8;
+        let here = std::ptr::from_ref(&local).addr();
+        if self.depth == 0 {
+            self.settings.stack_start.set(here);
+        }
+        let used = self.settings.stack_start.get().saturating_sub(here);
+        let fits = self.depth < self.settings.limits.depth && used <= self.settings.limits.stack;
+        fits.then_some(Self { depth: self.depth + 1, ..self })
+    }
+
+    /// Reports the bytes between `i` and `rest` as a row.
+    #[inline]
+    pub fn row(self, i: &[u8], rest: &[u8], meaning: impl Into<Meaning>, shown: Shown<'_>) {
+        if T::ENABLED {
+            self.trace.event(Event::Field { from: i.len(), to: rest.len(), meaning: meaning.into(), shown });
+        }
+    }
+
+    /// Reports that a value of this type is read.
+    #[inline]
+    pub fn reading(self, name: &'static str) {
+        if T::ENABLED {
+            self.trace.event(Event::Reading(name));
+        }
+    }
+
+    /// Opens a part, to which rows belong until it is closed.
+    #[inline]
+    pub fn open(self, part: Part<'_>) {
+        if T::ENABLED {
+            self.trace.event(Event::Open(part));
+        }
+    }
+
+    /// Closes the part that was opened last.
+    #[inline]
+    pub fn close(self) {
+        if T::ENABLED {
+            self.trace.event(Event::Close);
+        }
+    }
+
+    /// Fails to write a value. The [`Settings`] keep the reason, because cookie-factory's errors have none.
+    ///
+    /// # Errors
+    /// Always returns an error.
+    #[inline]
+    pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
+        self.refused(kind);
+        Err(GenError::CustomError(0))
+    }
+    #[cold]
+    #[inline(never)]
+    fn refused(self, kind: EncodeErrorKind) {
+        self.settings.refusal.set(Some(Box::new((kind, Vec::new()))));
+    }
+
+    /// Adds a step to the path of the value that cannot be written.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refused_in(self, step: Option<Segment>, error: GenError) -> GenError {
+        if let GenError::CustomError(_) = error
+            && let Some(mut refusal) = self.settings.refusal.take()
+        {
+            refusal.1.extend(step);
+            self.settings.refusal.set(Some(refusal));
+        }
+        error
+    }
+}
