@@ -1,6 +1,7 @@
 //! Measures the heap while finding out what a file is, also inside containers. The bytes are built in the tests.
 
 use gamewire::godot::{Dialect, Dictionary, Variant};
+use gamewire::minecraft::Recording;
 use gamewire_files::document::OpenOptions;
 use gamewire_files::godot::{ProjectFile, Setting};
 use gamewire_files::identify::examine;
@@ -101,4 +102,46 @@ fn memory_for_nested_layers_is_that_of_one() {
     eprintln!("{} bytes: {most} bytes held", bomb.len());
     // The contents of two layers, which grow by doubling.
     assert!(!opened && most < 6 << 20, "{most} bytes for {}", bomb.len());
+}
+
+/// A zip archive with files of deflate data, without a list.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = Vec::new();
+    for (name, contents) in files {
+        // gzip is deflate data after a header of 10 bytes, and before 8 bytes.
+        let packed = pack(contents, Packing::Gzip).unwrap();
+        let data = &packed[10..packed.len() - 8];
+        archive.extend(b"PK\x03\x04\x14\0\0\0\x08\0\0\0\0\0\0\0\0\0");
+        archive.extend((data.len() as u32).to_le_bytes());
+        archive.extend((contents.len() as u32).to_le_bytes());
+        archive.extend([(name.len() as u16).to_le_bytes(), [0; 2]].concat());
+        archive.extend(name.as_bytes());
+        archive.extend(data);
+    }
+    archive
+}
+
+/// The files of a recording that are read are limited, and so is what is parsed of them.
+#[test]
+fn memory_for_a_recording_is_limited() {
+    if !alone() {
+        return;
+    }
+    let metadata = [
+        b"[".repeat(20_000_000),
+        [b"[".as_slice(), &b"{},".repeat(6_000_000), b"0]"].concat(),
+        [b"{\"a\":\"".as_slice(), &b"\\n".repeat(10_000_000), b"\"}"].concat(),
+    ];
+    let known = br#"{"protocol":340,"fileFormatVersion":9}"#.to_vec();
+    let packets = [vec![0; 20_000_000], [0, 0, 0, 0, 0, 0, 0, 1, 0x1f].repeat(2_000_000)];
+    let about = metadata.into_iter().map(|about| (about, vec![0; 9]));
+    for (about, packets) in about.chain(packets.map(|packets| (known.clone(), packets))) {
+        let file = archive(&[("metaData.json", &about), ("recording.tmcpr", &packets)]);
+        // The limit of the command.
+        let most = (256 * file.len()).max(1 << 20);
+        let (held, recording) = peak(|| Recording::read(None, &*file, most).len());
+        eprintln!("{} bytes: {recording} packets, {held} bytes held", file.len());
+        // The contents, which grow by doubling, and 64 bytes for a packet of at least 8.
+        assert!(held <= 12 * most, "{held} bytes for a file of {}", file.len());
+    }
 }

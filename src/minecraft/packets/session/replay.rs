@@ -10,15 +10,18 @@ use super::archive::{
 use super::collected::{Collected, MOST_UNREAD};
 use super::{Packets, Session, SessionError, Side, State};
 use crate::cx::Settings;
-use crate::json::{Object, Res};
+use crate::json::{JsonDocument, JsonRules, Object};
 use crate::limits::Limits;
 use crate::minecraft::deflate::deflate_raw;
-use crate::minecraft::json::read_text;
 use crate::minecraft::stream::length::replay_head;
 
 /// The name of the file with the packets.
 const PACKETS: &str = "recording.tmcpr";
 const ABOUT: &str = "metaData.json";
+/// The maximum size of the metadata in bytes, and its nesting limit. ReplayMod writes one object with the ids of the
+/// players that were seen.
+const ABOUT_SIZE: usize = 1 << 20;
+const ABOUT_DEPTH: usize = 64;
 
 /// The protocol numbers of formats 1 to 9, whose metadata does not state them.
 const BEFORE_NUMBERS: [i32; 9] = [47, 110, 210, 315, 316, 335, 338, 5, 340];
@@ -33,15 +36,13 @@ struct About {
 
 impl About {
     fn of_json(json: &str) -> Option<Self> {
-        let about = read_text(json, |root| -> Res<Self> {
-            let about = Object::from_node(root)?;
-            let number = |key| about.get(key).and_then(|node| node.raw().parse::<usize>().ok());
-            let format = number("fileFormatVersion").unwrap_or(0);
-            let before = format.checked_sub(1).and_then(|at| BEFORE_NUMBERS.get(at).copied());
-            let protocol = number("protocol").and_then(|number| i32::try_from(number).ok());
-            Ok(Self { protocol: before.or(protocol), format })
-        });
-        about.ok()
+        let document = JsonDocument::new(json, JsonRules { depth: ABOUT_DEPTH, ..JsonRules::JSON }).ok()?;
+        let about = Object::from_node(document.root()).ok()?;
+        let number = |key| about.get(key).and_then(|node| node.raw().parse::<usize>().ok());
+        let format = number("fileFormatVersion").unwrap_or(0);
+        let before = format.checked_sub(1).and_then(|at| BEFORE_NUMBERS.get(at).copied());
+        let protocol = number("protocol").and_then(|number| i32::try_from(number).ok());
+        Some(Self { protocol: before.or(protocol), format })
     }
 }
 
@@ -57,7 +58,7 @@ pub(super) fn read(
     file: &[u8],
     most: usize,
 ) -> (Option<String>, Unpacked, Collected) {
-    let about = find(file, ABOUT).map(|about| about.unpack(most).contents);
+    let about = find(file, ABOUT).map(|about| about.unpack(most.min(ABOUT_SIZE)).contents);
     let about = about.and_then(|json| About::of_json(std::str::from_utf8(&json).ok()?));
     let number = about.as_ref().and_then(|about| about.protocol);
     let packets = given.or_else(|| Packets::of(number?));
