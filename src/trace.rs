@@ -78,6 +78,13 @@ pub trait Trace: Copy {
         let _ = (first, left, index);
         None
     }
+
+    /// Returns whether the values are used. If not, lists keep no elements, so that an explanation of a long input
+    /// takes no memory for them.
+    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
+    fn keeps_values(self, _: Internal) -> bool {
+        true
+    }
 }
 
 mod sealed {
@@ -136,6 +143,9 @@ impl Trace for Dynamic<'_> {
     }
     fn is_done(self, _: Internal) -> bool {
         self.0.is_some_and(Observer::is_done)
+    }
+    fn keeps_values(self, _: Internal) -> bool {
+        self.0.is_none()
     }
     fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
         self.0.and_then(|observer| observer.element(first, left, index))

@@ -162,6 +162,40 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         self.settings.promised.set(bytes);
     }
 
+    /// Returns the number of promised bytes after a list of `n` elements.
+    #[inline]
+    pub(crate) fn promised_after(self, n: usize, unit: usize) -> usize {
+        self.promised() - n.saturating_mul(unit)
+    }
+
+    /// Returns the number of elements that a list makes room for. It is `n`, unless an explanation has accepted a count
+    /// that exceeds the input.
+    #[inline]
+    pub(crate) fn room(self, i: &[u8], n: usize, unit: usize) -> usize {
+        if T::ENABLED { n.min(i.len() / unit.max(1) + 1) } else { n }
+    }
+
+    /// Returns whether lists keep their elements. An explanation needs only the rows.
+    #[inline]
+    pub(crate) fn keeps_values(self) -> bool {
+        !T::ENABLED || self.trace.keeps_values(Internal)
+    }
+
+    /// Returns whether bytes that are promised to a later element may be read.
+    #[inline]
+    pub(crate) fn is_lenient(self) -> bool {
+        T::ENABLED && self.promised() > 0 && self.trace.lenient_counts(Internal)
+    }
+
+    /// Fails if the observer wants no more events.
+    #[inline]
+    pub(crate) fn go_on(self, rest: &[u8]) -> Result<(), Err<Fault>> {
+        if T::ENABLED && self.trace.is_done(Internal) {
+            return Err(Err::Failure(Fault::new(rest.len(), 0, DecodeErrorKind::Incomplete { missing: 0 })));
+        }
+        Ok(())
+    }
+
     /// Returns the context of the contents of a value, one level deeper.
     ///
     /// # Errors

@@ -1,9 +1,11 @@
 //! The error of a parser: the place, the reason, and the path to the value.
 
-use nom::error::{ErrorKind, FromExternalError, ParseError};
-use nom::{Err, IResult};
+use std::fmt;
 
-use crate::error::{DecodeErrorKind, NomParser, Segment};
+use nom::error::{ErrorKind, FromExternalError, ParseError};
+use nom::{Err, IResult, Needed};
+
+use crate::error::{DecodeError, DecodeErrorKind, NomParser, Path, Segment};
 
 /// What a parser returns: the rest of the input and the value, or a [`Fault`].
 pub type Read<'a, O> = IResult<&'a [u8], O, Fault>;
@@ -46,8 +48,45 @@ impl Fault {
     pub(crate) fn from_nom(error: Err<Self>) -> Self {
         match error {
             Err::Error(fault) | Err::Failure(fault) => fault,
-            Err::Incomplete(_) => Self::new(0, 0, DecodeErrorKind::Incomplete { missing: 1 }),
+            // The parsers of this crate never return `Incomplete`, but a parser of the caller may.
+            Err::Incomplete(needed) => {
+                let missing = if let Needed::Size(size) = needed { size.get() as u64 } else { 1 };
+                Self::new(0, 0, DecodeErrorKind::Incomplete { missing })
+            }
         }
+    }
+
+    /// Returns the number of bytes from the invalid field to the end of the input.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.0.left
+    }
+
+    /// Returns the offset of the invalid field in an input of `total` bytes.
+    #[must_use]
+    pub fn offset(&self, total: usize) -> usize {
+        total.saturating_sub(self.0.left)
+    }
+
+    /// Returns the reason.
+    #[must_use]
+    pub fn kind(&self) -> &DecodeErrorKind {
+        &self.0.kind
+    }
+
+    /// Returns the error in an input of `total` bytes. `reading` is what was read if no type is known.
+    #[must_use]
+    #[cold]
+    pub fn in_input(self, total: usize, reading: &'static str) -> DecodeError {
+        let read = u8::try_from(self.0.read).unwrap_or(u8::MAX);
+        let fault = crate::error::Fault { left: self.0.left, read, kind: self.0.kind };
+        let reading = self.0.reading.unwrap_or(reading);
+        DecodeError::new(total, fault, reading, self.into_steps().collect::<Path>())
+    }
+
+    /// Returns the steps to the value, outermost first.
+    pub(crate) fn into_steps(self) -> impl Iterator<Item = Segment> {
+        self.0.steps.into_iter().rev()
     }
 
     /// Changes the fault of an error on its way up.
@@ -59,10 +98,23 @@ impl Fault {
                 change(&mut fault);
                 Err::Error(fault)
             }
-            error => error,
+            Err::Failure(mut fault) => {
+                change(&mut fault);
+                Err::Failure(fault)
+            }
+            Err::Incomplete(needed) => Err::Incomplete(needed),
         }
     }
 }
+
+/// Writes the reason only. A [`DecodeError`] also writes the location.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.kind.fmt(f)
+    }
+}
+
+impl std::error::Error for Fault {}
 
 /// nom's own parsers do not say how many bytes they lack.
 impl<'a> ParseError<&'a [u8]> for Fault {

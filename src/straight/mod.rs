@@ -25,6 +25,7 @@ mod fault;
 mod numbers;
 mod out;
 mod parts;
+pub mod run;
 
 pub use cx::{Cx, Rules, Settings};
 pub use fault::{Fault, Parse, Read, ends, fail, fail_after};
@@ -33,4 +34,4 @@ pub use numbers::{
     le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
 };
 pub use out::{gen_part, slice};
-pub use parts::{field, field_as, list, map, part, promised, sized, take};
+pub use parts::{field, field_as, in_slice, list, map, part, promised, sized, take, visit};

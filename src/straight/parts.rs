@@ -6,7 +6,7 @@ use super::cx::{Cx, Rules};
 use super::fault::{Fault, Parse, Read, ended, ends};
 use super::numbers::Show;
 use crate::error::DecodeErrorKind;
-use crate::trace::{Meaning, Part, Shown, Trace};
+use crate::trace::{Event, Internal, Meaning, Part, Shown, Trace};
 
 /// Reads a number, and reports its row.
 #[inline]
@@ -31,6 +31,7 @@ pub fn field_as<'a, R: Rules, T: Trace, O>(
         let (rest, x) = p(i)?;
         if T::ENABLED {
             cx.row(i, rest, meaning, show(&x));
+            cx.go_on(rest)?;
         }
         Ok((rest, x))
     }
@@ -49,7 +50,7 @@ pub fn map<'a, A, B>(p: impl Parse<'a, A>, f: impl Fn(A) -> B) -> impl Parse<'a,
 #[inline]
 pub fn take<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Parse<'a, &'a [u8]> {
     move |i: &'a [u8]| match i.split_at_checked(n) {
-        Some((bytes, rest)) if n <= cx.free(i) => Ok((rest, bytes)),
+        Some((bytes, rest)) if n <= cx.free(i) || cx.is_lenient() => Ok((rest, bytes)),
         _ => ends(i, n.saturating_add(cx.promised())),
     }
 }
@@ -119,9 +120,12 @@ pub fn list<'a, R: Rules, T: Trace, O, P: Parse<'a, O>>(
     element: impl Fn(usize) -> P,
 ) -> impl Parse<'a, Vec<O>> {
     move |mut i: &'a [u8]| -> Read<'a, Vec<O>> {
-        let after = cx.promised() - n.saturating_mul(unit);
-        // A count that exceeds the input is accepted only to explain what is there.
-        let mut all = Vec::with_capacity(n.min(i.len() / unit.max(1) + 1));
+        if !cx.keeps_values() {
+            let (i, ()) = visit(cx, n, unit, i, |index, i| Ok((element(index)(i)?.0, ())))?;
+            return Ok((i, Vec::new()));
+        }
+        let after = cx.promised_after(n, unit);
+        let mut all = Vec::with_capacity(cx.room(i, n, unit));
         for index in 0..n {
             cx.redeem(unit);
             match element(index)(i) {
@@ -136,5 +140,77 @@ pub fn list<'a, R: Rules, T: Trace, O, P: Parse<'a, O>>(
             }
         }
         Ok((i, all))
+    }
+}
+
+/// Reads the `n` elements of a list only to report them. The observer may skip some.
+#[cold]
+pub fn visit<'a, R: Rules, T: Trace>(
+    cx: Cx<'_, R, T>,
+    n: usize,
+    unit: usize,
+    mut i: &'a [u8],
+    mut element: impl FnMut(usize, &'a [u8]) -> Read<'a, ()>,
+) -> Read<'a, ()> {
+    let (first, after, mut index) = (i.len(), cx.promised_after(n, unit), 0);
+    loop {
+        if let Some((next, left)) = cx.trace.element(Internal, first, i.len(), index) {
+            i = i.get(i.len() - left..).unwrap_or_default();
+            cx.redeem((next - index) * unit);
+            index = next;
+        }
+        if index >= n {
+            return Ok((i, ()));
+        }
+        cx.redeem(unit);
+        match element(index, i) {
+            Ok((rest, ())) => i = rest,
+            Err(error) => {
+                cx.set_promised(after);
+                return Err(error);
+            }
+        }
+        index += 1;
+    }
+}
+
+/// Reads a value of `length` bytes. `p` gets only these, and may leave some of them. Positions of its errors and rows
+/// are corrected, because the slice ends before the input does.
+pub fn in_slice<'a, R: Rules, T: Trace, O>(
+    cx: Cx<'_, R, T>,
+    length: usize,
+    p: impl Parse<'a, O>,
+) -> impl Parse<'a, O> {
+    move |i: &'a [u8]| {
+        let (rest, slice) = take(cx, length)(i)?;
+        let (after, promised) = (rest.len(), cx.promised());
+        if T::ENABLED {
+            cx.trace.event(Event::EnterSlice(after));
+        }
+        cx.set_promised(0);
+        let read = p(slice);
+        cx.set_promised(promised);
+        match read {
+            Ok((_, x)) => {
+                if T::ENABLED {
+                    cx.trace.event(Event::LeaveSlice(after));
+                }
+                Ok((rest, x))
+            }
+            Err(error) => Err(before(error, after)),
+        }
+    }
+}
+/// All bytes of the slice are there, and more input does not make it longer.
+#[cold]
+#[inline(never)]
+fn before(error: Err<Fault>, after: usize) -> Err<Fault> {
+    let change = |fault: &mut Fault| {
+        fault.0.left = fault.0.left.saturating_add(after);
+        fault.0.kind = fault.0.kind.in_whole_slice();
+    };
+    match error {
+        Err::Incomplete(_) => Fault::amend(Err::Error(Fault::from_nom(error)), change),
+        error => Fault::amend(error, change),
     }
 }

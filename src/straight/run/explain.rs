@@ -1,0 +1,140 @@
+//! Explanations and verdicts for any layout.
+
+use super::{Layout, Options, all_read, check_fault, located, observe, parse_prefix, too_long, write};
+use crate::error::DecodeError;
+use crate::escape::visible;
+use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source};
+use crate::sure::Sure as _;
+use crate::verdict::Verdict;
+
+/// Returns an explainer for bytes of a format. The head of the dump shows `format`.
+pub(crate) fn explainer<'a, S, L>(options: S, layout: L, format: String, bytes: &'a [u8]) -> Explainer<'a>
+where
+    S: Options + Send + Sync + 'a,
+    L: Layout<'a, Rules = S::Rules> + Send + Sync + 'a,
+{
+    Explainer::new(Input { options, layout, format, bytes })
+}
+
+/// Bytes together with their layout and options.
+struct Input<'a, S, L> {
+    options: S,
+    layout: L,
+    format: String,
+    bytes: &'a [u8],
+}
+
+impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L> {
+    fn format(&self) -> String {
+        self.format.clone()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+
+    fn is_valid(&self) -> bool {
+        let Self { options, layout, bytes, .. } = self;
+        bytes.len() <= options.limits().bytes && check_fault(options, layout, bytes).is_ok()
+    }
+
+    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
+        let Self { options, layout, bytes, .. } = self;
+        // The limit of the input applies here as in decoding.
+        let limit = options.limits().bytes;
+        let looked_at = bytes.get(..limit).unwrap_or(bytes);
+        recorder.reads_only(looked_at.len());
+        if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
+            // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
+            let short = check_fault(options, layout, bytes).err();
+            if let Some(fault) = short.filter(|fault| fault.kind().missing().is_some()) {
+                recorder.accept_count_at(fault.offset(bytes.len()));
+                recorder.stopped_at(match observe(options, layout, bytes, recorder) {
+                    Ok(rest) => bytes.len() - rest.len(),
+                    Err(fault) => fault.offset(bytes.len()),
+                });
+                return Err(located(options, layout, bytes, fault));
+            }
+        }
+        match observe(options, layout, looked_at, recorder) {
+            _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
+            Ok(rest) => all_read(options, layout.name(), bytes, rest),
+            Err(_) if recorder.has_all_rows() => Ok(()),
+            Err(fault) => Err(located(options, layout, bytes, fault)),
+        }
+    }
+
+    fn judge(&self) -> Judgement {
+        let Self { options, layout, bytes, .. } = self;
+        let Ok((value, read)) = value_and_bytes(options, layout, bytes) else { return Judgement::REJECTED };
+        let mut written = Vec::new();
+        let written = write(options, layout, &value, &mut written).map(|()| written);
+        let (mut differs, mut objection) = (None, None);
+        match written.as_ref().map(|written| first_difference(read, written)) {
+            Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
+            Ok(Some(offset)) => differs = Some((offset, layout.writer(options.rules()))),
+            // A value that cannot be encoded counts as different from the first byte on.
+            Err(_) => differs = Some((0, L::WRITER)),
+        }
+        let verdict = if differs.is_none() && objection.is_none() { "canonical" } else { "lenient" };
+        let value = layout.show(options.rules(), &value).map(|text| visible(&text).into_owned());
+        let written = written.ok().filter(|written| differs.is_some() && written.len() == read.len());
+        Judgement { verdict, value, differs, written, objection }
+    }
+}
+
+/// Decodes the value, encodes it again, and compares the bytes.
+pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
+) -> Verdict {
+    let (value, read) = match value_and_bytes(options, layout, bytes) {
+        Ok(parsed) => parsed,
+        Err(error) => return Verdict::Rejected(error),
+    };
+    let mut written = Vec::new();
+    if let Err(error) = write(options, layout, &value, &mut written) {
+        return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
+    }
+    let difference = first_difference(read, &written);
+    if difference.is_none()
+        && let Some((path, why)) = layout.objection(&value)
+    {
+        let offset = explainer(read).start_of(&path);
+        let why = format!("at {path}: {why}");
+        return Verdict::Differs { offset, why };
+    }
+    let Some(offset) = difference else { return Verdict::Identical };
+    let explainer = explainer(read);
+    let row = explainer.row_of(offset);
+    if row.as_ref().is_some_and(|row| row.role == Role::Padding)
+        && written.len() == read.len()
+        && let Some(bytes) = explainer.only_padding(&written)
+    {
+        return Verdict::Padding { offset, bytes };
+    }
+    Verdict::Differs { offset, why: reason(row.as_ref()) }
+}
+
+fn reason(row: Option<&Row>) -> String {
+    let what = row.map_or("the end", |row| row.meaning.as_str());
+    format!("gamewire writes other bytes for `{what}`")
+}
+
+fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
+    layout: &L,
+    bytes: &'a [u8],
+) -> Result<(L::Value, &'a [u8]), DecodeError> {
+    let (value, rest) = parse_prefix(options, layout, bytes)?;
+    all_read(options, layout.name(), bytes, rest)?;
+    Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
+}
+
+/// Returns the offset of the first byte that differs, if there is one.
+fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
+    let same = || read.iter().zip(written).take_while(|(a, b)| a == b).count();
+    (read != written).then(same)
+}
