@@ -13,25 +13,6 @@ fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(file(&format!("tests/fixtures/{name}"))).unwrap()
 }
 
-#[test]
-fn a_cut_frame_is_named_and_explained() {
-    let save = fixture("framing/godot-4.6.3/store_var_one.bin");
-    let length = u32::from_le_bytes(save[..4].try_into().unwrap());
-    assert_eq!(save.len(), length as usize + 4);
-    for end in [save.len() * 2 / 3, save.len() - 1] {
-        let run = gamewire(&["explain", "-"], &save[..end]);
-        assert_eq!(run.status, 1);
-        let says = format!("the length is {length}, but {} bytes remain", end - 4);
-        assert!(run.err.contains(&says), "{}", run.err);
-        assert!(
-            run.text().contains(&format!("length = {length}        <- here\n0x0004  1b 00 00 00 ")),
-            "{}",
-            run.text()
-        );
-        assert!(run.text().lines().count() > 5, "{}", run.text());
-    }
-}
-
 /// Each cut of a head has the rows of the fields before it, and the rest is marked. The places of the fields are those of
 /// `core/io/file_access_compressed.cpp` and `file_access_encrypted.cpp`.
 #[test]
@@ -112,34 +93,6 @@ fn cut_gzip_is_read_up_to_the_cut() {
     assert_eq!((run.status, run.out.len()), (1, nbt.len()), "{}", run.err);
 }
 
-#[test]
-fn values_before_an_error_are_printed_on_request() {
-    let nbt = fixture("minecraft/nbt/bigtest.nbt");
-    let run = gamewire(&["decode", "--partial", "-"], &nbt[..200]);
-    assert_eq!(run.status, 1);
-    assert!(run.text().contains("longTest"), "{} {}", run.text(), run.err);
-    assert!(
-        run.err.contains("error: at byte 0x") && run.err.contains("the printed part ends before byte"),
-        "{}",
-        run.err
-    );
-    let run = gamewire(&["decode", "-"], &nbt[..200]);
-    assert_eq!((run.status, run.text()), (1, ""));
-    // Settings, and frames.
-    let project = fixture("framing/godot-4.6.3/project.binary");
-    let whole = gamewire(&["decode", "-"], &project[..]);
-    let cut = gamewire(&["decode", "--partial", "-"], &project[..project.len() - 1]);
-    assert_eq!(cut.status, 1, "{}", cut.err);
-    assert_eq!(cut.text().lines().count() + 1, whole.text().lines().count(), "{}", cut.err);
-    assert!(whole.text().starts_with(cut.text()));
-    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
-    let whole = gamewire(&["decode", "-"], &frames[..]);
-    let cut = gamewire(&["decode", "--partial", "-"], &frames[..frames.len() - 1]);
-    assert_eq!(cut.status, 1, "{}", cut.err);
-    let lines = whole.text().lines().count() - 1;
-    assert!(cut.text().lines().take(lines).eq(whole.text().lines().take(lines)), "{}", cut.text());
-}
-
 /// A file gets the part that was asked for; nothing takes the place of a file that there is.
 #[test]
 fn the_part_before_the_damage_is_written_to_a_file() {
@@ -178,110 +131,6 @@ fn a_cut_compressed_save_is_read_up_to_the_cut() {
     let explained = gamewire(&["explain", "--limit", "9", "-"], &file[..file.len() * 2 / 3]);
     assert_eq!(explained.status, 1);
     assert!(explained.text().lines().count() > 5, "{}", explained.text());
-}
-
-/// Standard output of `decode --partial` has values alone: `encode` reads all of it.
-#[test]
-fn the_values_before_an_error_are_encoded_again() {
-    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
-    let cut = &frames[..frames.len() - 3];
-    let partial = gamewire(&["decode", "--partial", "-"], cut);
-    assert_eq!(partial.status, 1, "{}", partial.err);
-    assert!(partial.err.contains("error: at byte 0x"), "{}", partial.err);
-    let bytes = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], partial.out.clone());
-    assert_eq!(bytes.status, 0, "{}", bytes.err);
-    // The start of an array of the last frame is left.
-    assert!(bytes.out.len() > frames.len() / 2, "{}", bytes.out.len());
-    let same = bytes.out.iter().zip(&frames).take_while(|(new, old)| new == old).count();
-    assert!(same > frames.len() / 2, "{same}");
-    // Without the option, an error keeps the place of its value, and encode says what it is.
-    let whole = gamewire(&["decode", "-"], cut);
-    assert!(whole.text().lines().last().unwrap().starts_with("{\"error\":"), "{}", whole.text());
-    let refused = gamewire(&["encode", "--as", "godot4", "--frame", "store-var", "-"], whole.out);
-    assert_eq!(refused.status, 1, "{}", refused.err);
-    let says =
-        ["error: line ", "this is an error that gamewire decode printed", "--partial prints values alone"];
-    assert!(says.iter().all(|part| refused.err.contains(part)), "{}", refused.err);
-    // Settings, whose value is damaged.
-    let mut project = fixture("framing/godot-4.6.3/project.binary");
-    let name = b"application/config/name";
-    let at = project.windows(name.len()).position(|bytes| bytes == name).unwrap() + name.len();
-    project[at + 4] = 0xee;
-    let partial = gamewire(&["decode", "--as", "godot4", "--partial", "-"], &project[..]);
-    assert!(partial.status == 1 && !partial.text().contains("\"error\""), "{}", partial.text());
-    let whole = gamewire(&["decode", "--as", "godot4", "-"], &project[..]);
-    assert!(whole.text().contains("{\"key\":\"application/config/name\",\"error\":"), "{}", whole.text());
-    // The undamaged part is printed as SNBT, too, and can be encoded.
-    let nbt = fixture("minecraft/nbt/bigtest.nbt");
-    let snbt = gamewire(&["decode", "--partial", "--snbt", "-"], &nbt[..200]);
-    let bytes = gamewire(&["encode", "--snbt", "-"], snbt.out);
-    assert!(bytes.status == 0 && bytes.out.len() > 100, "{}", bytes.err);
-}
-
-/// A damaged file still shows its dialect, framing and compression.
-#[test]
-fn a_damaged_file_is_a_model_with_a_warning() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cut.bin");
-    let frames = fixture("framing/godot-4.6.3/store_var_several.bin");
-    let json = gamewire(&["decode", "-"], &frames[..]).out;
-    std::fs::write(&path, &frames[..frames.len() - 3]).unwrap();
-    let like = path.to_str().unwrap();
-    let run = gamewire(&["encode", "--like", like, "-"], json);
-    assert!(run.status == 0 && run.out == frames, "{}", run.err);
-    assert!(run.err.contains("warning: ") && run.err.contains("is damaged"), "{}", run.err);
-    // The part that was read is not the whole file.
-    let partial = gamewire(&["decode", "--partial", like], "").out;
-    let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
-    assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
-    let level = pack(&fixture("minecraft/nbt/bigtest.nbt"), Packing::Gzip).unwrap();
-    std::fs::write(&path, &level[..300]).unwrap();
-    let partial = gamewire(&["decode", "--partial", like], "").out;
-    let run = gamewire(&["encode", "--like", like, "-"], partial.clone());
-    assert!(run.status == 0 && run.out.starts_with(&[0x1f, 0x8b]), "{}", run.err);
-    assert_eq!(gamewire(&["decode", "-"], run.out).out, partial);
-    std::fs::write(&path, [0xff; 9]).unwrap();
-    let run = gamewire(&["encode", "--like", like, "-"], "null");
-    assert!(run.status == 1 && run.err.contains("no format reads this file"), "{}", run.err);
-}
-
-/// The value of an existing key is missing, not a part of the key.
-#[test]
-fn a_cut_value_of_a_key_is_named() {
-    // {"hp": 9} of Godot 3.
-    let cut = "1200000001000000040000000200000068700000";
-    let said = "at byte 0x000c, reading String at $.key(0): the count at byte 0x0004 includes $.hp, but the input ends \
-                before $.hp is complete; at least 2 more bytes are needed";
-    for args in [&["decode", "--hex", "-"][..], &["decode", "--as", "godot3", "--hex", "-"]] {
-        let run = gamewire(args, cut);
-        assert!(run.status == 1 && run.err.contains(said), "{}", run.err);
-        assert!(!run.err.contains("--skip"), "{}", run.err);
-    }
-    // Offsets count from the start of the input, after a header too.
-    let run = gamewire(&["decode", "--as", "godot3", "--skip", "4", "--hex", "-"], format!("00000000{cut}"));
-    let said = "at byte 0x0010, reading String at $.key(0): the count at byte 0x0008 includes $.hp, but the input ends";
-    assert!(run.err.contains(said), "{}", run.err);
-    // A count that is too large by itself is the number to blame.
-    let run = gamewire(&["decode", "--as", "godot3", "--hex", "-"], "13000000020000001300000009000000");
-    assert!(
-        run.err.contains("at byte 0x000c, reading Array at $[0]: count 9 needs at least 40 bytes, 0 remain"),
-        "{}",
-        run.err
-    );
-}
-
-/// The note names the same format as the dump: that of the settings before the damage.
-#[test]
-fn cut_settings_have_one_format() {
-    let project = fixture("framing/godot-3.6.2/project.binary");
-    let run = gamewire(&["explain", "-"], &project[..300]);
-    assert_eq!(run.status, 1);
-    assert!(
-        run.text().starts_with("an input that no format reads to its end, explained as godot3:"),
-        "{}",
-        run.text()
-    );
-    assert!(run.err.contains("the error is that of godot3, "), "{}", run.err);
 }
 
 /// `explain` of a file that is one value ends with the error of `decode`. The bytes are those that the engines reject.

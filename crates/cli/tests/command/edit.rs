@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2, variant};
+use gamewire::godot::{Dialect, Dictionary, Framing, Packed, Variant, Vector2};
 use gamewire::minecraft::encode_nbt;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, Numbers, Tag};
 use gamewire_files::godot::{Compression, Encryption, EncryptionKey, compress, encrypt};
@@ -183,149 +183,6 @@ fn decode_and_encode_like_give_the_same_bytes() {
     }
 }
 
-/// Several values with their lengths, as `PacketPeerStream` and `store_var` write them: the framing is that of the file.
-#[test]
-fn encode_like_frames_every_value_as_the_file_does() {
-    let folder = TempDir::new().unwrap();
-    let (like, copy) = (folder.path().join("like"), folder.path().join("copy"));
-    for (framing, name) in [(Framing::STORE_VAR, "store-var"), (Framing::STREAM, "stream")] {
-        let mut file = Vec::new();
-        for (name, hp) in [("Ada", 10), ("Bob", 7), ("Cyd", 3)] {
-            framing.write(Dialect::GODOT_4, &variant!({ "name": name, "hp": hp }), &mut file).unwrap();
-        }
-        fs::write(&like, &file).unwrap();
-        let text = gamewire(&["decode", "--as", "godot4", "--frame", name, like.to_str().unwrap()], "");
-        assert_eq!(text.status, 0, "{name}: {}", text.err);
-        let args = ["encode", "--like", like.to_str().unwrap(), "--out", copy.to_str().unwrap(), "-"];
-        let written = gamewire(&args, text.out.clone());
-        assert_eq!(written.status, 0, "{name}: {}", written.err);
-        assert!(fs::read(&copy).unwrap() == file, "{name}");
-        // Other values, and fewer of them: the lengths are those of the new values.
-        let shorter: String =
-            text.text().lines().take(2).map(|line| line.replace("Bob", "Roberta") + "\n").collect();
-        let written = gamewire(&args, shorter);
-        assert_eq!(written.status, 0, "{name}: {}", written.err);
-        let mut expected = Vec::new();
-        for (name, hp) in [("Ada", 10), ("Roberta", 7)] {
-            framing.write(Dialect::GODOT_4, &variant!({ "name": name, "hp": hp }), &mut expected).unwrap();
-        }
-        assert!(fs::read(&copy).unwrap() == expected, "{name}");
-    }
-}
-
-#[test]
-fn set_keeps_the_type_unless_the_value_names_another() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("save");
-    let fresh = Dialect::GODOT_4.encode(&save()).unwrap();
-    for (at, words, now) in [
-        ("player.gold", &["5.0"][..], "5"),
-        ("player.gold", &["-5"], "-5"),
-        ("player.gold", &["1.5", "--type", "float"], "1.5"),
-        ("player.gold", &["many", "--type", "String"], "\"many\""),
-        ("player.gold", &["Vector2(1, 2)"], "Vector2(1, 2)"),
-        ("player.gold", &["\"i:8\""], "8"),
-        ("player.gold", &["\"f:8\"", "--json"], "8.0"),
-        ("player.hp", &["5"], "5.0"),
-        ("player.hp", &["inf"], "inf"),
-        ("player.name", &["5"], "\"5\""),
-        ("player.name", &["Grace Hopper"], "\"Grace Hopper\""),
-        ("player.name", &["\"quoted\""], "\"quoted\""),
-        ("player.name", &["&\"name\""], "&\"name\""),
-        ("player.name", &["null"], "\"null\""),
-        ("class", &["thief"], "&\"thief\""),
-        ("player.position", &["Vector2(3, 4)"], "Vector2(3, 4)"),
-        ("player.position", &["3, 4"], "Vector2(3, 4)"),
-        ("player.position", &["[3, 4]"], "Vector2(3, 4)"),
-        ("player.position", &["{\"type\":\"Vector2\",\"args\":[3.0,4.0]}"], "Vector2(3, 4)"),
-        ("player.position.y", &["9"], "9.0"),
-        ("map", &["[9, 8]"], "PackedByteArray(9, 8)"),
-        ("map[1]", &["255"], "255"),
-        ("items", &["[1, \"a\"]"], "[1, \"a\"]"),
-        ("items[2]", &["shield"], "\"shield\""),
-        ("items[3]", &["4", "--add"], "4"),
-        ("seen", &["false"], "false"),
-        ("seen", &["0"], "false"),
-        ("new", &["[Color(1, 0, 0, 1)]", "--add"], "[Color(1, 0, 0, 1)]"),
-        ("new", &["^\"a/b\"", "--add"], "NodePath(\"a/b\")"),
-        ("$[\"odd key\"]", &["true", "--add"], "true"),
-    ] {
-        fs::write(&path, &fresh).unwrap();
-        let set = run("set", &path, &[&[at], words].concat(), false);
-        assert_eq!(set.status, 0, "{at} {words:?}: {}", set.err);
-        assert_eq!(run("get", &path, &[at], false).text(), format!("{now}\n"), "{at} {words:?}");
-    }
-    fs::write(&path, &fresh).unwrap();
-    for (at, words, said) in [
-        ("player.gold", &["1.5"][..], "1.5 is not a valid int"),
-        ("player.gold", &["much"], "much is not a valid int, the type of the old value"),
-        ("player.gold", &["null"], "null is not a valid int"),
-        ("player.hp", &["full"], "not a valid float"),
-        ("seen", &["5"], "5 is not a valid bool"),
-        ("player.position", &["1, 2, 3"], "Vector2 takes 2 numbers"),
-        ("player.position.y", &["much"], "much is not a valid float"),
-        ("map[1]", &["256"], "an int from 0 to 255"),
-        ("player.gold", &["5", "--type", "Gold"], "no type Gold"),
-        (
-            "player.glod",
-            &["5"],
-            "there is no value at $.player.glod; pass --add to add it; the nearest key is \"gold\"",
-        ),
-        ("itmes", &["5"], "the nearest key is \"items\""),
-        ("experience", &["5"], "pass --add to add it; gamewire find --key prints the paths of a key"),
-        ("items[3]", &["5"], "there is no value at $.items[3]; pass --add to add it"),
-        ("player.glod.x", &["5", "--add"], "there is no such key"),
-        (
-            "player.glod.x",
-            &["5"],
-            "there is no such key; the keys are \"name\", \"gold\", \"hp\", \"position\"",
-        ),
-        ("$[", &["5"], "is not a path"),
-        ("player.gold", &["{", "--json"], "line 1, column 2"),
-    ] {
-        let set = run("set", &path, &[&[at], words].concat(), false);
-        // Only what is no path is wrong whatever the file has.
-        assert_eq!(set.status, if at == "$[" { 2 } else { 1 }, "{at} {words:?}: {}", set.err);
-        assert!(set.err.contains(said), "{at} {words:?}: {}", set.err);
-        assert_eq!(fs::read(&path).unwrap(), fresh);
-    }
-}
-
-#[test]
-fn types_of_nbt_are_kept() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("level.dat");
-    let fresh = pack(&level(), Packing::Gzip).unwrap();
-    for (at, words, json) in [
-        ("Data.Gold", &["9"][..], "{\"type\":\"int\",\"value\":9}"),
-        ("Data.Gold", &["9", "--type", "byte"], "{\"type\":\"byte\",\"value\":9}"),
-        ("Data.Health", &["20"], "{\"type\":\"float\",\"value\":20}"),
-        ("Data.Name", &["5"], "{\"type\":\"string\",\"value\":\"5\"}"),
-        ("Data.Pos[1]", &["70"], "{\"type\":\"double\",\"value\":70}"),
-        ("Data.Pos", &["[1, 2]"], "{\"type\":\"list\",\"value\":{\"type\":\"double\",\"value\":[1,2]}}"),
-        ("Data.New", &["3000000000", "--add"], "{\"type\":\"long\",\"value\":\"3000000000\"}"),
-        ("Data.New", &["{\"type\":\"short\",\"value\":3}", "--add"], "{\"type\":\"short\",\"value\":3}"),
-    ] {
-        fs::write(&path, &fresh).unwrap();
-        let set = run("set", &path, &[&[at], words].concat(), false);
-        assert_eq!(set.status, 0, "{at} {words:?}: {}", set.err);
-        assert_eq!(run("get", &path, &[at, "--json"], false).text(), format!("{json}\n"), "{at} {words:?}");
-    }
-    fs::write(&path, &fresh).unwrap();
-    for (at, words, said) in [
-        ("Data.Gold", &["3000000000"][..], "does not fit the type Int"),
-        ("Data.Gold", &["much"], "much is not a valid Int"),
-        ("Data.gold", &["5"], "the nearest key is \"Gold\""),
-        ("data", &["5"], "the nearest key is \"Data\""),
-        ("Data.gold.x", &["5"], "the keys are \"Gold\""),
-    ] {
-        let set = run("set", &path, &[&[at], words].concat(), false);
-        assert_eq!(set.status, 1, "{at} {words:?}: {}", set.err);
-        assert!(set.err.contains(said), "{at} {words:?}: {}", set.err);
-        assert_eq!(fs::read(&path).unwrap(), fresh);
-    }
-}
-
 #[test]
 fn settings_go_by_their_names() {
     let folder = TempDir::new().unwrap();
@@ -358,31 +215,6 @@ fn settings_go_by_their_names() {
 }
 
 #[test]
-fn a_path_selects_one_of_several_values() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("save");
-    let mut bytes = Vec::new();
-    for value in [Variant::Int(5), save(), save()] {
-        Framing::STORE_VAR.write(Dialect::GODOT_4, &value, &mut bytes).unwrap();
-    }
-    fs::write(&path, &bytes).unwrap();
-    let several = run("get", &path, &["player.gold"], false);
-    assert!(several.status == 1 && several.err.contains("--value 1 or 2"), "{}", several.err);
-    assert_eq!(run("set", &path, &["player.gold", "8", "--value", "2"], false).status, 0);
-    assert_eq!(run("get", &path, &["player.gold", "--value", "2"], false).text(), "8\n");
-    assert_eq!(run("get", &path, &["player.gold", "--value", "1"], false).text(), "7\n");
-    assert_eq!(run("get", &path, &["$", "--value", "0"], false).text(), "5\n");
-    let none = run("get", &path, &["player.mana"], false);
-    assert!(none.status == 1 && none.err.contains("none of the 3 values"), "{}", none.err);
-    let not_asked = run("set", &path, &["player.mana", "3"], false);
-    assert!(not_asked.status == 1 && !not_asked.err.contains("added"), "{}", not_asked.err);
-    let old = folder.path().join("old");
-    fs::write(&old, &bytes).unwrap();
-    let diff = gamewire(&["diff", old.to_str().unwrap(), path.to_str().unwrap()], "");
-    assert_eq!(diff.text(), "~ value 2: $.player.gold: 7 -> 8\n");
-}
-
-#[test]
 fn removing_writing_elsewhere_and_backups() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save");
@@ -400,26 +232,6 @@ fn removing_writing_elsewhere_and_backups() {
         "",
     );
     assert_eq!((diff.status, diff.text()), (1, ""));
-}
-
-#[test]
-fn an_error_of_diff_has_status_2() {
-    let (_folder, files) = files();
-    let path = |name: &str| files.iter().find(|(path, _)| path.ends_with(name)).unwrap().0.to_str().unwrap();
-    let same = gamewire(&["diff", path("godot4-plain"), path("godot4-zstd")], "");
-    assert_eq!((same.status, same.text()), (0, ""), "{}", same.err);
-    let generations = gamewire(&["diff", path("godot3-plain"), path("godot4-framed")], "");
-    assert_eq!(generations.text(), "~ $.class: \"mage\" -> &\"mage\"\n");
-    assert_eq!(gamewire(&["diff", path("godot4-plain"), path("nbt-Gzip")], "").status, 2);
-    assert_eq!(gamewire(&["diff", path("godot4-plain"), "no/such/file"], "").status, 2);
-    let locked = gamewire(&["diff", path("godot4-plain"), path("godot4-encrypted")], "");
-    assert!(locked.status == 2 && locked.err.contains("--password-file"), "{}", locked.err);
-    let wrong = gamewire(&["get", path("godot4-encrypted"), "$", "--password", "wrong"], "");
-    assert!(
-        wrong.status == 1 && wrong.err.contains("the password or key does not open this file"),
-        "{}",
-        wrong.err
-    );
 }
 
 #[cfg(unix)]
@@ -554,16 +366,6 @@ fn an_edit_of_network_nbt_keeps_the_bytes_of_unchanged_numbers() {
         let seen = (String::from_utf8(run.stderr).unwrap(), text.text().to_string());
         assert!(run.status.success() && fs::read(&path).unwrap() == new, "{option:?}: {seen:?}");
     }
-}
-
-#[test]
-fn an_error_of_edited_nbt_has_the_path_in_the_value() {
-    let json = r#"{"name":"","tag":{"type":"compound","value":[["Data",{"type":"compound","value":[["SpawnX",{"type":"int","value":99999999999}]]}]]}}"#;
-    let run = gamewire(&["encode", "--as", "minecraft/nbt"], json);
-    assert!(run.err.contains(", $.Data.SpawnX: expected an integer in range"), "{}", run.err);
-    let list = r#"{"name":"","tag":{"type":"compound","value":[["Items",{"type":"list","value":{"type":"compound","value":[[],[["Count",{"type":"byte","value":300}]]]}}]]}}"#;
-    let run = gamewire(&["encode", "--as", "minecraft/nbt"], list);
-    assert!(run.err.contains(", $.Items[1].Count: "), "{}", run.err);
 }
 
 /// Notepad of older Windows puts a byte order mark before the text.

@@ -3,9 +3,6 @@
 
 use std::fs;
 
-use gamewire::godot::{Dialect, Variant};
-use gamewire_files::godot::ProjectFile;
-
 use super::{file, gamewire};
 
 #[test]
@@ -22,21 +19,6 @@ fn project_binary_becomes_project_godot_and_back() {
     assert!(error.contains("error: at line 4, column 1: "), "{error}");
     let named = gamewire(&["encode", "--text", "--project", "--as", "godot3", "--hex", "-"], "[a]\nb=7\n");
     assert_eq!(named.text(), "454346470100000003000000612f62080000000200000007000000\n");
-}
-
-#[test]
-fn values_are_written_as_the_engine_writes_them() {
-    let bytes =
-        gamewire(&["encode", "--text", "--as", "godot4", "-"], "{\"b\": Vector2(1, 2), \"a\": &\"x\"}");
-    let text = gamewire(&["decode", "--text", "-"], bytes.out);
-    assert_eq!(text.text(), "{\n\"a\": &\"x\",\n\"b\": Vector2(1, 2)\n}\n");
-    let error = gamewire(&["decode", "--text", "--as", "minecraft/u8", "--hex", "-"], "05").err;
-    assert!(
-        error.contains(
-            "the engine's text form exists only for values of Godot, and the format is minecraft/u8"
-        ),
-        "{error}"
-    );
 }
 
 /// The engine's text sorts keys; in the place of a file's values they have the order of the file.
@@ -68,31 +50,6 @@ fn text_is_written_with_the_encoding_of_a_file() {
     let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
     let run = gamewire(&["encode", "--text", "--like", &nbt, "-"], "5");
     assert!(run.status == 1 && run.err.contains("the file is NBT"), "{}", run.err);
-}
-
-/// The text has the settings of a section together, and sections sorted.
-#[test]
-fn settings_keep_the_order_of_the_file() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let path = folder.path().join("project.binary");
-    let encoded = |settings: &[(&str, i64)]| {
-        let mut project = ProjectFile::default();
-        for (key, value) in settings {
-            project.set(key, Dialect::GODOT_4, &Variant::from(*value)).unwrap();
-        }
-        project.encode().unwrap()
-    };
-    let old = [("b/x", 7), ("a/y", 7), ("b/z", 1 << 40), ("a/w", 7)];
-    fs::write(&path, encoded(&old)).unwrap();
-    let path = path.to_str().unwrap();
-    let text = gamewire(&["decode", "--text", path], "").text().to_string();
-    let run = gamewire(&["encode", "--text", "--like", path, "-"], text.clone());
-    assert!(run.out == encoded(&old), "{text}{}", run.err);
-    // One is added after a/y, one changes, one goes.
-    let other = text.replace("y=7\n", "y=7\nnew=5\n").replace("x=7", "x=8").replace("w=7\n", "");
-    let run = gamewire(&["encode", "--text", "--like", path, "-"], other.clone());
-    let new = [("b/x", 8), ("a/y", 7), ("a/new", 5), ("b/z", 1 << 40)];
-    assert!(run.out == encoded(&new), "{other}{}", run.err);
 }
 
 /// With a framing, a value ends at the end of a line that is not in brackets or quotes.

@@ -67,27 +67,6 @@ fn many_rejected_values_are_counted() {
 }
 
 #[test]
-fn a_header_has_one_hint() {
-    for (header, length) in [("0000000000000000", 8), ("0200000005000000", 8), ("00000000aabb", 6)] {
-        let bytes = format!("{header} {SAVE}");
-        let advice = format!("after {length} bytes there is a value of Godot 4: pass --skip {length}\n");
-        for subcommand in ["decode", "explain", "verify"] {
-            let run = gamewire(&[subcommand, "--hex", "-"], &*bytes);
-            assert_eq!(run.err.matches("hint: ").count(), 1, "{subcommand}: {}", run.err);
-            assert!(run.err.ends_with(&format!("hint: {advice}")), "{subcommand}: {}", run.err);
-        }
-        for args in
-            [&["get", "--hex", "-", "gold"][..], &["set", "--hex", "-", "gold", "1"], &["find", "--hex", "-"]]
-        {
-            let run = gamewire(args, &*bytes);
-            assert!(run.err.contains(&advice) && !run.err.contains("--trailing"), "{args:?}: {}", run.err);
-        }
-    }
-    let run = gamewire(&["decode", "--as", "minecraft/u8", "--hex", "-"], "05ff");
-    assert!(run.err.ends_with("hint: pass --trailing to ignore them\n"), "{}", run.err);
-}
-
-#[test]
 fn framings_are_offered_where_they_are_read() {
     for (subcommand, is_read) in [
         ("decode", true),
@@ -116,85 +95,6 @@ fn numbers_of_values_are_ranges() {
     let sparse = "{\"type\":\"Dictionary\",\"args\":[\"s:id\",null]}\n\"i:1\"\n".repeat(100);
     let run = gamewire(&["get", "-", "id"], framed(sparse));
     assert!(run.err.contains("pass --value 0 or 2 or 4 or 6 or another of 100 numbers\n"), "{}", run.err);
-}
-
-#[test]
-fn find_says_that_nothing_is_found() {
-    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
-    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
-    for (args, said) in [
-        (&["hp", &*save][..], "no value matches hp, but a key does: pass --key hp\n"),
-        (&["SHORT", &nbt], "no value matches SHORT, but a key does: pass --key SHORT\n"),
-        (&["mana", &save], "no value matches mana\n"),
-        (&[&save, "--key", "mana"], "no key contains mana\n"),
-        (
-            &[&save, "--key", "hp", "--value", "two words"],
-            "no value of a key like hp matches \"two words\"\n",
-        ),
-    ] {
-        let run = gamewire(&[&["find"], args].concat(), "");
-        assert_eq!((run.status, run.text(), &*run.err), (1, "", said), "{args:?}");
-    }
-}
-
-#[test]
-fn messages_name_what_was_typed_and_what_can_be() {
-    let folder = TempDir::new().unwrap();
-    let save = write(&folder, "save.hex", SAVE);
-    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
-    let missing = folder.path().join("new.save");
-    let missing = missing.to_str().unwrap();
-    let region = fs::read_dir(file("tests/fixtures/minecraft/region")).unwrap();
-    let region = region
-        .map(|entry| entry.unwrap().path())
-        .find(|path| path.extension().is_some_and(|end| end == "mca"));
-    let region = region.unwrap();
-    for (args, said) in [
-        (
-            &["set", "--hex", &save, "gold", ""][..],
-            format!("error: {save}: \"\" is not a valid int").as_str(),
-        ),
-        (&["encode", "--snbt", &save, "--as", "nbt"], "pass minecraft/nbt"),
-        (&["decode", region.to_str().unwrap()], "a region file of Minecraft (.mca): pass --chunk X,Z"),
-        (&["convert", "--to", "godot5", &save], "godot4.2-double, mole\n"),
-        (&["decode", "--as", "godot5", &save], "godot4.2-double, mole, minecraft/TYPE or auto\n"),
-        (&["encode", "--as", "godot5", &save], "godot4.2-double, mole, minecraft/TYPE\n"),
-        (&["kinds", "--as", "godot5"], "godot4.2-double, mole, minecraft\n"),
-        (&["kinds", "--ksy", "godot5"], "godot4.2-double, mole, nbt\n"),
-        (
-            &["convert", "--to", "godot4", &nbt],
-            &*format!(
-                "error: {nbt}: only values of Godot can be converted to godot4, but this is minecraft/nbt\n"
-            ),
-        ),
-        (
-            &["convert", "--to", "godot3", &save, missing],
-            &format!("error: {missing} does not exist; to write to it, pass --out {missing}\n"),
-        ),
-    ] {
-        let run = gamewire(args, "");
-        assert!(run.status != 0 && run.err.contains(said), "{args:?}: {}", run.err);
-    }
-    assert_eq!(gamewire(&["decode", "--hex", "--as", "Godot4", &save], "").status, 0);
-    assert_eq!(gamewire(&["set", "--hex", &save, "gold", "--delete", "--out", "-"], "").status, 0);
-}
-
-#[test]
-fn a_dump_is_not_replaced_by_its_digits() {
-    let folder = TempDir::new().unwrap();
-    let dump = "00000000: 1b00 0000 0100 0000 0400 0000 0400 0000  ................\n\
-                00000010: 676f 6c64 0200 0000 e703 0000            gold........\n";
-    let path = write(&folder, "dump.txt", dump);
-    let run = gamewire(&["set", "--hex", &path, "gold", "1"], "");
-    assert!(run.status == 2 && run.err.contains("pass --out FILE, or --out - to print them"), "{}", run.err);
-    assert_eq!(fs::read_to_string(&path).unwrap(), dump);
-    let changed = SAVE.replace("e7030000", "01000000");
-    let run = gamewire(&["set", "--hex", &path, "gold", "1", "--out", "-"], "");
-    assert_eq!((run.status, run.text()), (0, format!("{changed}\n").as_str()), "{}", run.err);
-    // Digits alone are replaced by digits.
-    let digits = write(&folder, "digits.txt", SAVE);
-    assert_eq!(gamewire(&["set", "--hex", &digits, "gold", "1"], "").status, 0);
-    assert_eq!(fs::read_to_string(&digits).unwrap().trim_end(), changed);
 }
 
 /// The output of `decode --plain` has no types. `encode` says so, but not about text with types.
@@ -243,44 +143,6 @@ fn a_change_of_type_is_said() {
     }
     let run = gamewire(&["set", &save, "level", "2.5", "--type", "float", "--out", "-"], "");
     assert!(run.status == 0 && run.err.ends_with("-> 2.5\n"), "{}", run.err);
-}
-
-#[test]
-fn messages_say_what_to_write_instead() {
-    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
-    let region = file("tests/fixtures/minecraft/region/r.0.0.mca");
-    for (args, status, says) in [
-        (&["get", &save, "inv.0"][..], 1, "its elements are [0], [1], ..: write [0]"),
-        (&["get", &save, "pos[7]"], 1, "Vector3 cannot be indexed with [7]"),
-        (
-            &["get", "--chunk", "8,8", &region, "Level"],
-            1,
-            "there is no chunk 8,8 in the region: X and Z are numbers from 0 to 31",
-        ),
-        (&["convert", "--to", "4", &save], 2, "; Godot 4 is godot4\n"),
-        (&["convert", "--to", "3.6", &save], 2, "; Godot 3.6 is godot3\n"),
-        (&["decode", "--as", "Godot 4.1", &save], 2, "; Godot 4.1 is godot4.2\n"),
-        (
-            &["get", "--frame", "varint", &save, "a"],
-            2,
-            "this subcommand does not read packets of Minecraft; decode, explain and verify do",
-        ),
-    ] {
-        let run = gamewire(args, "");
-        assert!(run.status == status && run.err.contains(says), "{args:?}: {}", run.err);
-        assert!(!run.err.contains("segment"), "{args:?}: {}", run.err);
-    }
-    // A type that Godot 3 does not have, among values that it has.
-    let folder = TempDir::new().unwrap();
-    let write_as = |format: &str, json: &str| {
-        write(&folder, format, gamewire(&["encode", "--as", format, "-"], json).out)
-    };
-    let ints = r#"{"type":"PackedInt64Array","args":[1]}"#;
-    let old = write_as("godot3", r#"["i:1",{"type":"PackedInt32Array","args":[1]}]"#);
-    let new = write_as("godot4", &format!("[\"i:1\",{ints}]"));
-    let diff = gamewire(&["diff", &old, &new], "");
-    assert!(diff.status == 1 && diff.text().contains("PackedInt64Array("), "{} {}", diff.text(), diff.err);
-    assert!(!diff.text().contains("PoolInt64Array"), "{}", diff.text());
 }
 
 /// Without a terminal, the editor that is the default would wait for nobody.
@@ -398,87 +260,6 @@ fn the_headers_of_a_captured_packet_are_named() {
     assert!(run.err.contains("headers of Ethernet, IPv4 and UDP, 42 bytes: pass --skip 42"), "{}", run.err);
 }
 
-/// The hint does not offer to ignore bytes after a value in a damaged frame or in another format.
-#[test]
-fn damage_is_not_to_be_ignored() {
-    let folder = TempDir::new().unwrap();
-    let mut save = fs::read(file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin")).unwrap();
-    assert_eq!(save[8], 5);
-    save[8] = 3; // The number of entries.
-    let path = write(&folder, "damaged.save", &save);
-    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
-    for args in [
-        &["decode", &*path][..],
-        &["explain", &path],
-        &["verify", "--json", &path],
-        &["get", &path, "name"],
-        &["decode", "--as", "godot4", &nbt],
-        &["verify", "--json", "--as", "godot4", &nbt],
-        &["convert", "--from", "godot4", "--to", "godot3", &nbt],
-    ] {
-        let run = gamewire(args, "");
-        let said = format!("{}{}", run.text(), run.err);
-        assert!(run.status != 0 && said.contains("bytes follow the value"), "{args:?}: {said}");
-        assert!(!said.contains("--trailing"), "{args:?}: {said}");
-    }
-    // Without a frame, the value may be whole.
-    let path = write(&folder, "value.save", &save[4..]);
-    let run = gamewire(&["decode", &path], "");
-    assert!(run.err.contains("pass --trailing to ignore them"), "{}", run.err);
-}
-
-/// JSON of another format is named; otherwise the format is, which nobody chose.
-#[test]
-fn encode_names_the_format_that_nobody_named() {
-    for (args, text, hint) in [
-        (&["encode", "-"][..], "\"x:1\"", "without --as, values are encoded as godot3"),
-        (
-            &["encode", "--frame", "store-var", "-"],
-            "1\n\"x:1\"",
-            "without --as, values are encoded as godot3",
-        ),
-        (&["encode", "--text", "-"], "Vector9()", "without --as, values are encoded as godot3"),
-        (&["encode", "-"], r#"{"name":"","tag":{}}"#, "this is the form of NBT: pass --as minecraft/nbt"),
-        (
-            &["encode", "-"],
-            r#"{"id":1,"data":"00"}"#,
-            "this is the form of a packet of Minecraft: pass --frame varint",
-        ),
-    ] {
-        let run = gamewire(args, text);
-        assert!(run.status == 1 && run.err.ends_with(&format!("\nhint: {hint}\n")), "{args:?}: {}", run.err);
-    }
-    for (args, text) in [
-        (&["encode", "--as", "godot4", "-"][..], "\"x:1\""),
-        (&["encode", "--snbt", "-"], "{"),
-        (&["encode", "--frame", "varint", "-"], "{\"id\":1}"),
-    ] {
-        let run = gamewire(args, text);
-        assert!(run.status == 1 && !run.err.contains("hint: "), "{args:?}: {}", run.err);
-    }
-}
-
-/// The bytes of `{"hp": 9}` of Godot 3 without the last 8: from byte 8 on they are a String, which is its key.
-#[test]
-fn a_part_of_a_cut_value_is_no_other_value() {
-    let cut = "12000000010000000400000002000000 68700000";
-    for subcommand in ["decode", "identify", "explain"] {
-        let run = gamewire(&[subcommand, "--hex", "-"], cut);
-        let said = format!("{}{}", run.err, run.text());
-        assert!(!said.contains("--skip"), "{subcommand}: {said}");
-    }
-    let headed = gamewire(&["decode", "--hex", "-"], format!("ffeeddccbbaa9988{SAVE}"));
-    assert!(headed.err.contains("pass --skip 8"), "{}", headed.err);
-}
-
-#[test]
-fn an_empty_file_has_no_part_before_the_damage() {
-    let folder = TempDir::new().unwrap();
-    let run = gamewire(&["decode", &write(&folder, "empty", "")], "");
-    assert_eq!(run.status, 1);
-    assert!(run.err.contains("the input is empty") && !run.err.contains("--partial"), "{}", run.err);
-}
-
 /// A game reads its own format alone.
 #[test]
 fn encode_replaces_no_file_in_a_format_that_nobody_named() {
@@ -493,30 +274,6 @@ fn encode_replaces_no_file_in_a_format_that_nobody_named() {
     let new = folder.path().join("new.bin");
     let written = gamewire(&["encode", &json, "--out", new.to_str().unwrap()], "");
     assert_eq!((written.status, written.err.contains("written as godot3")), (0, true), "{}", written.err);
-}
-
-#[test]
-fn json_may_begin_with_a_byte_order_mark() {
-    let text = "{\"type\":\"Array\",\"args\":[\"s:Zoë\",\"i:7\"]}\r\n";
-    let plain = gamewire(&["encode", "--as", "godot4", "-"], text);
-    let units = || std::iter::once(0xfeff).chain(text.encode_utf16());
-    let (little, big) =
-        (units().flat_map(u16::to_le_bytes).collect(), units().flat_map(u16::to_be_bytes).collect());
-    for spelled in [format!("\u{feff}{text}").into_bytes(), little, big] {
-        let run = gamewire(&["encode", "--as", "godot4", "-"], spelled);
-        assert_eq!((run.status, run.out == plain.out), (0, true), "{}", run.err);
-    }
-}
-
-#[test]
-fn a_dry_run_writes_nothing() {
-    let folder = TempDir::new().unwrap();
-    let bytes = gamewire(&["encode", "--as", "godot4", "-"], "\"i:5\"").out;
-    let save = write(&folder, "save.bin", &bytes);
-    let run = gamewire(&["set", "--dry-run", &save, "$", "6"], "");
-    assert_eq!(run.status, 0);
-    assert!(run.err.contains("$: 5 -> 6 (nothing is written)"), "{}", run.err);
-    assert_eq!(fs::read(&save).unwrap(), bytes);
 }
 
 /// Ethernet, IPv4 and UDP, then ten bytes of a protocol that is not known, then a value.

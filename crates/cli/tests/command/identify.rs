@@ -12,66 +12,6 @@ fn fixture(name: &str) -> String {
     file(&format!("tests/fixtures/framing/{name}"))
 }
 
-fn object(args: &[&str]) -> Value {
-    let run = gamewire(&[&["identify", "--json"], args].concat(), "");
-    serde_json::from_slice(&run.out).unwrap_or_else(|error| panic!("{args:?}: {error}: {run:?}"))
-}
-
-#[test]
-fn a_save_is_named_with_the_command_that_reads_it() {
-    let path = fixture("godot-4.6.3/compressed_zstd.bin");
-    let run = gamewire(&["identify", &path], "");
-    assert_eq!(run.status, 0, "{}", run.err);
-    let lines: Vec<_> = run.text().lines().collect();
-    assert!(lines[0].starts_with(&format!("{path}: compressed (zstd): ")), "{}", lines[0]);
-    let line =
-        |what: &str| lines.iter().find(|line| line.trim_start().starts_with(what)).copied().unwrap_or("");
-    assert_eq!(line("container"), "  container  GCPF, zstd");
-    assert_eq!(line("frame"), "  frame      store-var");
-    assert_eq!(line("dialect"), "  dialect    godot4, single precision");
-    assert!(line("reason").contains("certainly godot4: every other known generation rejects these bytes"));
-    assert!(line("bytes").contains("canonical"));
-    assert_eq!(line("next"), format!("  next       gamewire decode {path}"));
-    // The command that it names works without a further word.
-    let words: Vec<_> = line("next").split_whitespace().skip(2).collect();
-    assert_eq!(gamewire(&words, "").status, 0);
-}
-
-#[test]
-fn programs_get_an_object() {
-    let object = object(&[&fixture("godot-3.6.2/store_var_big_endian.bin")]);
-    for (key, value) in [
-        ("frame", Value::from("store-var")),
-        ("big_endian", true.into()),
-        ("canonical", true.into()),
-        ("kind", "variant".into()),
-        ("containers", Value::Array(Vec::new())),
-    ] {
-        assert_eq!(object[key], value, "{key}: {object}");
-    }
-    assert!(object["values"].as_u64().unwrap() > 1);
-    let project = self::object(&[&fixture("godot-3.6.2/project.binary")]);
-    assert_eq!(
-        (&project["kind"], &project["format"], &project["generation"]),
-        (&"project".into(), &"godot3".into(), &3.into())
-    );
-    assert_eq!((&project["certainty"], &project["objects"]), (&"sure".into(), &true.into()));
-    let nbt = self::object(&[&file("tests/fixtures/minecraft/nbt/hello_world.nbt")]);
-    assert_eq!((&nbt["kind"], &nbt["certainty"]), (&"nbt".into(), &"sure".into()));
-}
-
-#[test]
-fn encrypted_files_are_named_before_and_opened_with_the_password() {
-    let path = fixture("godot-4.6.3/encrypted_pass.bin");
-    let locked = object(&[&path]);
-    assert_eq!((&locked["kind"], &locked["containers"][0]["kind"]), (&"encrypted".into(), &"GDEC".into()));
-    let opened = object(&["--password", "correct horse", &path]);
-    assert_eq!((&opened["kind"], &opened["format"]), (&"variant".into(), &"godot4".into()));
-    let wrong = gamewire(&["identify", "--password", "wrong", &path], "");
-    assert_eq!(wrong.status, 1);
-    assert!(wrong.text().contains("the key is wrong"), "{}", wrong.text());
-}
-
 /// Files that are met beside saved games: each is named, by every subcommand in the same words.
 #[test]
 fn every_subcommand_names_unsupported_formats() {
@@ -136,55 +76,6 @@ fn every_subcommand_names_unsupported_formats() {
     }
 }
 
-/// The form of packets since 1.20.2: every subcommand reads it, and a change leaves it without a name.
-#[test]
-fn nbt_without_a_name_is_read() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("packet.nbt");
-    fs::write(&path, b"\x0a\x03\0\x04gold\0\0\0\x05\0").unwrap();
-    let path = path.to_str().unwrap();
-    let named = object(&[path]);
-    assert_eq!((&named["kind"], &named["format"]), (&"nbt".into(), &"minecraft-nameless/nbt".into()));
-    let decoded = gamewire(&["decode", path], "");
-    assert!(decoded.text().contains("[[\"gold\",{\"type\":\"int\",\"value\":5}]]"), "{}", decoded.text());
-    let encoded = gamewire(&["encode", "--as", "minecraft-nameless/nbt", "-"], decoded.out);
-    assert_eq!(encoded.out, fs::read(path).unwrap());
-    assert_eq!(gamewire(&["verify", "--json", path], "").text(), "{\"status\":\"identical\"}\n");
-    assert_eq!(gamewire(&["explain", path], "").status, 0);
-    assert_eq!(gamewire(&["get", path, "gold"], "").text(), "5\n");
-    assert_eq!(gamewire(&["set", path, "gold", "999"], "").status, 0);
-    assert_eq!(fs::read(path).unwrap(), b"\x0a\x03\0\x04gold\0\0\x03\xe7\0");
-    let refused = gamewire(&["decode", "--as", "godot4", path], "");
-    assert!(refused.err.contains("minecraft-nameless/nbt reads this input"), "{}", refused.err);
-}
-
-#[test]
-fn ambiguous_dialects_are_reported_in_one_short_line() {
-    let run = gamewire(&["decode", "--hex", "-"], "0200000005000000");
-    assert_eq!(
-        run.err,
-        "note: this value is the same in Godot 2, 3 and 4; read as Godot 4
-"
-    );
-}
-
-#[test]
-fn a_dialect_that_is_refused_names_the_one_that_reads_it() {
-    let path = fixture("godot-4.6.3/store_var_several.bin");
-    for args in [
-        &["decode", "--as", "godot3"][..],
-        &["explain", "--as", "godot3"],
-        &["verify", "--json", "--as", "godot2"],
-    ] {
-        let run = gamewire(&[args, &[&path]].concat(), "");
-        assert_eq!(run.status, 1, "{args:?}");
-        assert!(run.err.contains("godot4 reads this input: pass --as godot4"), "{args:?}: {}", run.err);
-    }
-    let nbt = file("tests/fixtures/minecraft/nbt/hello_world.nbt");
-    let run = gamewire(&["decode", "--as", "godot4", &nbt], "");
-    assert!(run.err.contains("minecraft/nbt reads this"), "{}", run.err);
-}
-
 #[test]
 fn every_file_of_an_engine_decodes_with_no_option() {
     for version in ["3.6.2", "4.6.3"] {
@@ -207,28 +98,6 @@ fn every_file_of_an_engine_decodes_with_no_option() {
     assert_eq!(gamewire(&["decode", &nbt], "").out, named.out);
 }
 
-/// A file that ends too early still gives what is whole, and says where it ends.
-#[test]
-fn a_file_that_was_cut_gives_its_first_values() {
-    let whole = fs::read(fixture("godot-4.6.3/store_var_several.bin")).unwrap();
-    let cut = &whole[..whole.len() - 3];
-    let run = gamewire(&["decode", "-"], cut);
-    let all = gamewire(&["decode", "-"], whole.as_slice());
-    assert_eq!(run.status, 1);
-    let count = all.text().lines().count();
-    assert_eq!(
-        run.text().lines().take(count - 1).collect::<Vec<_>>(),
-        all.text().lines().take(count - 1).collect::<Vec<_>>()
-    );
-    assert!(run.text().lines().last().unwrap().starts_with("{\"error\":{"), "{}", run.text());
-    assert!(run.err.contains("no format reads the whole input; the error is that of godot4"), "{}", run.err);
-    let identity = gamewire(&["identify", "-"], cut);
-    assert_eq!(identity.status, 1);
-    assert!(identity.text().contains("no format reads the whole input"), "{}", identity.text());
-    let other = gamewire(&["identify", "-"], [0xff; 40]);
-    assert!(other.text().contains("no format reads this input\n"), "{}", other.text());
-}
-
 #[test]
 fn standard_input_is_read_and_the_sample_is_asked_for() {
     let bytes = b"\x02\0\0\0\x05\0\0\0".to_vec();
@@ -241,14 +110,6 @@ fn standard_input_is_read_and_the_sample_is_asked_for() {
     let nothing = gamewire(&["decode", "-"], "");
     assert_eq!(nothing.status, 1);
     assert!(nothing.err.contains("the input is empty\n"), "{}", nothing.err);
-}
-
-#[test]
-fn big_endian_lengths_need_no_framing() {
-    let path = fixture("godot-4.6.3/store_var_big_endian.bin");
-    let found = gamewire(&["decode", &path], "");
-    assert_eq!(found.status, 0, "{}", found.err);
-    assert_eq!(gamewire(&["decode", "--big-endian", "--as", "godot4", &path], "").out, found.out);
 }
 
 /// A shell can run the suggested command, for any name of the file.
@@ -298,18 +159,6 @@ fn the_command_that_is_named_runs_for_any_file_name() {
     }
 }
 
-/// Our own hint proposes `--trailing`: what comes further is not lost to what reads a few bytes.
-#[test]
-fn trailing_takes_the_reading_that_reads_more_bytes() {
-    let bytes = "0a000003000e47616d6550726976696c656765730000180000000006";
-    let run = gamewire(&["decode", "--hex", "--trailing", "-"], bytes);
-    assert_eq!(run.status, 0, "{}", run.err);
-    assert!(run.text().contains("[\"GamePrivileges\",{\"type\":\"int\",\"value\":6144}]"), "{}", run.text());
-    assert!(run.err.contains("25 of 28 bytes were decoded; 3 bytes follow the value"), "{}", run.err);
-    let lines = gamewire(&["decode", "--hex", "--trailing", "--lines", "-"], bytes);
-    assert!(lines.text().contains("GamePrivileges"), "{lines:?}");
-}
-
 /// Dumps as other programs print them, in a file: the option that reads them is said.
 #[test]
 fn text_that_spells_out_bytes_is_given_its_option() {
@@ -339,15 +188,6 @@ fn text_that_spells_out_bytes_is_given_its_option() {
     }
 }
 
-/// If the input is several values that `decode` printed, a hint says that their lengths are missing.
-#[test]
-fn several_values_to_encode_need_lengths() {
-    let run = gamewire(&["encode", "--hex", "-"], "\"i:1\"\n\"i:2\"\n");
-    assert!(run.status == 1 && run.err.contains("several values: pass --frame store-var"), "{}", run.err);
-    let run = gamewire(&["encode", "--hex", "-"], "{\"type\":\n");
-    assert!(run.status == 1 && !run.err.contains("several values"), "{}", run.err);
-}
-
 /// Captures that scapy 2.8.0 (PyPI) wrote, in both byte orders.
 #[test]
 fn a_capture_of_a_network_is_named() {
@@ -362,30 +202,6 @@ fn a_capture_of_a_network_is_named() {
     }
     let run = gamewire(&["identify", "--hex", "-"], &PCAP[..40]);
     assert!(!run.text().contains("capture"), "{}", run.text());
-}
-
-/// A file is not canonical if the engine would write other bytes around its values. `verify` agrees.
-#[test]
-fn a_container_that_the_engine_does_not_write_is_not_canonical() {
-    use gamewire_files::godot::{ProjectFile, Setting};
-    let int = gamewire::godot::Dialect::GODOT_4.encode(&5.into()).unwrap();
-    let settings = vec![Setting::new("a/b", int.clone()), Setting::new("a/b", int)];
-    let mut project = ProjectFile { settings, ..ProjectFile::default() };
-    let twice = project.encode().unwrap();
-    project.settings.truncate(1);
-    let once = project.encode().unwrap();
-    for (bytes, says) in [
-        (twice, "bytes      not canonical: byte 0x0026: the setting a/b occurs twice\n"),
-        (once, "bytes      canonical: gamewire writes the same bytes\n"),
-    ] {
-        let run = gamewire(&["identify", "-"], bytes.as_slice());
-        assert!(run.text().contains(says), "{}", run.text());
-        let is_canonical = says.contains(" canonical: gamewire");
-        let object: serde_json::Value =
-            serde_json::from_str(gamewire(&["identify", "--json", "-"], bytes.as_slice()).text()).unwrap();
-        assert_eq!(object["canonical"], is_canonical);
-        assert_eq!(gamewire(&["verify", "-"], bytes).status == 0, is_canonical);
-    }
 }
 
 /// The layouts are those of `StreamPeer::put_utf8_string`, `put_float` and `put_double`.

@@ -62,21 +62,6 @@ fn a_folder_is_answered_with_a_line_for_each_file() {
     assert!(decoded.iter().any(|line| line["key"] == "fixture/string" && line["value"] == "s:héllo"));
 }
 
-/// Many files are answered in their order, each time the same.
-#[test]
-fn answers_come_in_order() {
-    let folder = TempDir::new().unwrap();
-    for number in 0..200_u32 {
-        let bytes = [2_u32.to_le_bytes(), number.to_le_bytes()].concat();
-        fs::write(folder.path().join(format!("{number:03}.bin")), bytes).unwrap();
-    }
-    let run = gamewire(&["decode", folder.path().to_str().unwrap()], "");
-    assert_eq!(run.status, 0);
-    let values: Vec<_> =
-        objects(run.text()).iter().map(|line| line["value"].as_str().unwrap().to_owned()).collect();
-    assert_eq!(values, (0..200).map(|number| format!("i:{number}")).collect::<Vec<_>>());
-}
-
 #[test]
 fn a_missing_file_does_not_stop_other_files() {
     let folder = saves();
@@ -202,51 +187,4 @@ fn completions_and_the_manual_are_printed() {
     let folder = TempDir::new().unwrap();
     assert_eq!(gamewire(&["man", "--out", folder.path().to_str().unwrap()], "").status, 0);
     assert!(folder.path().join("gamewire-identify.1").is_file());
-}
-
-/// A file of another kind is not a damaged one, and the last line counts.
-#[test]
-fn a_folder_is_verified_with_a_summary() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let write = |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).unwrap();
-    write("a.bin", &[2, 0, 0, 0, 5, 0, 0, 0]);
-    write("b.json", b"{\"not\": \"binary\"}");
-    write("c.bin", &[4, 0, 0, 0, 9, 0, 0, 0, 1]);
-    let run = gamewire(&["verify", "--json", folder.path().to_str().unwrap()], "");
-    assert_eq!(run.status, 1);
-    let statuses: Vec<_> =
-        run.text().lines().map(|line| line.split("\"status\":\"").nth(1).unwrap()).collect();
-    let statuses: Vec<_> = statuses.iter().map(|line| line.split('"').next().unwrap()).collect();
-    assert_eq!(statuses, ["identical", "foreign", "rejected"], "{}", run.text());
-    assert!(run.err.ends_with("3 files: 1 identical, 1 rejected, 1 foreign\n"), "{}", run.err);
-}
-
-/// Without `--json`, `verify` answers in sentences.
-#[test]
-fn answers_are_sentences() {
-    let of_hex = |hex: &str| {
-        let run = gamewire(&["verify", "--as", "godot4", "--hex", "-"], hex);
-        (run.status, run.text().to_owned())
-    };
-    assert_eq!(of_hex("02000000 05000000"), (0, "canonical: gamewire writes the same bytes\n".into()));
-    let padded =
-        "differs only in 1 byte that readers ignore, the first at byte 0x000b: padding is not zero\n";
-    assert_eq!(of_hex("04000000 03000000 61626301"), (1, padded.into()));
-    let (status, text) = of_hex("01000000 05000000");
-    assert!(status == 1 && text.starts_with("differs at byte 0x0004: "), "{text}");
-    let (status, text) = of_hex("02000000");
-    assert!(status == 1 && text.starts_with("cannot be read: at byte 0x0004, reading int at $: "), "{text}");
-
-    let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("a.bin"), [0; 4]).unwrap();
-    fs::write(folder.path().join("icon.png"), b"\x89PNG\r\n\x1a\n").unwrap();
-    let run = gamewire(&["verify", "--as", "godot4", folder.path().to_str().unwrap()], "");
-    assert!(run.text().contains("a.bin: canonical: gamewire writes the same bytes\n"), "{}", run.text());
-    assert!(run.text().contains("icon.png: not checked: the file is a PNG image"), "{}", run.text());
-    let region = gamewire(&["verify", &file("tests/fixtures/minecraft/region/r.0.0.mca")], "");
-    assert!(
-        region.text().ends_with("r.0.0.mca: canonical, 3 chunks: gamewire writes the same bytes\n"),
-        "{}",
-        region.text()
-    );
 }

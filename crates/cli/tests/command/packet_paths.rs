@@ -14,8 +14,6 @@ use crate::positions::is_tried;
 const CLIENT: &str = "tests/fixtures/protodef/sessions/1.20.toServer.bin";
 const SERVER: &str = "tests/fixtures/protodef/sessions/1.20.toClient.bin";
 const REPLAY: &str = "tests/fixtures/protodef/mcpr/1.20.1.mcpr";
-const PLAY: [&str; 3] = ["--hex", "--as", "minecraft-1.20.4/play.toClient"];
-
 /// Opens a file in an editor that runs a command of sed.
 #[cfg(unix)]
 fn edited(path: &str, options: &[&str], script: &str) -> (i32, String) {
@@ -84,107 +82,11 @@ fn all_packets_are_an_array() {
     }
 }
 
-/// Values of any type of Minecraft have paths.
-#[test]
-fn values_of_types_are_read_and_changed_at_paths() {
-    let kind = ["--hex", "--as", "minecraft/struct(a:i8,b:array(varint,string(9)))"];
-    let run = |args: &[&str]| {
-        let run = gamewire(&[args, &kind].concat(), "7f020161026262");
-        (run.status, run.text().to_owned())
-    };
-    assert_eq!(run(&["get", "-", "b[1]"]), (0, "\"bb\"\n".to_owned()));
-    assert_eq!(run(&["find", "bb", "-"]), (0, "$.b[1] = \"bb\"\n".to_owned()));
-    assert_eq!(run(&["set", "-", "b[0]", "ccc", "--out", "-"]), (0, "7f0203636363026262\n".to_owned()));
-}
-
-/// Tags inside NBT, flags, numbers of bits and bytes are parts of packets, too. The bytes follow from the layout of the type.
-#[test]
-fn parts_without_a_field_of_their_own_are_changed() {
-    let kind = ["--hex", "--as", "minecraft/struct(n:nbt,f:flags(u8;a|b),..:bits(x:i4,z:u4),d:bytes(2))"];
-    let run = |args: &[&str]| {
-        let run = gamewire(&[args, &kind].concat(), "0a00000200026870000700012f0a0b");
-        (run.status, run.text().to_owned() + &run.err)
-    };
-    for (path, new, said, bytes) in [
-        ("n.hp", "300", "$.n.hp: 7 -> 300\n", "0a0000020002687 0012c00 01 2f 0a0b"),
-        ("f.b", "true", "$.f.b: false -> true\n", "0a00000200026870000700 03 2f 0a0b"),
-        ("x", "-1", "$.x: 2 -> -1\n", "0a00000200026870000700 01 ff 0a0b"),
-        ("d[1]", "255", "$.d[1]: 11 -> 255\n", "0a00000200026870000700 01 2f 0aff"),
-    ] {
-        let expected = format!("{}\n{said}", bytes.replace(' ', ""));
-        assert_eq!(run(&["set", "-", path, new, "--out", "-"]), (0, expected), "{path}");
-    }
-    let (status, said) = run(&["set", "-", "x", "8", "--out", "-"]);
-    assert!(status == 1 && said.contains("8 is out of range; the range is -8 to 7"), "{said}");
-}
-
 /// The offset and bytes of each packet.
 fn packets(stream: &[u8], version: Option<&str>) -> Vec<Vec<u8>> {
     let recording = Recording::read(version.map(|version| Packets::named(version).unwrap()), stream, 1 << 20);
     assert_eq!(recording.error(), None);
     recording.packets().map(|one| one.bytes.into_owned()).collect()
-}
-
-#[test]
-fn one_packet_is_read_and_changed_at_a_path() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("packet");
-    let path = path.to_str().unwrap();
-    fs::write(path, "5a3f8000007f48\n").unwrap();
-    // The id names the packet.
-    let run = gamewire(&[&["explain", path], &PLAY[..]].concat(), "");
-    assert!(
-        run.text().starts_with("minecraft-1.20.4 packet experience: 7 bytes, canonical\n"),
-        "{}",
-        run.text()
-    );
-    for (place, value) in [("level", "127"), ("params.level", "127"), ("name", "\"experience\"")] {
-        let run = gamewire(&[&["get", path, place], &PLAY[..]].concat(), "");
-        assert_eq!((run.status, run.text().trim()), (0, value), "{}", run.err);
-    }
-    let run = gamewire(&[&["find", "72", path], &PLAY[..]].concat(), "");
-    assert_eq!(run.text(), "$.params.totalExperience = 72\n");
-    // 300 is the VarInt ac 02; 1.0 and 0.5 are 3f800000 and 3f000000.
-    for (place, new, hex) in
-        [("level", "300", "5a3f800000ac0248\n"), ("experienceBar", "0.5", "5a3f000000ac0248\n")]
-    {
-        let run = gamewire(&[&["set", path, place, new], &PLAY[..]].concat(), "");
-        assert_eq!((run.status, fs::read_to_string(path).unwrap().as_str()), (0, hex), "{}", run.err);
-    }
-    let run = gamewire(&[&["set", path, "level", "\"text\""], &PLAY[..]].concat(), "");
-    assert!(run.status == 1 && run.err.contains("expected an integer in range"), "{}", run.err);
-    // The level in two bytes where one is enough.
-    fs::write(path, "5a3f800000ff0048\n").unwrap();
-    let run = gamewire(&[&["set", path, "totalExperience", "1"], &PLAY[..]].concat(), "");
-    assert!(run.status == 1 && run.err.contains("gamewire verify shows them"), "{}", run.err);
-}
-
-#[test]
-fn a_packet_of_a_session_is_changed_and_all_others_stay() {
-    let folder = TempDir::new().unwrap();
-    let changed = folder.path().join("changed");
-    let changed = changed.to_str().unwrap();
-    let old = fs::read(file(CLIENT)).unwrap();
-    fs::write(changed, &old).unwrap();
-    assert_eq!(gamewire(&["get", changed, "[3].x"], "").text(), "3.5\n");
-    let run = gamewire(&["set", changed, "[3].x", "9.25"], "");
-    assert_eq!((run.status, &*run.err), (0, "$[3].x: 3.5 -> 9.25\n"));
-    let new = fs::read(changed).unwrap();
-    // 3.5 is 400c000000000000, 9.25 is 4022800000000000.
-    let differ: Vec<_> =
-        old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, new)| (*old, *new)).collect();
-    assert_eq!((old.len(), differ), (new.len(), vec![(0x0c, 0x22), (0, 0x80)]));
-    let run = gamewire(&["diff", &file(CLIENT), changed], "");
-    assert_eq!((run.status, run.text()), (1, "~ $[3].params.x: 3.5 -> 9.25\n"));
-
-    // A packet that becomes longer, before others.
-    let run = gamewire(&["set", changed, "[1].username", "Somebody_Else_123"], "");
-    assert_eq!(run.status, 0, "{}", run.err);
-    let new = packets(&fs::read(changed).unwrap(), None);
-    let old = packets(&old, None);
-    let same: Vec<_> = old.iter().zip(&new).map(|(old, new)| old == new).collect();
-    assert_eq!(same.iter().filter(|same| !**same).count(), 2);
-    assert!(!same[1] && !same[3] && new[1].windows(17).any(|text| text == b"Somebody_Else_123"));
 }
 
 #[test]

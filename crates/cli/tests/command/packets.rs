@@ -134,27 +134,6 @@ offset  bytes                    meaning
     assert!(page.text().contains("<tr><th scope=\"row\">0x0033</th>"), "{}", page.text());
 }
 
-#[test]
-fn bytes_that_are_no_packet_have_rows() {
-    // No zlib data; a good packet; a frame over the limit; a length without its packet.
-    let stream = format!("03 64 78 00 {WITH_DATA_LENGTH} 20 {} 04 00 01", "00".repeat(32));
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("session.hex");
-    fs::write(&path, &stream).unwrap();
-    let args = ["explain", "--hex", "--frame", "varint", "--threshold", "64", "--max-size", "31"];
-    let run = gamewire(&[&args[..], &[path.to_str().unwrap()]].concat(), "");
-    let lines = [
-        "0x0000  03                       packet length = 3\n0x0001  64 78 00                 not read        <- here\n",
-        "0x0004  14                       packet length = 20\n0x0005  00 ",
-        "0x0019  20                       packet length = 32\n",
-        "0x003a  04                       packet length = 4\n0x003b  00 01                    not read        <- here\n",
-    ];
-    assert_eq!(run.status, 1, "{}", run.err);
-    for line in lines {
-        assert!(run.text().contains(line), "{line}: {}", run.text());
-    }
-}
-
 /// Without a type, too: what decode prints is what encode takes.
 #[test]
 fn packets_of_any_type_are_encoded_as_they_were() {
@@ -210,59 +189,6 @@ fn a_compressed_packet_is_written_from_the_threshold_on() {
     assert_eq!(bytes.out[1..4], [0xbb, 0x02, 0x78]);
     let args = ["decode", "--as", CHAT, "--frame", "varint", "--threshold", "64", "-"];
     assert_eq!(gamewire(&args, bytes.out).text().trim_end(), json);
-}
-
-#[test]
-fn a_bad_packet_does_not_end_the_stream() {
-    // A data length of 100, and no zlib data; then a good packet.
-    let stream = format!("03 64 78 00 {WITH_DATA_LENGTH} 05 00");
-    let args = ["decode", "--hex", "--frame", "varint", "--threshold", "64", "-"];
-    let run = gamewire(&args, &*stream);
-    let lines: Vec<_> = run.text().lines().collect();
-    assert_eq!((run.status, lines.len()), (1, 3));
-    assert!(lines[0].contains("\"offset\":2") && lines[0].contains("zlib"), "{}", lines[0]);
-    assert!(lines[1].starts_with("{\"id\":14,"), "{}", lines[1]);
-    assert!(lines[2].contains("\"offset\":25"), "{}", lines[2]);
-}
-
-#[test]
-fn formats_that_a_subcommand_does_not_read_are_reported() {
-    let plain = file(PLAIN);
-    for (args, message) in [
-        (
-            &["get", "--frame", "varint", &plain, "$"][..],
-            "does not read packets of Minecraft; decode, explain and verify do; to change a packet, change its line in the output of decode",
-        ),
-        (
-            &["find", "--threshold", "64", &plain],
-            "does not read packets of Minecraft; decode, explain and verify do",
-        ),
-        (&["diff", "--frame", "varint", &plain, &plain], "and pass --like to encode"),
-        (&["convert", "--to", "godot4", "--frame", "varint", &plain], "does not read packets of Minecraft"),
-        (&["decode", "--as", "godot4", "--frame", "varint", &plain], "pass --as minecraft/TYPE"),
-        (&["decode", "--threshold", "64", &plain], "--threshold needs --frame varint"),
-        (&["encode", "--threshold", "64", "--sample"], "--threshold needs --frame varint"),
-        (&["decode", "--lines", "--frame", "store-var", &plain], "--frame can only be varint"),
-    ] {
-        let run = gamewire(args, "");
-        assert_ne!(run.status, 0, "{args:?}");
-        assert!(
-            format!("{}{}", run.err, run.text()).contains(message),
-            "{args:?}: {} {}",
-            run.err,
-            run.text()
-        );
-    }
-}
-
-/// A remark about many packets is printed once.
-#[test]
-fn a_hint_is_printed_once() {
-    let type_ = "minecraft/struct(id:varint,slot:i8)";
-    for subcommand in ["explain", "decode", "verify"] {
-        let run = gamewire(&[subcommand, "--frame", "varint", "--as", type_, &file(PLAIN)], "");
-        assert_eq!((run.status, run.err.matches("pass --trailing").count()), (1, 1), "{}", run.err);
-    }
 }
 
 /// Packets are named where no format reads the input, with the command that reads them: by a version that reads all of
@@ -434,22 +360,6 @@ fn a_session_is_read_from_its_login_on() {
     }
 }
 
-#[test]
-fn encode_like_says_how_packets_are_read() {
-    let (compressed, godot) =
-        (file(COMPRESSED), file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin"));
-    for (args, says) in [
-        (&["--like", &*compressed][..], "pass --frame varint --threshold 256 to both encode and decode"),
-        (&["--like", &godot, "--as", "godot4"], "omit --as and --frame, except --frame varint"),
-        (&["--like", &godot, "--frame", "put-var"], "omit --as and --frame, except --frame varint"),
-        (&["--like", &compressed, "--frame", "varint", "--snbt"], "omit --snbt and --text"),
-        (&["--like", &godot, "--frame", "varint", "--as", "godot4"], "pass --as minecraft/TYPE"),
-    ] {
-        let run = gamewire(&[&["encode"], args, &["-"]].concat(), "{}");
-        assert!(run.status == 2 && run.err.contains(says), "{args:?}: {}", run.err);
-    }
-}
-
 /// A packet of 2 MiB of zeros takes 2 KiB, with one limit for the packets of a session.
 #[test]
 fn output_of_a_session_is_proportional_to_its_bytes() {
@@ -477,59 +387,6 @@ fn output_of_a_session_is_proportional_to_its_bytes() {
         assert!(run.out.len() <= most, "{command}: {} bytes of {}", run.out.len(), session.len());
         assert!(run.err.contains("more than 256 times their length"), "{command}: {}", run.err);
     }
-}
-
-/// 0x7a came with 1.21 (`tests/fixtures/protodef/packets.tsv.gz` has it as custom_report_details in 1.21.1), 0x15 is set_slot of the
-/// state play.
-#[test]
-fn an_unknown_id_has_its_meaning_elsewhere() {
-    let meaning = "; 0x7a is custom_report_details in 1.21 to 1.21.1, ";
-    let play = ["--hex", "--as", "minecraft-1.20.4/play.toClient", "-"];
-    for command in ["decode", "verify"] {
-        let run = gamewire(&[&[command], &play[..]].concat(), "7a00");
-        assert!(run.status == 1 && run.err.contains(meaning), "{}", run.err);
-    }
-    let run = gamewire(&[&["decode", "--lines"], &play[..]].concat(), "7a00");
-    assert!(run.status == 1 && run.text().contains(meaning), "{}", run.text());
-    let run = gamewire(&[&["explain"], &play[..]].concat(), "7a00");
-    assert!(run.status == 1 && run.err.contains(&meaning[2..]), "{}", run.err);
-    let run = gamewire(&["decode", "--hex", "--as", "minecraft-1.20.4/login.toClient", "-"], "15");
-    assert!(run.err.contains("; 0x15 is ") && run.err.contains("set_slot in play.toClient"), "{}", run.err);
-    let run = gamewire(&["decode", "--as", "minecraft-1.16.5/configuration.toClient", "-"], "");
-    assert!(run.err.contains("; 1.20.2 to 26.1.2 have it"), "{}", run.err);
-}
-
-/// A name that a version or a state does not have is said to be elsewhere. The tables of node have these names: set_slot is sent by the
-/// server in each version, system_chat from 1.19 on, and the configuration exists from 1.20.2 on.
-#[test]
-fn an_unknown_name_is_said_to_be_elsewhere() {
-    let encoded =
-        |named: &str, json: &str| gamewire(&["encode", "--hex", "--as", named, "-"], json).err.clone();
-    let slot = r#"{"name":"set_slot","params":{}}"#;
-    let place = r#"at line 1, column 9, $.name: "set_slot" is not a name of the enumeration; minecraft-1.16.5 has it as play.toClient.set_slot (0x15)"#;
-    assert!(encoded("minecraft-1.16.5/play.toServer", slot).contains(place));
-    assert!(encoded("minecraft-1.16.5/login.toClient.success", slot).contains(place));
-    let chat = r#"{"name":"system_chat","params":{}}"#;
-    let error = encoded("minecraft-1.16.5/play.toClient", chat);
-    assert!(
-        error.contains("has no packet system_chat: gamewire kinds lists them; 1.19 to 26.1.2 have it"),
-        "{error}"
-    );
-    // Another error has no such advice.
-    let error = encoded("minecraft-1.16.5/play.toClient", slot);
-    assert!(error.contains("windowId") && !error.contains("has it as"), "{error}");
-    let named = |name: &str| gamewire(&["decode", "--hex", "--as", name, "-"], "15").err.clone();
-    assert!(
-        named("minecraft-1.16.5/set_slot")
-            .contains("minecraft-1.16.5 has it as play.toClient.set_slot (0x15)")
-    );
-    assert!(named("minecraft-1.16.5/play.toClient.system_chat").contains("1.19 to 26.1.2 have it"));
-    // minecraft-data has no description of 1.14.2.
-    let next = "gamewire has no packets of Minecraft 1.14.2; the nearest versions are minecraft-1.14.1 and minecraft-1.14.3";
-    assert!(named("minecraft-1.14.2/play.toClient").contains(next));
-    assert!(
-        named("minecraft-99/play.toClient").contains("Minecraft 99; the nearest version is minecraft-26.")
-    );
 }
 
 /// The layout of a packet has a line for each field, and is read back as a type.
@@ -571,38 +428,6 @@ types(
         run.text(),
         "{\"name\":\"set_slot\",\"params\":{\"windowId\":0,\"stateId\":7,\"slot\":36,\"item\":{\"present\":false}}}\n"
     );
-}
-
-/// A packet of a file is decoded, changed and encoded again. If it does not change, `--like` keeps its bytes.
-#[test]
-fn a_packet_is_encoded_like_its_file() {
-    let folder = TempDir::new().unwrap();
-    let like = folder.path().join("like");
-    // The numbers 0x15 and 7 take a byte more than the game writes.
-    let bytes = b"\x95\0\0\x87\0\0\x24\0";
-    fs::write(&like, bytes).unwrap();
-    let like = like.to_str().unwrap();
-    for name in ["minecraft-1.20.4/play.toClient", "minecraft-1.20.4/play.toClient.set_slot"] {
-        let decoded = gamewire(&["decode", "--as", name, like], "");
-        let line =
-            r#"{"name":"set_slot","params":{"windowId":0,"stateId":7,"slot":36,"item":{"present":false}}}"#;
-        assert_eq!(decoded.text().trim_end(), line);
-        let encode =
-            |like: &[&str], text: &str| gamewire(&[&["encode", "--as", name, "-"], like].concat(), text);
-        let like = ["--like", like];
-        assert_eq!(encode(&like, line).out, bytes);
-        let (changed, written) = (line.replace("36", "37"), b"\x15\0\x07\0\x25\0");
-        assert_eq!([encode(&[], &changed).out, encode(&like, &changed).out], [written, written]);
-        for (text, says) in [
-            (line.replace("set_slot", "set_sloot").as_str(), "\"set_sloot\" is not a name"),
-            (&line.repeat(2), "the file has 1 packets and the input has 2"),
-            ("{\"error\":{}}", "which can be read"),
-            ("", "the input has 0"),
-        ] {
-            let run = encode(&like, text);
-            assert!(run.status == 1 && run.err.contains(says), "{text}: {}", run.err);
-        }
-    }
 }
 
 /// A description of one's own: that of 1.20.4, in which a packet has another name.

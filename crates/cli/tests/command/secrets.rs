@@ -3,8 +3,6 @@
 
 use std::process::Stdio;
 
-use tempfile::TempDir;
-
 use super::{command, file, gamewire};
 
 fn encrypted() -> String {
@@ -15,25 +13,6 @@ const BASE: [&str; 5] = ["decode", "--as", "godot4", "--frame", "store-var"];
 
 fn opened_with(secret: &[&str]) -> super::Run {
     gamewire(&[&BASE[..], secret, &[encrypted().as_str()]].concat(), "")
-}
-
-#[test]
-fn a_password_is_the_first_line_of_a_file() {
-    let said = opened_with(&["--password", "correct horse"]);
-    assert_eq!(said.status, 0);
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("password.txt");
-    for text in ["correct horse", "correct horse\n", "correct horse\r\nmore\n", "\u{feff}correct horse\n"] {
-        std::fs::write(&path, text).unwrap();
-        let run = opened_with(&["--password-file", path.to_str().unwrap()]);
-        assert_eq!((run.status, run.text()), (0, said.text()), "{text:?}: {}", run.err);
-    }
-    std::fs::write(&path, "correct horse ").unwrap();
-    let run = opened_with(&["--password-file", path.to_str().unwrap()]);
-    assert_eq!(run.status, 1);
-    assert!(run.err.contains("the password or key does not open this file"), "{}", run.err);
-    let run = opened_with(&["--password-file", "no/such/file"]);
-    assert!(run.status == 2 && run.err.contains("no/such/file"), "{}", run.err);
 }
 
 #[test]
@@ -51,15 +30,6 @@ fn a_password_in_the_environment_encrypts_nothing() {
     let mut command = command(&["encode", "--as", "godot3", &file("crates/cli/tests/command/five.json")]);
     let output = command.env("GAMEWIRE_PASSWORD", "correct horse").output().unwrap();
     assert_eq!(output.stdout, [2, 0, 0, 0, 5, 0, 0, 0]);
-}
-
-#[test]
-fn a_password_for_a_file_that_is_not_encrypted_is_pointed_out() {
-    let plain = file("tests/fixtures/framing/godot-4.6.3/compressed_gzip.bin");
-    let run = gamewire(&["decode", "--as", "godot3", "--password", "p", "--hex", "-"], "0200000005000000");
-    assert_eq!(run.text(), "\"i:5\"\n");
-    assert!(run.err.contains("not encrypted"), "{}", run.err);
-    assert!(!gamewire(&["decode", "--as", "godot4", &plain], "").err.contains("not encrypted"));
 }
 
 #[test]

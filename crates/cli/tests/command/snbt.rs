@@ -2,7 +2,6 @@
 //! is that of `tests/fixtures/minecraft/nbt`, or is written in the tests.
 
 use std::fs;
-use std::path::Path;
 
 #[cfg(unix)]
 use super::in_editor;
@@ -62,43 +61,6 @@ fn nbt_is_decoded_to_snbt_and_other_values_are_not() {
     assert!(run.status == 1 && run.err.contains("duplicate key at $.a"), "{}", run.err);
 }
 
-#[test]
-fn a_value_is_set_from_snbt() {
-    let folder = tempfile::tempdir().unwrap();
-    let encoded = gamewire(
-        &["encode", "--snbt"],
-        "{Pos:[0.5d,64.0d],UUID:[I;1,2],hp:20,name:\"Ada\",item:{id:\"dirt\"}}",
-    );
-    let path = write(&folder, "player.dat", &encoded.out);
-    for (at, new, now) in [
-        ("Pos", "[1.0d,2.0d]", "[1.0d,2.0d]"),
-        // Without suffixes, elements have the type of the old ones.
-        ("Pos", "[3,4]", "[3.0d,4.0d]"),
-        ("Pos", "[1.5f]", "[1.5f]"),
-        ("Pos", "[{a:1}]", "[{a:1}]"),
-        ("UUID", "[I; 3, 4]", "[I;3,4]"),
-        ("UUID", "[L;3L]", "[L;3L]"),
-        ("item", "{id:'stone',Count:3b}", "{id:\"stone\",Count:3b}"),
-        ("item", "{\"type\":\"compound\",\"value\":[[\"a\",{\"type\":\"int\",\"value\":1}]]}", "{a:1}"),
-        ("item.a", "5", "5"),
-        // Text stays text.
-        ("name", "[1,2]", "\"[1,2]\""),
-    ] {
-        let run = gamewire(&["set", &path, at, new], "");
-        assert_eq!(run.status, 0, "{at} {new}: {}", run.err);
-        assert_eq!(gamewire(&["get", &path, at], "").text(), format!("{now}\n"), "{at} {new}");
-    }
-    for (at, new, now) in
-        [("a", "5b", "5"), ("b", "[B;1,2]", "[B;1B,2B]"), ("c", "two words", "\"two words\"")]
-    {
-        assert_eq!(gamewire(&["set", "--add", &path, at, new], "").status, 0);
-        assert_eq!(gamewire(&["get", &path, at], "").text(), format!("{now}\n"), "{at} {new}");
-    }
-    assert_eq!(gamewire(&["get", "--json", &path, "a"], "").text(), "{\"type\":\"byte\",\"value\":5}\n");
-    let run = gamewire(&["set", &path, "item", "{a:"], "");
-    assert!(run.status == 1 && run.err.contains("a value is expected"), "{}", run.err);
-}
-
 #[cfg(unix)]
 fn edited(path: &str, editor: &str) -> (i32, String) {
     in_editor(&["edit", "--snbt", path], editor)
@@ -128,26 +90,6 @@ fn snbt_in_an_editor_changes_what_was_changed() {
     assert!(
         status == 1 && said.contains("only a file with a single NBT root can be edited as SNBT"),
         "{said}"
-    );
-}
-
-#[test]
-fn a_file_of_snbt_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = write(&folder, "house.snbt", "{size: [3, 4, 5], palette: [{Name: \"minecraft:air\"}]}\n");
-    let name = Path::new(&path).display();
-    let run = gamewire(&["identify", &path], "");
-    assert_eq!(
-        run.text(),
-        format!(
-            "{name}: NBT as text (SNBT)\n  size       54 bytes\n  advice     gamewire get, find, set and diff read and \
-             change it; gamewire encode --snbt writes it as NBT\n  next       gamewire encode --snbt {name}\n"
-        )
-    );
-    let encoded = gamewire(&["encode", "--snbt", &path], "");
-    assert_eq!(
-        gamewire(&["decode", "--snbt"], encoded.out).text(),
-        "{size:[3,4,5],palette:[{Name:\"minecraft:air\"}]}\n"
     );
 }
 
@@ -185,25 +127,4 @@ fn the_name_of_the_root_is_said() {
         let run = gamewire(args, "");
         assert!(!run.err.contains("the root is called"), "{args:?}: {}", run.err);
     }
-}
-
-/// The rules of the newer game, or of the one that is named.
-#[test]
-fn the_rules_of_a_release_are_chosen() {
-    let encoded = |args: &[&str], text: &str| {
-        gamewire(&[&["encode", "--snbt", "--as", "minecraft/nbt", "--hex", "-"], args].concat(), text)
-    };
-    let newer = encoded(&[], "{a:0xff}");
-    assert_eq!(newer.text(), "0a0000030001610000 00ff00\n".replace(' ', ""));
-    assert!(newer.err.contains("for those, pass --snbt-version 1.21.4"), "{}", newer.err);
-    let older = encoded(&["--snbt-version", "1.20.4"], "{a:0xff}");
-    assert_eq!(
-        (older.text(), older.err.as_str()),
-        ("0a0000080001610004307866 6600\n".replace(' ', "").as_str(), "")
-    );
-    let refused = encoded(&[], "{a:05}");
-    assert_eq!(refused.status, 1);
-    assert!(refused.err.contains("pass --snbt-version 1.21.4"), "{}", refused.err);
-    assert_eq!(encoded(&["--snbt-version", "1.21.5"], "{a:5}").err, "");
-    assert_eq!(encoded(&["--snbt-version", "x"], "{a:5}").status, 2);
 }

@@ -77,19 +77,6 @@ fn a_backup_is_kept_and_never_overwritten() {
     assert_eq!(fs::read(folder.path().join("save.bin.bak1")).unwrap(), save());
 }
 
-#[test]
-fn encode_writes_to_a_file_as_well() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("new.bin");
-    let run = gamewire(&with_out(&["encode", "--as", "godot3", "-", "--out"], &path), "\"i:5\"");
-    assert_eq!((run.status, run.text()), (0, ""), "{}", run.err);
-    assert_eq!(fs::read(&path).unwrap(), [2, 0, 0, 0, 5, 0, 0, 0]);
-    // A value that is none leaves what is there.
-    let run = gamewire(&with_out(&["encode", "--as", "godot3", "-", "--out"], &path), "\"i:x\"");
-    assert_eq!(run.status, 1);
-    assert_eq!(fs::read(&path).unwrap(), [2, 0, 0, 0, 5, 0, 0, 0]);
-}
-
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};

@@ -1,0 +1,79 @@
+//! Runs the commands of `tests/transcripts` and compares what they print, and their exit status. With the variable
+//! `TRYCMD=overwrite`, the outputs are written instead.
+//!
+//! Each transcript is run in a folder of its own. Its blocks begin with the kind and the name of a file:
+//!
+//! - `text NAME` and `bytes NAME` are the contents of the file before the first command, as text or as digits;
+//!   `text NAME unended` has no end of line.
+//! - `fixture NAME` is a copy of a file in `tests/fixtures`.
+//! - `text NAME after` and `bytes NAME after` are the contents of the file after the last command.
+//! - `unchanged` lists the files that have their first contents after the last command.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
+
+use std::path::Path;
+use std::{env, fs};
+
+/// The words of the first line of each block, and the lines in it.
+fn blocks(transcript: &str) -> Vec<(Vec<&str>, &str)> {
+    let blocks = transcript.split("```").skip(1).step_by(2);
+    blocks
+        .map(|block| block.split_once('\n').unwrap())
+        .map(|(head, body)| (head.split(' ').collect(), body))
+        .collect()
+}
+
+fn contents(head: &[&str], body: &str) -> Vec<u8> {
+    match head {
+        ["bytes", ..] => {
+            let digits: Vec<_> = body.bytes().filter(u8::is_ascii_hexdigit).collect();
+            let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+            digits.chunks(2).map(byte).collect()
+        }
+        ["fixture", ..] => {
+            let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+            fs::read(fixtures.join(body.trim_end())).unwrap()
+        }
+        [.., "unended"] => body.trim_end_matches('\n').into(),
+        _ => body.into(),
+    }
+}
+
+#[test]
+fn commands_print_what_their_transcripts_show() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
+    let mut failed = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let transcript = fs::read_to_string(&path).unwrap();
+        let blocks = blocks(&transcript);
+        let folder = tempfile::tempdir().unwrap();
+        env::set_current_dir(&folder).unwrap();
+        let before = |name: &str| {
+            blocks.iter().find(|(head, _)| head.len() > 1 && head[1] == name && !head.contains(&"after"))
+        };
+        for (head, body) in &blocks {
+            if let ["text" | "bytes" | "fixture", name] | ["text", name, "unended"] = head[..] {
+                fs::create_dir_all(Path::new(name).parent().unwrap()).unwrap();
+                fs::write(name, contents(head, body)).unwrap();
+            }
+        }
+        let run = || {
+            let cases = trycmd::TestCases::new();
+            cases.register_bin("gamewire", Path::new(env!("CARGO_BIN_EXE_gamewire")));
+            cases.env("NO_COLOR", "1").case(&path).run();
+            for (head, body) in &blocks {
+                if let [_, name, "after"] = head[..] {
+                    assert_eq!(fs::read(name).unwrap(), contents(head, body), "{name}");
+                }
+                for name in body.lines().filter(|_| head[0] == "unchanged") {
+                    let (head, body) = before(name).unwrap();
+                    assert_eq!(fs::read(name).unwrap(), contents(head, body), "{name}");
+                }
+            }
+        };
+        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err() {
+            failed.push(path);
+        }
+    }
+    assert!(failed.is_empty(), "{failed:?}");
+}
