@@ -31,7 +31,6 @@
 //! | decode or encode a packet or an NBT file of Minecraft | [`minecraft::Protocol`], [`minecraft::TypeExpr`], [`minecraft::parse_nbt`] |
 //! | write your own parser | [`godot::wire`], [`minecraft::wire`]: a nom parser and a cookie-factory serializer per type, which compose with the combinators of those crates; [`grammar`] has additional combinators |
 //! | test a decoder or encoder in another language | the package [gamewire-fixtures](https://docs.rs/gamewire-fixtures) |
-//! | generate a decoder from the layouts | [`schema`] (feature `schema`) |
 //! | learn the formats | **the specifications** [`godot::format`] and [`minecraft::format`]; [`explain`] explains any bytes |
 //!
 //! # Guarantees
@@ -70,7 +69,6 @@
 //! | `compress` | compressed packets in [`minecraft::stream`] |
 //! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of the Java edition from 1.7.6 to 26.1.2; enables `minecraft`, `json` and `compress` |
 //! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` |
-//! | `schema` | [`schema`]: the layouts as data, for codecs in other languages |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
 //! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde_mapping::mint` |
@@ -100,7 +98,7 @@ pub mod grammar;
 mod hex;
 #[cfg(feature = "json")]
 pub mod json;
-#[cfg(all(not(feature = "json"), any(feature = "schema", feature = "minecraft")))]
+#[cfg(all(not(feature = "json"), feature = "minecraft"))]
 mod json;
 pub mod limits;
 pub mod map;
@@ -111,8 +109,6 @@ pub mod minecraft;
 mod packed;
 pub mod path;
 mod pretty;
-#[cfg(feature = "schema")]
-pub mod schema;
 #[cfg(feature = "serde")]
 mod serde_forms;
 pub mod shared;

@@ -83,14 +83,13 @@ mod layout;
 mod model;
 pub(crate) mod path;
 pub(crate) mod releases;
-#[cfg(feature = "schema")]
-mod schema;
 #[cfg(feature = "serde")]
 mod serde_bridge;
 #[cfg(feature = "serde")]
 pub mod serde_mapping;
 pub mod stream;
 pub mod text;
+mod type_rows;
 mod types;
 mod view;
 pub mod wire;
@@ -116,6 +115,7 @@ pub use model::*;
 pub use path::{diff, diff_each};
 #[cfg(feature = "serde")]
 pub use serde_bridge::{SerdeError, from_slice, from_variant, to_variant, to_vec};
+pub use type_rows::TypeRow;
 pub use view::{
     ArrayView, ArrayViewIter, DictionaryView, DictionaryViewIter, ObjectView, ObjectViewIter, OwnedView,
     Storage, VariantView,

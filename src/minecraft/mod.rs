@@ -71,8 +71,6 @@ pub(crate) mod packets;
 mod path;
 mod protocol;
 mod releases;
-#[cfg(feature = "schema")]
-mod schema;
 #[cfg(feature = "serde")]
 pub mod serde_mapping;
 #[cfg(feature = "serde")]
@@ -118,8 +116,6 @@ pub mod nbt {
         OptNbt, PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,
     };
 
-    #[cfg(feature = "schema")]
-    pub use super::schema::nbt_schema as schema;
     #[cfg(feature = "serde")]
     pub use super::serde_nbt::{
         SerdeError, byte_array, from_slice, from_slice_as, from_tag, int_array, long_array, to_tag, to_vec,

@@ -40,9 +40,6 @@ mod relay;
 #[path = "../../examples/scan_saves.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod scan_saves;
-#[path = "../../examples/type_table.rs"]
-#[allow(dead_code, reason = "its `main` is for people")]
-mod type_table;
 
 fn engine_file(name: &str) -> Vec<u8> {
     fixture_bytes(&format!("framing/{name}"))
@@ -109,23 +106,6 @@ fn a_folder_is_scanned() {
         .collect();
     let expected = ["manifest.tsv: error", "no such file: error", "store_var_one.bin: 12"];
     assert_eq!(shown, expected);
-}
-
-/// The structs have the types and the offsets of the format's tables.
-#[test]
-fn the_type_table_becomes_structs() {
-    for (dialect, line) in [
-        (Dialect::GODOT_3, "struct Vector2 { float x; /* at 0 */ float y; /* at 4 */ };"),
-        (Dialect::GODOT_3, "enum { TYPE_VECTOR2 = 5 };"),
-        (Dialect::GODOT_4, "struct Vector2 { real x; /* at 0 + 0 reals */ real y; /* at 0 + 1 reals */ };"),
-        (
-            Dialect::GODOT_4,
-            "struct Vector3i { int32_t x; /* at 0 */ int32_t y; /* at 4 */ int32_t z; /* at 8 */ };",
-        ),
-    ] {
-        let c = type_table::c_structs(&dialect.schema()).unwrap();
-        assert!(c.lines().any(|other| other == line), "{line}\n{c}");
-    }
 }
 
 #[test]

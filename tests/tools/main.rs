@@ -47,11 +47,11 @@ mod own_packet;
 mod packet_dumps;
 mod pasted;
 mod release;
-mod schema;
 mod sentences;
 mod serde_bridge;
 mod snapshots;
 #[path = "../suite/support/mod.rs"]
 mod support;
 mod texts;
+mod type_rows;
 mod verdicts;

@@ -100,9 +100,9 @@ fn no_other_file_is_replaced() {
         let pipe = |path: &Path| {
             assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
         };
-        fs::remove_file(golden.join("kinds.json")).unwrap();
-        pipe(&golden.join("kinds.json"));
-        refused(&golden, "kinds.json was not written by `gamewire fixtures`");
+        fs::remove_file(golden.join("errors.tsv")).unwrap();
+        pipe(&golden.join("errors.tsv"));
+        refused(&golden, "errors.tsv was not written by `gamewire fixtures`");
         fs::remove_file(golden.join("MD5SUMS")).unwrap();
         pipe(&golden.join("MD5SUMS"));
         refused(&golden, "the folder is not empty");
