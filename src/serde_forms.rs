@@ -1,5 +1,8 @@
 //! Parts of the serde mappings that both games share, such as types that are text in every format.
 
+pub(crate) mod de;
+pub(crate) mod handed;
+
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -139,33 +142,6 @@ macro_rules! serializer {
     )+};
 }
 
-/// The methods of a `Deserializer` that both games forward.
-macro_rules! deserializer {
-    () => {
-        fn deserialize_tuple<V: Visitor<'de>>(
-            self,
-            _: usize,
-            visitor: V,
-        ) -> std::result::Result<V::Value, SerdeError> {
-            self.deserialize_seq(visitor)
-        }
-        fn deserialize_tuple_struct<V: Visitor<'de>>(
-            self,
-            _: &'static str,
-            _: usize,
-            visitor: V,
-        ) -> std::result::Result<V::Value, SerdeError> {
-            self.deserialize_seq(visitor)
-        }
-        fn deserialize_ignored_any<V: Visitor<'de>>(
-            self,
-            visitor: V,
-        ) -> std::result::Result<V::Value, SerdeError> {
-            visitor.visit_unit()
-        }
-    };
-}
-
 /// The methods of a `Visitor` that convert a number or text: `visit_bool(x: bool) => Ok(x.into())`.
 macro_rules! visit {
     ($made:ty: $($method:ident($x:ident: $type:ty) => $value:expr;)+) => {$(
@@ -219,4 +195,4 @@ macro_rules! collectors {
     };
 }
 
-pub(crate) use {as_text, collectors, deserializer, serializer, visit};
+pub(crate) use {as_text, collectors, serializer, visit};

@@ -1,12 +1,10 @@
 //! Conversions of your own types to and from Godot's bytes with serde. The rules are described in
 //! [`serde_mapping`](super::serde_mapping).
 
-mod de;
 mod math;
 #[cfg(feature = "mint")]
 pub mod mint;
 mod opaque;
-mod parts;
 mod ser;
 mod source;
 mod variant;
@@ -20,6 +18,7 @@ use super::ids::Kind;
 use super::model::Variant;
 use super::view::VariantView;
 pub use crate::error::SerdeError;
+use crate::serde_forms::de::Value;
 
 crate::serde_forms::as_text! {
     Dialect: "the name of a dialect";
@@ -112,7 +111,7 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), gamewire::godot::SerdeError>(())
     /// ```
     pub fn deserialize<T: Deserialize<'a>>(&self) -> Result<T, SerdeError> {
-        T::deserialize(de::Value::new(Source::of_view(*self), 0))
+        T::deserialize(Value::new(Source::of_view(*self)))
     }
 }
 
@@ -148,7 +147,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, dialect: Dialect) -> Result<Vec<
 /// Returns an error if values are nested more than 128 levels deep, or if the value cannot be converted to `T`. The
 /// error has the path.
 pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant) -> Result<T, SerdeError> {
-    T::deserialize(de::Value::new(Source::Tree(value), 0))
+    T::deserialize(Value::new(Source::Tree(value)))
 }
 
 /// Converts a value of your own type to a [`Variant`].
@@ -164,5 +163,5 @@ pub fn from_variant<'de, T: Deserialize<'de>>(value: Variant) -> Result<T, Serde
 /// # Ok::<(), gamewire::godot::SerdeError>(())
 /// ```
 pub fn to_variant<T: Serialize + ?Sized>(value: &T) -> Result<Variant, SerdeError> {
-    value.serialize(ser::ToVariant::NEW)
+    value.serialize(ser::ToVariant)
 }

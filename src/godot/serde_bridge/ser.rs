@@ -2,23 +2,17 @@
 
 use serde::ser::{Error, Serialize, SerializeMap, Serializer};
 
-use super::opaque::{CARRIED, NAME, decode_opaque};
+use super::opaque::NAME;
 use super::{SerdeError, math};
 use crate::error::Segment;
 use crate::godot::model::{Array, Dictionary, Packed, Variant};
+use crate::serde_forms::handed::ask;
 
 type Result<T = Variant> = std::result::Result<T, SerdeError>;
 
 /// A serializer that creates a value.
 #[derive(Clone, Copy)]
-pub(super) struct ToVariant {
-    /// Whether a value of this crate is serialized, so that its bytes need not be written as digits.
-    is_ours: bool,
-}
-
-impl ToVariant {
-    pub(super) const NEW: Self = Self { is_ours: false };
-}
+pub(super) struct ToVariant;
 
 fn text(text: &str) -> Variant {
     Variant::from(text.to_owned())
@@ -51,9 +45,6 @@ impl Serializer for ToVariant {
         |x| bool: Ok(x.into()), signed: int(x), unsigned: int(x), float: Ok(x.into())
     }
 
-    fn is_human_readable(&self) -> bool {
-        !self.is_ours
-    }
     fn serialize_i128(self, value: i128) -> Result {
         int(value)
     }
@@ -80,14 +71,11 @@ impl Serializer for ToVariant {
     }
     /// Values and vectors of this crate use names of their own.
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Result {
-        let plain = value.serialize(Self { is_ours: name == NAME })?;
         if name == NAME {
-            let bytes = plain.get(CARRIED).and_then(Variant::as_bytes);
-            return match bytes.map(decode_opaque) {
-                Some(value) => value.ok_or_else(|| SerdeError::custom("these bytes are not a value")),
-                None => Ok(plain),
-            };
+            let (plain, value) = ask(|| value.serialize(self))?;
+            return Ok(value.unwrap_or(plain));
         }
+        let plain = value.serialize(self)?;
         let Variant::Array(items) = &plain else { return Ok(plain) };
         let Some((kind, is_wide)) = math::kind_of(name) else { return Ok(plain) };
         let numbers: Vec<f64> = items.iter().filter_map(Variant::as_f64).collect();
@@ -124,7 +112,7 @@ impl List {
 
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {
         let at = self.items.len();
-        let item = value.serialize(ToVariant::NEW).map_err(|error| error.inside(Segment::Index(at)));
+        let item = value.serialize(ToVariant).map_err(|error| error.inside(Segment::Index(at)));
         self.items.push(item.map_err(|error| inside(self.variant, error))?);
         Ok(())
     }
@@ -147,8 +135,8 @@ impl Map {
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, key: Variant, value: &T) -> Result<()> {
-        let step = || super::de::label(&key);
-        let value = value.serialize(ToVariant::NEW).map_err(|error| error.inside(step()));
+        let step = || super::source::label(&key);
+        let value = value.serialize(ToVariant).map_err(|error| error.inside(step()));
         self.pairs.push((key, value.map_err(|error| inside(self.variant, error))?));
         Ok(())
     }
@@ -165,7 +153,7 @@ impl SerializeMap for Map {
     type Error = SerdeError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<()> {
         let at = self.pairs.len();
-        self.key = key.serialize(ToVariant::NEW).map_err(|error| error.inside(Segment::KeyAt(at)))?;
+        self.key = key.serialize(ToVariant).map_err(|error| error.inside(Segment::KeyAt(at)))?;
         Ok(())
     }
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<()> {

@@ -1,19 +1,26 @@
-//! The source of the deserializer: a tree, or a value of the input. Text and byte arrays are borrowed from the input.
+//! Values for the deserializer: trees, and encoded values, from which text and byte arrays are borrowed.
 
-use std::borrow::Cow;
-use std::vec;
+use std::rc::Rc;
 
-use super::MAX_DEPTH;
-use super::de::label;
+use serde::de::{Error, Unexpected};
+
+use super::opaque::NAME;
+use super::{MAX_DEPTH, SerdeError, math};
 use crate::error::Segment;
 use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
-    Array, Dictionary, FEW_KEYS, Object, ObjectData, Text, TextRef, Variant, kept, texts_differ,
+    FEW_KEYS, Leaf, Numbers, Object, Parts, Text, TextRef, Variant, kept, texts_differ,
 };
 use crate::godot::view::VariantView;
 use crate::godot::wire::{CheckedReader, Rules};
+use crate::serde_forms::de::{self, Asked, Ends, one_by_one};
+use crate::sure::Sure as _;
 
-/// A value that is being deserialized. It takes as much memory as a tree.
+type Opened<'de> = de::Opened<'de, Source<'de>>;
+type Result<T> = std::result::Result<T, SerdeError>;
+
+/// A value that is being deserialized.
+#[derive(Clone)]
 pub(super) enum Source<'de> {
     /// A tree, or a value of the input from which nothing can be borrowed.
     Tree(Variant),
@@ -21,333 +28,332 @@ pub(super) enum Source<'de> {
     Text(&'de str),
     /// A `StringName`.
     Name(&'de str),
-    /// A `PackedByteArray`.
-    Bytes(&'de [u8]),
-    /// A `PackedStringArray`.
-    Texts(Vec<TextRef<'de>>),
-    /// An `Array`.
-    Array(Vec<Self>),
-    /// An `Array` with a declared type or the shared bit, and its elements.
-    TypedArray(Box<(Array, Vec<Self>)>),
-    /// A `Dictionary`.
-    Dictionary(Vec<(Self, Self)>),
-    /// A `Dictionary` with declared types or the shared bit, and its entries.
-    TypedDictionary(Box<(Dictionary, Vec<(Self, Self)>)>),
-    /// The class and the properties of a full object.
-    Object(Box<(Text, Vec<(Self, Self)>)>),
+    Encoded(Encoded<'de>),
+}
+
+/// A value of checked bytes, which begins here.
+#[derive(Clone)]
+pub(super) struct Encoded<'de> {
+    at: &'de [u8],
+    whole: Rc<(Rules, Ends<'de>)>,
+}
+
+/// What a container has inside: its keys, the count of its elements, and the bytes of the first.
+type Contents<'de> = (Keys, usize, &'de [u8]);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    None,
+    Values,
+    Names,
+}
+
+/// Returns the contents of a container.
+fn contents<'de>(reader: CheckedReader<'_>, at: &'de [u8]) -> Option<Contents<'de>> {
+    let array = || reader.array(at).map(|it| (Keys::None, it.count, it.inside));
+    let dictionary = || reader.dictionary(at).map(|it| (Keys::Values, it.count, it.inside));
+    let object = || reader.object(at).filter(|it| !it.types.is_empty());
+    array().or_else(dictionary).or_else(|| object().map(|it| (Keys::Names, it.count, it.inside)))
+}
+
+/// Adds a container and those inside it to the ends, unless it is too deep to be deserialized. Returns the bytes behind it.
+fn add<'de>(rules: Rules, ends: &mut Ends<'de>, at: &'de [u8], depth: u32) -> &'de [u8] {
+    let reader = CheckedReader(&rules);
+    let Some((keys, count, first)) = contents(reader, at).filter(|_| depth < MAX_DEPTH) else {
+        return reader.after(at);
+    };
+    ends.add(at, |ends| {
+        (0..count).fold(first, |at, _| {
+            let value = match keys {
+                Keys::None => at,
+                Keys::Values => reader.after(at),
+                Keys::Names => reader.text(at).map(|(rest, _)| rest).sure(),
+            };
+            add(rules, ends, value, depth + 1)
+        })
+    })
+}
+
+impl<'de> Encoded<'de> {
+    fn reader(&self) -> CheckedReader<'_> {
+        CheckedReader(&self.whole.0)
+    }
+
+    fn tree(&self) -> Variant {
+        self.reader().prefix(self.at).map(|(_, tree)| tree).sure()
+    }
+
+    /// Reads the value that begins at `at`, unless it can be taken apart. Also returns the bytes behind it.
+    fn split(&self, at: &'de [u8]) -> (Source<'de>, &'de [u8]) {
+        let (reader, whole) = (self.reader(), || Source::Encoded(Self { at, whole: Rc::clone(&self.whole) }));
+        let (header, payload) = reader.header(at);
+        match header.kind.shape() {
+            Shape::Text | Shape::Name => self.text(payload, header.kind == Kind::StringName),
+            Shape::Array | Shape::Dictionary | Shape::Object => {
+                (whole(), self.whole.1.behind(at).unwrap_or_else(|| reader.after(at)))
+            }
+            Shape::Bytes | Shape::Strings => (whole(), reader.after(at)),
+            _ => self.leaf(at),
+        }
+    }
+
+    fn text(&self, block: &'de [u8], is_name: bool) -> (Source<'de>, &'de [u8]) {
+        let read = self.reader().text(block);
+        read.map(|(rest, text)| (Source::of_text(text, is_name), rest)).unwrap_or_default()
+    }
+
+    fn leaf(&self, at: &'de [u8]) -> (Source<'de>, &'de [u8]) {
+        self.reader().prefix(at).map(|(rest, tree)| (Source::Tree(tree), rest)).unwrap_or_default()
+    }
+
+    /// Returns the key that begins at `at`, and the bytes behind it. Only text is borrowed from the input.
+    fn key(&self, at: &'de [u8], keys: Keys) -> (Source<'de>, &'de [u8]) {
+        if keys == Keys::Names {
+            return self.text(at, false);
+        }
+        let (header, block) = self.reader().header(at);
+        match header.kind {
+            Kind::String | Kind::StringName => self.text(block, header.kind == Kind::StringName),
+            _ => self.leaf(at),
+        }
+    }
+
+    fn open(self) -> Result<Opened<'de>> {
+        let (header, payload) = self.reader().header(self.at);
+        match header.kind.shape() {
+            Shape::Text | Shape::Name => {
+                return self.text(payload, false).0.open();
+            }
+            Shape::Bytes => {
+                let bytes = self.reader().packed::<u8>(payload).map(|bytes| bytes.into_wire());
+                return Ok(Opened::Bytes(bytes.sure().into()));
+            }
+            Shape::Strings => {
+                let texts = self.reader().texts(payload).into_iter();
+                return Ok(Opened::Parts(Box::new(texts.map(|text| Source::of_text(text, false)))));
+            }
+            _ => {}
+        }
+        let Some((keys, count, first)) = contents(self.reader(), self.at) else {
+            return of_tree(self.tree());
+        };
+        if keys == Keys::None {
+            return Ok(Opened::Items(one_by_one(count, first, move |at| self.split(at))));
+        }
+        let (mut at, mut entries) = (first, Vec::with_capacity(count));
+        for _ in 0..count {
+            let (key, value);
+            (key, at) = self.key(at, keys);
+            (value, at) = self.split(at);
+            entries.push((key, value));
+        }
+        if keys == Keys::Values && !self.whole.0.keep_duplicates {
+            entries = merged(entries, &self.whole.0);
+        }
+        Ok(Opened::Entries(entries))
+    }
+}
+
+impl Default for Source<'_> {
+    fn default() -> Self {
+        Self::Tree(Variant::Nil)
+    }
 }
 
 impl<'de> Source<'de> {
     /// Reads the value of a view.
     pub(super) fn of_view(view: VariantView<'de>) -> Self {
-        match value(view.checked_reader(), view.as_wire(), 0) {
-            Some((_, source)) => source,
-            None => Self::Tree(view.to_variant()),
+        let (rules, at, mut ends) = (*view.checked_reader().0, view.as_wire(), Ends::default());
+        add(rules, &mut ends, at, 0);
+        Self::Encoded(Encoded { at, whole: Rc::new((rules, ends)) })
+    }
+
+    fn of_text(text: TextRef<'de>, is_name: bool) -> Self {
+        match text {
+            TextRef::Utf8(text) if is_name => Self::Name(text),
+            TextRef::Utf8(text) => Self::Text(text),
+            TextRef::Other(text) if is_name => Self::Tree(Variant::StringName(text)),
+            TextRef::Other(text) => Self::Tree(Variant::String(text)),
         }
     }
 
-    fn of_name(name: TextRef<'de>) -> Self {
-        match name {
-            TextRef::Utf8(name) => Self::Name(name),
-            TextRef::Other(name) => Self::Tree(Variant::StringName(name)),
-        }
-    }
-
-    pub(super) fn kind(&self) -> Kind {
+    fn kind(&self) -> Kind {
         match self {
             Self::Tree(value) => value.kind(),
             Self::Text(_) => Kind::String,
             Self::Name(_) => Kind::StringName,
-            Self::Bytes(_) => Kind::PackedByteArray,
-            Self::Texts(_) => Kind::PackedStringArray,
-            Self::Array(_) | Self::TypedArray(_) => Kind::Array,
-            Self::Dictionary(_) | Self::TypedDictionary(_) => Kind::Dictionary,
-            Self::Object(_) => Kind::Object,
+            Self::Encoded(encoded) => encoded.reader().header(encoded.at).0.kind,
         }
     }
 
-    /// Returns the tree of a value from which nothing can be borrowed.
-    pub(super) fn tree(&self) -> Option<&Variant> {
-        if let Self::Tree(value) = self { Some(value) } else { None }
-    }
-
-    /// Returns the tree of a value that need not be taken apart.
-    pub(super) fn leaf(&self) -> Option<&Variant> {
-        let is_opened = |tree: &Variant| match tree {
-            Variant::Object(object) => matches!(object, Object::Full(_)),
-            tree => matches!(
-                tree.kind().shape(),
-                Shape::Array | Shape::Dictionary | Shape::Bytes | Shape::Strings
-            ),
-        };
-        self.tree().filter(|tree| !is_opened(tree))
-    }
-
-    /// Returns the step of a path to the value of this key.
-    pub(super) fn label(&self) -> Segment {
+    fn open(self) -> Result<Opened<'de>> {
         match self {
-            Self::Tree(key) => label(key),
-            Self::Text(text) | Self::Name(text) => Segment::text(text),
-            // A key is never read as one of these.
-            Self::Bytes(_) | Self::Texts(_) | Self::Array(_) | Self::TypedArray(_) => self.name_of_kind(),
-            Self::Dictionary(_) | Self::TypedDictionary(_) | Self::Object(_) => self.name_of_kind(),
+            Self::Text(text) | Self::Name(text) => Ok(Opened::Text(text.into())),
+            Self::Tree(tree) => of_tree(tree),
+            Self::Encoded(encoded) => encoded.open(),
         }
     }
 
-    fn name_of_kind(&self) -> Segment {
-        Segment::literal(self.kind().name())
-    }
-
-    /// Returns the text, if it is borrowed from the input.
-    fn lent(&self) -> Option<&'de str> {
-        if let Self::Text(text) | Self::Name(text) = self { Some(text) } else { None }
-    }
-
-    /// Returns the key as a tree. Only a key that is text is borrowed from the input.
-    fn tree_of_key(&self) -> Variant {
-        let text = |text| {
-            if matches!(self, Self::Name(_)) { Variant::StringName(text) } else { Variant::String(text) }
-        };
-        match self.tree() {
-            Some(key) => key.clone(),
-            None => text(self.lent().unwrap_or_default().into()),
-        }
-    }
-
-    /// Converts the value to a tree.
-    pub(super) fn into_tree(self) -> Variant {
+    fn into_tree(self) -> Variant {
         match self {
             Self::Tree(value) => value,
             Self::Text(text) => text.into(),
             Self::Name(name) => Variant::StringName(name.into()),
-            Self::Bytes(bytes) => bytes.into(),
-            Self::Texts(texts) => Variant::PackedStringArray(texts.into_iter().map(Text::from).collect()),
-            Self::Array(items) => Variant::Array(items.into_iter().map(Self::into_tree).collect()),
-            Self::TypedArray(typed) => {
-                let (mut array, items) = *typed;
-                array.extend(items.into_iter().map(Self::into_tree));
-                array.into()
-            }
-            Self::Dictionary(pairs) => Dictionary::from(trees(pairs)).into(),
-            Self::TypedDictionary(typed) => {
-                let (empty, pairs) = *typed;
-                match empty.entry_types() {
-                    Some(types) => Dictionary::typed(types.clone(), trees(pairs)).into(),
-                    None => Dictionary::from(trees(pairs)).with_shared(empty.is_shared()).into(),
-                }
-            }
-            Self::Object(object) => {
-                let (class, properties) = *object;
-                let properties = trees(properties).into_iter();
-                let properties = properties.filter_map(|(name, value)| Some((name.try_into().ok()?, value)));
-                ObjectData { class, properties: properties.collect() }.into()
-            }
+            Self::Encoded(encoded) => encoded.tree(),
         }
     }
 }
 
-fn trees(pairs: Vec<(Source<'_>, Source<'_>)>) -> Vec<(Variant, Variant)> {
-    pairs.into_iter().map(|(key, value)| (key.into_tree(), value.into_tree())).collect()
-}
+impl<'de> de::Source<'de> for Source<'de> {
+    type Whole = Variant;
+    const NAME: &'static str = NAME;
+    const DEEPEST: u32 = MAX_DEPTH;
+    const HAS_UNIT_ENTRIES: bool = true;
 
-impl<'de> From<TextRef<'de>> for Source<'de> {
-    fn from(text: TextRef<'de>) -> Self {
-        match text {
-            TextRef::Utf8(text) => Self::Text(text),
-            TextRef::Other(text) => Self::Tree(text.into()),
-        }
+    fn knows(name: &str) -> bool {
+        math::kind_of(name).is_some()
     }
-}
 
-/// The contents of a value.
-pub(super) enum Opened<'de> {
-    Items(Items<'de>),
-    /// The elements of a packed array of texts.
-    Texts(vec::IntoIter<TextRef<'de>>),
-    Entries(Pairs<'de>),
-    Text(TextRef<'de>),
-    Bytes(Cow<'de, [u8]>),
-    Leaf(Variant),
-}
-
-impl<'de> From<Source<'de>> for Opened<'de> {
-    fn from(source: Source<'de>) -> Self {
-        match source {
-            Source::Text(text) | Source::Name(text) => Self::Text(TextRef::Utf8(text)),
-            Source::Bytes(bytes) => Self::Bytes(bytes.into()),
-            Source::Texts(texts) => Self::Texts(texts.into_iter()),
-            Source::Array(items) => Self::Items(Items::Sources(items.into_iter())),
-            Source::TypedArray(typed) => Self::Items(Items::Sources(typed.1.into_iter())),
-            Source::Dictionary(pairs) => Self::Entries(Pairs::Sources(pairs.into_iter())),
-            Source::TypedDictionary(typed) => Self::Entries(Pairs::Sources(typed.1.into_iter())),
-            Source::Object(object) => Self::Entries(Pairs::Sources(object.1.into_iter())),
-            Source::Tree(tree) => match tree {
-                Variant::String(text) | Variant::StringName(text) => Self::Text(TextRef::Other(text)),
-                Variant::Array(array) => Self::Items(Items::Trees(array.into_iter())),
-                Variant::PackedStringArray(texts) => {
-                    Self::Texts(texts.into_iter().map(TextRef::Other).collect::<Vec<_>>().into_iter())
-                }
-                Variant::PackedByteArray(array) => Self::Bytes(array.into_wire().into()),
-                Variant::Dictionary(dictionary) => {
-                    Self::Entries(Pairs::Trees(dictionary.into_vec().into_iter()))
-                }
-                Variant::Object(Object::Full(data)) => {
-                    Self::Entries(Pairs::Named(data.into_parts().1.into_iter()))
-                }
-                leaf => Self::Leaf(leaf),
+    fn is_none(&self) -> bool {
+        match self {
+            Self::Tree(tree) => tree.is_nil(),
+            Self::Text(_) | Self::Name(_) => false,
+            Self::Encoded(encoded) => match self.kind() {
+                Kind::Nil => true,
+                Kind::Object => contents(encoded.reader(), encoded.at).is_none() && encoded.tree().is_nil(),
+                _ => false,
             },
         }
     }
-}
 
-/// The elements of an array.
-pub(super) enum Items<'de> {
-    Trees(vec::IntoIter<Variant>),
-    Sources(vec::IntoIter<Source<'de>>),
-}
-
-impl<'de> Iterator for Items<'de> {
-    type Item = Source<'de>;
-
-    fn next(&mut self) -> Option<Source<'de>> {
-        match self {
-            Self::Trees(items) => items.next().map(Source::Tree),
-            Self::Sources(items) => items.next(),
-        }
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            Self::Trees(items) => items.size_hint(),
-            Self::Sources(items) => items.size_hint(),
-        }
-    }
-}
-
-/// The entries of a dictionary or an object.
-pub(super) enum Pairs<'de> {
-    Trees(vec::IntoIter<(Variant, Variant)>),
-    Named(vec::IntoIter<(Text, Variant)>),
-    Sources(vec::IntoIter<(Source<'de>, Source<'de>)>),
-}
-
-impl<'de> Iterator for Pairs<'de> {
-    type Item = (Source<'de>, Source<'de>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Self::Trees(pairs) => pairs.next().map(|(key, value)| (Source::Tree(key), Source::Tree(value))),
-            Self::Named(pairs) => {
-                pairs.next().map(|(name, value)| (Source::Tree(name.into()), Source::Tree(value)))
+    fn open(self, asked: Asked) -> Result<Opened<'de>> {
+        let kind = self.kind();
+        match asked {
+            Asked::List if kind == Kind::PackedByteArray => return elements(self.into_tree()),
+            Asked::Name(name) => {
+                return match math::kind_of(name) {
+                    Some((expected, _)) if expected != kind => {
+                        Err(SerdeError::custom(format_args!("expected {expected}, found {kind}")))
+                    }
+                    Some(_) | None => elements(self.into_tree()),
+                };
             }
-            Self::Sources(pairs) => pairs.next(),
+            _ => {}
+        }
+        let opened = Self::open(self)?;
+        match (asked, &opened) {
+            (Asked::F32, Opened::F64(x)) if x.is_finite() && x.abs() > f64::from(f32::MAX) => {
+                Err(SerdeError::invalid_value(Unexpected::Float(*x), &"f32"))
+            }
+            (Asked::Variant, Opened::Text(_)) if kind != Kind::NodePath => Ok(opened),
+            (Asked::Variant, Opened::Entries(entries)) if kind == Kind::Dictionary && entries.len() == 1 => {
+                Ok(opened)
+            }
+            (Asked::Variant, _) => Err(SerdeError::custom(format_args!(
+                "expected the name of a variant, or a Dictionary with one entry, found {kind}"
+            ))),
+            _ => Ok(opened),
         }
     }
 
-    fn size_hint(&self) -> (usize, Option<usize>) {
+    fn into_whole(self) -> Variant {
+        self.into_tree()
+    }
+
+    fn label(&self) -> Segment {
         match self {
-            Self::Trees(pairs) => pairs.size_hint(),
-            Self::Named(pairs) => pairs.size_hint(),
-            Self::Sources(pairs) => pairs.size_hint(),
+            Self::Tree(key) => label(key),
+            Self::Text(text) | Self::Name(text) => Segment::text(text),
+            // Keys are not read as these.
+            Self::Encoded(encoded) => label(&encoded.tree()),
         }
     }
 }
 
-/// Reads a value of checked bytes inside of this many containers. Returns the input after it, too.
-fn value<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option<(&'de [u8], Source<'de>)> {
-    let (header, payload) = again.header(i);
-    match header.kind.shape() {
-        Shape::Text => again.text(payload).map(|(rest, text)| (rest, text.into())),
-        Shape::Name => again.text(payload).map(|(rest, name)| (rest, Source::of_name(name))),
-        Shape::Bytes => Some((again.after(i), Source::Bytes(again.packed::<u8>(payload)?.into_wire()))),
-        Shape::Strings => Some((again.after(i), Source::Texts(again.texts(payload)))),
-        Shape::Array if depth < MAX_DEPTH => array(again, i, depth + 1),
-        Shape::Dictionary if depth < MAX_DEPTH => dictionary(again, i, depth + 1),
-        Shape::Object if depth < MAX_DEPTH => object(again, i, depth + 1).or_else(|| tree(again, i)),
-        // The deserializer rejects values that are nested more deeply, unless it ignores them.
-        Shape::Array | Shape::Dictionary | Shape::Object => tree(again, i),
-        Shape::Unit | Shape::Bool | Shape::Int | Shape::Float | Shape::Reals | Shape::Ints => tree(again, i),
-        Shape::NodePath | Shape::Rid | Shape::Signal | Shape::Image | Shape::InputEvent => tree(again, i),
-        Shape::Packed | Shape::PackedReals => tree(again, i),
+/// Returns the step to the value of a key.
+pub(super) fn label(key: &Variant) -> Segment {
+    match key.as_i64() {
+        Some(number) => Segment::int(number),
+        None => key.as_str().map_or_else(|| Segment::literal(&key.to_string()), Segment::text),
     }
 }
 
-fn tree<'de>(again: CheckedReader<'_>, i: &'de [u8]) -> Option<(&'de [u8], Source<'de>)> {
-    again.prefix(i).map(|(rest, tree)| (rest, Source::Tree(tree)))
-}
-
-/// Reads an array whose elements are inside of this many containers.
-fn array<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option<(&'de [u8], Source<'de>)> {
-    let opened = again.array(i)?;
-    let (mut rest, mut items) = (opened.inside, Vec::with_capacity(opened.count));
-    for _ in 0..opened.count {
-        let item;
-        (rest, item) = value(again, rest, depth)?;
-        items.push(item);
-    }
-    let source = match opened.types {
-        Some(element) => Source::TypedArray(Box::new((Array::typed(element, Vec::new()), items))),
-        None if opened.shared => Source::TypedArray(Box::new((Array::default().with_shared(true), items))),
-        None => Source::Array(items),
+/// Opens a tree, which is taken apart.
+fn of_tree<'de>(tree: Variant) -> Result<Opened<'de>> {
+    let entries = |pairs: Vec<(Variant, Variant)>| {
+        pairs.into_iter().map(|(key, value)| (Source::Tree(key), Source::Tree(value))).collect()
     };
-    Some((rest, source))
-}
-
-/// Reads a dictionary whose entries are inside of this many containers.
-fn dictionary<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option<(&'de [u8], Source<'de>)> {
-    let opened = again.dictionary(i)?;
-    let (mut rest, mut pairs) = (opened.inside, Vec::with_capacity(opened.count));
-    for _ in 0..opened.count {
-        let (key, value_of_key);
-        (rest, key) = self::key(again, rest)?;
-        (rest, value_of_key) = value(again, rest, depth)?;
-        pairs.push((key, value_of_key));
-    }
-    if !again.0.keep_duplicates {
-        pairs = merged(pairs, again.0);
-    }
-    let source = match opened.types {
-        Some(types) => Source::TypedDictionary(Box::new((Dictionary::typed(types, Vec::new()), pairs))),
-        None if opened.shared => {
-            Source::TypedDictionary(Box::new((Dictionary::default().with_shared(true), pairs)))
+    Ok(match tree {
+        Variant::String(text) | Variant::StringName(text) => match text.as_str() {
+            Some(text) => Opened::Text(text.to_owned().into()),
+            None => return Err(SerdeError::custom("the text is not Unicode")),
+        },
+        Variant::Array(array) => Opened::Items(Box::new(array.into_iter().map(Source::Tree))),
+        Variant::PackedStringArray(texts) => {
+            Opened::Parts(Box::new(texts.into_iter().map(|text| Source::Tree(text.into()))))
         }
-        None => Source::Dictionary(pairs),
+        Variant::PackedByteArray(array) => Opened::Bytes(array.into_wire().into()),
+        Variant::Dictionary(dictionary) => Opened::Entries(entries(dictionary.into_vec())),
+        Variant::Object(Object::Full(data)) => {
+            let named = |(name, value): (Text, _)| (name.into(), value);
+            Opened::Entries(entries(data.into_parts().1.into_iter().map(named).collect()))
+        }
+        tree => match tree.leaf() {
+            Leaf::Unit | Leaf::Object(Object::Null) => Opened::Unit,
+            Leaf::Bool(value) => Opened::Bool(value),
+            Leaf::Int(value) => Opened::I64(value),
+            Leaf::Float(value) => Opened::F64(value),
+            Leaf::NodePath(path) => Opened::Text(path.to_string().into()),
+            Leaf::Rid(rid) => Opened::U64(rid.0),
+            Leaf::Object(Object::Id(id)) => Opened::U64(*id),
+            _ => return elements(tree),
+        },
+    })
+}
+
+/// Opens the numbers of a vector, or the elements of a packed array.
+fn elements<'de>(value: Variant) -> Result<Opened<'de>> {
+    let count = match value.parts() {
+        Parts::Components(structure) => structure.numbers().len(),
+        Parts::Elements(packed) => packed.len(),
+        Parts::Texts(_) | Parts::Nothing => {
+            let kind = value.kind();
+            return Err(SerdeError::custom(format_args!("{kind} can only be deserialized as a Variant")));
+        }
     };
-    Some((rest, source))
+    let element = move |at| match value.parts() {
+        Parts::Components(structure) => number(&structure.numbers(), at),
+        Parts::Elements(packed) => packed.get(at),
+        Parts::Texts(_) | Parts::Nothing => None,
+    };
+    Ok(Opened::Parts(Box::new((0..count).map(move |at| element(at).map(Source::Tree).unwrap_or_default()))))
 }
 
-/// Reads a full object whose properties are inside of this many containers.
-fn object<'de>(again: CheckedReader<'_>, i: &'de [u8], depth: u32) -> Option<(&'de [u8], Source<'de>)> {
-    let opened = again.object(i).filter(|opened| !opened.types.is_empty())?;
-    let (mut rest, mut properties) = (opened.inside, Vec::with_capacity(opened.count));
-    for _ in 0..opened.count {
-        let (name, property);
-        (rest, name) = again.text(rest)?;
-        (rest, property) = value(again, rest, depth)?;
-        properties.push((name.into(), property));
+/// Returns a component of a structure as a value.
+fn number(numbers: &Numbers<'_>, at: usize) -> Option<Variant> {
+    match numbers {
+        Numbers::U8(array) => array.get(at).map(Variant::from),
+        Numbers::I32(array) => array.get(at).map(Variant::from),
+        Numbers::I64(array) => array.get(at).map(Variant::from),
+        Numbers::F32(array) => array.get(at).map(Variant::from),
+        Numbers::F64(array) => array.get(at).map(Variant::from),
     }
-    Some((rest, Source::Object(Box::new((opened.types.into(), properties)))))
-}
-
-/// Reads a key. Only text is borrowed from the input.
-fn key<'de>(again: CheckedReader<'_>, i: &'de [u8]) -> Option<(&'de [u8], Source<'de>)> {
-    if matches!(again.header(i).0.kind, Kind::String | Kind::StringName) {
-        return value(again, i, 0);
-    }
-    tree(again, i)
 }
 
 /// Returns the entries that the tree of a dictionary has.
-fn merged<'de>(pairs: Vec<(Source<'de>, Source<'de>)>, rules: &Rules) -> Vec<(Source<'de>, Source<'de>)> {
-    let texts = pairs.iter().map(|(key, _)| key.lent().map(str::as_bytes));
-    if pairs.len() <= FEW_KEYS && texts_differ(texts) {
-        return pairs;
+fn merged<'de>(entries: Vec<(Source<'de>, Source<'de>)>, rules: &Rules) -> Vec<(Source<'de>, Source<'de>)> {
+    let texts = entries.iter().map(|(key, _)| match key {
+        Source::Text(text) | Source::Name(text) => Some(text.as_bytes()),
+        Source::Tree(_) | Source::Encoded(_) => None,
+    });
+    if entries.len() <= FEW_KEYS && texts_differ(texts) {
+        return entries;
     }
-    let kept = kept(pairs.iter().map(|(key, _)| key.tree_of_key()), rules.dialect.keys);
-    if kept.len() == pairs.len() {
-        return pairs;
+    let kept = kept(entries.iter().map(|(key, _)| key.clone().into_tree()), rules.dialect.keys);
+    if kept.len() == entries.len() {
+        return entries;
     }
-    let mut values: Vec<_> = pairs.into_iter().map(|(_, value)| Some(value)).collect();
+    let mut values: Vec<_> = entries.into_iter().map(|(_, value)| Some(value)).collect();
     let entry = |(key, at): (_, usize)| Some((Source::Tree(key), values.get_mut(at)?.take()?));
     kept.into_iter().filter_map(entry).collect()
 }

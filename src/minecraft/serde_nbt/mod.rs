@@ -15,6 +15,7 @@ use super::nbt::{JavaStr, Nbt, OptNbtView, Tag};
 use super::protocol::Protocol;
 use crate::error::Segment;
 pub use crate::error::SerdeError;
+use crate::serde_forms::de::Value;
 
 /// Deserializes a value of your type from an NBT root of the Java edition with any name. Fields of type `&str` and
 /// `&[u8]` (Byte_Arrays) borrow from the bytes. [`from_slice_as`] reads other forms.
@@ -73,7 +74,7 @@ pub fn from_slice_as<'de, T: Deserialize<'de>>(
     protocol: Protocol,
 ) -> Result<T, SerdeError> {
     match protocol.parse(bytes)? {
-        OptNbtView(Some(nbt)) => T::deserialize(de::TagDeserializer::of_view(nbt.root())),
+        OptNbtView(Some(nbt)) => T::deserialize(Value::new(de::Source::of_view(nbt.root()))),
         OptNbtView(None) => Err(SerdeError::new("there is no NBT here: the root is absent")),
     }
 }
@@ -140,7 +141,7 @@ pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result
 /// # Errors
 /// Returns an error if a value does not have the type that is needed. The error has the path and the reason.
 pub fn from_tag<'de, T: Deserialize<'de>>(tag: Tag) -> Result<T, SerdeError> {
-    T::deserialize(de::TagDeserializer::Tree(tag))
+    T::deserialize(Value::new(de::Source::Tree(tag)))
 }
 
 /// The step to an entry of a compound.

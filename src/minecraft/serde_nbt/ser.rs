@@ -3,27 +3,21 @@
 use serde::ser::{self, Serialize};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
-use super::tags::{TAG, decode_tag};
+use super::tags::TAG;
 use super::{SerdeError, entry};
 use crate::minecraft::nbt::MixedListError;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
+use crate::serde_forms::handed::ask;
 
 /// The tag of a value, or `None` if the value is absent, which is allowed only for an entry of a Compound.
 type Out = Result<Option<Tag>, SerdeError>;
 
 #[derive(Clone, Copy)]
-pub(super) struct TagSerializer {
-    /// Whether a tag of this crate follows, which is serialized as its bytes.
-    is_tag: bool,
-}
-
-impl TagSerializer {
-    const NEW: Self = Self { is_tag: false };
-}
+pub(super) struct TagSerializer;
 
 /// Returns the tag of a value that must not be absent.
 pub(super) fn tag_of<T: Serialize + ?Sized>(value: &T) -> Result<Tag, SerdeError> {
-    value.serialize(TagSerializer::NEW)?.ok_or_else(|| {
+    value.serialize(TagSerializer)?.ok_or_else(|| {
         SerdeError::new("None can be left out of a struct or a map, but a value is needed here")
     })
 }
@@ -38,9 +32,6 @@ impl ser::Serializer for TagSerializer {
         |x| bool: some(x), signed: some(x), unsigned: some(x.cast_signed()), float: some(x)
     }
 
-    fn is_human_readable(&self) -> bool {
-        !self.is_tag
-    }
     fn serialize_char(self, x: char) -> Out {
         some(x.to_string())
     }
@@ -62,12 +53,11 @@ impl ser::Serializer for TagSerializer {
         some(Compound::new())
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, x: &T) -> Out {
-        let tag = x.serialize(Self { is_tag: name == TAG })?;
-        Ok(match (name, tag) {
-            (TAG, Some(Tag::ByteArray(bytes))) => {
-                let tag = decode_tag(bytes.as_wire());
-                Some(tag.ok_or_else(|| SerdeError::new("these bytes are not a tag"))?)
-            }
+        if name == TAG {
+            let (plain, tag) = ask(|| x.serialize(self))?;
+            return Ok(tag.or(plain));
+        }
+        Ok(match (name, x.serialize(self)?) {
             (INT_ARRAY, Some(Tag::List(List::Int(numbers)))) => Some(Tag::IntArray(numbers)),
             (LONG_ARRAY, Some(Tag::List(List::Long(numbers)))) => Some(Tag::LongArray(numbers)),
             (INT_ARRAY, Some(Tag::List(List::End))) => Some(Tag::IntArray(Numbers::default())),
@@ -131,7 +121,7 @@ impl Entries {
 
     fn push<T: Serialize + ?Sized>(&mut self, name: JavaStr, x: &T) -> Result<(), SerdeError> {
         // An absent value is omitted.
-        if let Some(tag) = x.serialize(TagSerializer::NEW).map_err(|error| error.inside(entry(&name)))? {
+        if let Some(tag) = x.serialize(TagSerializer).map_err(|error| error.inside(entry(&name)))? {
             self.entries.push((name, tag));
         }
         Ok(())

@@ -10,6 +10,7 @@ use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
+use crate::serde_forms::handed::{is_given, taken};
 use crate::serde_forms::{Bytes, signed, visit};
 
 /// The name by which the serializer and the deserializer of this crate recognize a tag.
@@ -37,6 +38,9 @@ struct SerializedTag<'t>(&'t Tag);
 
 impl Serialize for SerializedTag<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if is_given(self.0) {
+            return serializer.serialize_unit();
+        }
         if !serializer.is_human_readable() {
             let bytes = encode_tag(self.0.clone());
             let bytes = bytes.ok_or_else(|| S::Error::custom("NBT cannot express this tag"))?;
@@ -126,8 +130,7 @@ impl<'de> Deserialize<'de> for JavaStr {
     }
 }
 
-/// A tag as a field. This crate's deserializer and binary formats provide its bytes, and text formats provide its
-/// contents.
+/// A tag as a field. This crate's deserializer provides the tag, binary formats its bytes, and text formats its contents.
 struct Field {
     is_text: bool,
 }
@@ -139,11 +142,10 @@ impl<'de> Visitor<'de> for Field {
         f.write_str("a tag")
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Tag, E> {
-        Encoded.visit_bytes(bytes)
-    }
-
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Tag, D::Error> {
+        if let Some(tag) = taken() {
+            return Ok(tag);
+        }
         if self.is_text { inner.deserialize_any(Any) } else { inner.deserialize_byte_buf(Encoded) }
     }
 }
