@@ -5,8 +5,14 @@
 #![allow(clippy::print_stdout)] // An example shows something.
 
 use std::error::Error;
+use std::io::Write;
 
-use gamewire::minecraft::{Chat, Counted, Identifier, Protocol, Slot, Uuid, VarInt, packet};
+use gamewire::grammar::cookie_factory::{SerializeFn, WriteContext};
+use gamewire::grammar::nom::Parser;
+use gamewire::grammar::{Grammar, gen_part, part, typed};
+use gamewire::minecraft::wire::{self, Cx};
+use gamewire::minecraft::{Chat, Protocol, Slot, Uuid, VarInt, Wire, packet};
+use gamewire::trace::{Part, Trace};
 
 packet! {
     /// Puts an item into a slot of a window.
@@ -15,21 +21,9 @@ packet! {
 }
 
 packet! {
-    /// The items of a window. Their count is a Short, unlike the count of a `Vec`, which is a VarInt.
+    /// Adds players to the list of players.
     #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct WindowItems { pub window: u8, pub items: Counted<i16, Slot> }
-}
-
-packet! {
-    /// Changes the list of players. An action precedes the players, as a VarInt, and determines the fields of each player.
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) enum PlayerInfo: VarInt {
-        Add(Vec<Player>) = 0,
-        SetMode(Vec<(Uuid, VarInt)>) = 1,
-        SetPing(Vec<(Uuid, VarInt)>) = 2,
-        SetName(Vec<(Uuid, Option<Chat>)>) = 3,
-        Remove(Vec<Uuid>) = 4,
-    }
+    pub(crate) struct AddPlayers { pub action: VarInt, pub players: Vec<Player> }
 }
 
 packet! {
@@ -55,98 +49,57 @@ packet! {
     }
 }
 
-packet! {
-    /// The commands of the server, as a graph.
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct DeclareCommands { pub nodes: Vec<Node>, pub root: VarInt }
+/// The score of an entity, which is set or removed. The action decides whether a value follows, so that the layout is more than
+/// fields in order: it is written with the grammar.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct UpdateScore {
+    pub entity: String,
+    pub action: i8,
+    pub objective: String,
+    pub value: Option<VarInt>,
 }
 
-packet! {
-    /// A node of the graph. Its flags tell which of the later fields are present.
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct Node {
-        pub flags: u8,
-        pub children: Vec<VarInt>,
-        pub redirect: Option<VarInt> where flags & 8 != 0,
-        pub node: NodeKind where flags & 3,
-        pub suggestions: Option<Identifier> where flags & 16 != 0,
+/// The action after which no value follows.
+const REMOVE: i8 = 1;
+
+impl<'a> Wire<'a> for UpdateScore {
+    const NAME: &'static str = "UpdateScore";
+    const MIN_LEN: usize = 3;
+
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        typed(cx, Self::NAME, move |i: &'a [u8]| {
+            let (i, entity) = part(cx, "entity", String::parser(cx)).parse(i)?;
+            let (i, action) = part(cx, "action", i8::parser(cx)).parse(i)?;
+            let (i, objective) = part(cx, "objective", String::parser(cx)).parse(i)?;
+            let value = wire::optional(action != REMOVE, VarInt::parser(cx));
+            let (i, value) = part(cx, "value", value).parse(i)?;
+            Ok((i, Self { entity, action, objective, value }))
+        })
     }
-}
 
-packet! {
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) enum NodeKind: u8 {
-        Root = 0,
-        Literal(String) = 1,
-        Argument(Argument) = 2,
-    }
-}
-
-packet! {
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct Argument {
-        pub name: String,
-        pub parser: Identifier,
-        pub properties: Properties where parser,
-    }
-}
-
-packet! {
-    /// The properties that follow the name of a parser.
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) enum Properties: Identifier {
-        Float(FloatRange) = "brigadier:float",
-        Double(DoubleRange) = "brigadier:double",
-        Integer(IntRange) = "brigadier:integer",
-        /// The number of words that the string may have.
-        String(VarInt) = "brigadier:string",
-        Entity(u8) = "minecraft:entity",
-        ScoreHolder(u8) = "minecraft:score_holder",
-        Range(bool) = "minecraft:range",
-        /// All other parsers have no properties.
-        None = _,
-    }
-}
-
-/// Defines the properties of a parser of numbers: a minimum and a maximum, each of which the flags may omit.
-macro_rules! range {
-    ($name:ident, $number:ty) => {
-        packet! {
-            #[derive(Debug, Clone, PartialEq)]
-            pub(crate) struct $name {
-                pub flags: u8,
-                pub min: Option<$number> where flags & 1 != 0,
-                pub max: Option<$number> where flags & 2 != 0,
+    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
+        move |out: WriteContext<W>| {
+            let out = gen_part(cx, Part::Field("entity"), self.entity.serializer(cx))(out)?;
+            let out = self.action.serializer(cx)(out)?;
+            let out = gen_part(cx, Part::Field("objective"), self.objective.serializer(cx))(out)?;
+            match self.value {
+                Some(value) if self.action != REMOVE => value.serializer(cx)(out),
+                None if self.action == REMOVE => Ok(out),
+                // The bytes would be read as another value.
+                _ => gen_part(cx, Part::Field("value"), wire::gen_disagreeing(cx))(out),
             }
         }
-    };
-}
-
-range!(FloatRange, f32);
-range!(DoubleRange, f64);
-range!(IntRange, i32);
-
-packet! {
-    /// The score of an entity, which is set or removed.
-    #[derive(Debug, Clone, PartialEq)]
-    pub(crate) struct UpdateScore {
-        pub entity: String,
-        pub action: i8,
-        pub objective: String,
-        pub value: Option<VarInt> where *action != 1,
     }
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let protocol = Protocol::V1_14;
     let set_slot = [0x16, 0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
-    let commands = b"\x11\x02\0\x01\x01\x0e\0\0\x01i\0";
-    for bytes in [&set_slot[..], commands] {
+    let score = b"\x4c\x05Notch\0\x05kills\x07";
+    for bytes in [&set_slot[..], score] {
         // The id of the packet tells which packet follows.
         let (VarInt(id), body) = protocol.parse_prefix(bytes)?;
         match id {
-            0x11 => println!("{}", protocol.explain::<DeclareCommands>(body).text()),
-            0x14 => println!("{:?}", protocol.parse::<WindowItems>(body)?),
             0x16 => {
                 let mut packet: SetSlot = protocol.parse(body)?;
                 if let Some(item) = packet.item.item_mut() {
@@ -154,8 +107,8 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
                 }
                 println!("{}", protocol.explain::<SetSlot>(&protocol.encode(&packet)?).text());
             }
-            0x33 => println!("{:?}", protocol.parse::<PlayerInfo>(body)?),
-            0x4c => println!("{:?}", protocol.parse::<UpdateScore>(body)?),
+            0x33 => println!("{:?}", protocol.parse::<AddPlayers>(body)?),
+            0x4c => println!("{}", protocol.explain::<UpdateScore>(body).text()),
             _ => println!("packet {id:#x}, {} bytes", body.len()),
         }
     }

@@ -53,7 +53,6 @@
 
 #[cfg(feature = "compress")]
 pub(crate) mod deflate;
-mod dependent;
 mod expr;
 pub mod format;
 #[cfg(feature = "arbitrary")]
@@ -83,10 +82,9 @@ mod types;
 mod view;
 pub mod wire;
 
-pub use dependent::{CountType, Counted, Dependent, Discriminant, Label};
 pub use expr::{
-    BitField, BoxedValue, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName, Types,
-    Value, ValueList,
+    BitField, BoxedValue, Cases, EnumNames, Holder, IntType, Label, Length, Selector, TypeExpr, TypeName,
+    Types, Value, ValueList,
 };
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,

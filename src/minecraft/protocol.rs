@@ -324,9 +324,7 @@ impl fmt::Display for Protocol {
 /// | `Vec<X>` | VarInt count, elements |
 /// | `Option<X>` | Boolean, X if true |
 /// | `[X; N]`, tuples | the parts in order |
-/// | [`Counted<N, X>`](super::Counted) | a count of the integer type N, then the elements |
-/// | a structure of [`packet!`](crate::packet) | its fields in order; fields may depend on earlier ones |
-/// | an enumeration of `packet!` | a number or text, then the layout that it selects |
+/// | a structure of [`packet!`](crate::packet) | its fields in order |
 ///
 /// For a layout of another form, implement the trait with a grammar of combinators and its mirror:
 ///

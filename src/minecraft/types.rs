@@ -96,7 +96,7 @@ impl<'a> Wire<'a> for Nbt {
 
 /// Fails to compile for an array of `X` if an `X` may take no bytes, because the count of such elements is not limited
 /// by the length of the input.
-pub(super) const fn assert_takes_bytes<'a, X: Wire<'a>>() {
+const fn assert_takes_bytes<'a, X: Wire<'a>>() {
     assert!(X::MIN_LEN > 0, "an array element must take at least one byte");
 }
 

@@ -52,6 +52,7 @@
 pub(super) mod bits;
 mod common;
 mod int_type;
+mod label;
 mod leaf;
 mod names;
 mod nested;
@@ -67,6 +68,7 @@ use std::{fmt, mem};
 
 pub use int_type::IntType;
 pub(super) use int_type::{int_of, int_value};
+pub use label::Label;
 pub(in crate::minecraft) use leaf::leaf_type;
 pub(super) use names::has_name;
 use names::{Quoted, QuotedLabel};
@@ -75,7 +77,6 @@ pub(super) use select::{ANONYMOUS, MOST_NAMES, Scope};
 pub use select::{Cases, Selector};
 pub use value::{BoxedValue, Value, ValueList};
 
-use super::dependent::Label;
 use super::protocol::Protocol;
 use crate::edge::{self, By, Counts, Repaired};
 use crate::error::TextError;

@@ -8,7 +8,7 @@ use foldhash::HashMap;
 
 use super::select::{ANONYMOUS, Scope};
 use super::{IntType, Length, TypeExpr};
-use crate::minecraft::dependent::Label;
+use crate::minecraft::Label;
 
 /// The named types of a [`TypeExpr::Types`], which may refer to each other and to themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

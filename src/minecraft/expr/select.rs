@@ -7,7 +7,7 @@ use super::{TypeExpr, Types, Value, int_of};
 use nom::Err;
 
 use crate::error::{DecodeErrorKind, Fault};
-use crate::minecraft::dependent::Label;
+use crate::minecraft::Label;
 use crate::sort::sorted;
 
 /// A reference to an earlier field by its name, in the same structure or in one around it: `f`, `../f`, `f.member` or

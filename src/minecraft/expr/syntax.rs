@@ -17,7 +17,7 @@ use super::names::{MARKS, TypeName, Types, has_name};
 use super::{ANONYMOUS, BitField, EnumNames, Holder, IntType, Length, Scope, Selector, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
-use crate::minecraft::dependent::Label;
+use crate::minecraft::Label;
 use crate::minecraft::wire::STRING_MAX;
 
 /// The deepest allowed nesting of types.

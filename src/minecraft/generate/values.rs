@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arbitrary::{Error, Result, Unstructured};
 
 use super::Values;
-use crate::minecraft::dependent::Label;
+use crate::minecraft::Label;
 use crate::minecraft::expr::bits::first_byte;
 use crate::minecraft::expr::{Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value, leaf_type};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};

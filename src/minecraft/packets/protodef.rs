@@ -8,7 +8,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use super::{Side, State};
 use crate::escape::is_hidden;
 use crate::json::{JsonNode, JsonType, Object, Res};
-use crate::minecraft::dependent::Label;
+use crate::minecraft::Label;
 use crate::minecraft::expr::{
     ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName, has_name,
 };
