@@ -7,11 +7,10 @@
 use std::error::Error;
 use std::io::Write;
 
-use gamewire::grammar::cookie_factory::{SerializeFn, WriteContext};
-use gamewire::grammar::nom::Parser;
-use gamewire::grammar::{Grammar, gen_part, part, typed};
+use cookie_factory::{SerializeFn, WriteContext};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Chat, Protocol, Slot, Uuid, VarInt, Wire, packet};
+use gamewire::straight::{Parse, gen_part, part, typed};
 use gamewire::trace::{Part, Trace};
 
 packet! {
@@ -66,13 +65,13 @@ impl<'a> Wire<'a> for UpdateScore {
     const NAME: &'static str = "UpdateScore";
     const MIN_LEN: usize = 3;
 
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
         typed(cx, Self::NAME, move |i: &'a [u8]| {
-            let (i, entity) = part(cx, "entity", String::parser(cx)).parse(i)?;
-            let (i, action) = part(cx, "action", i8::parser(cx)).parse(i)?;
-            let (i, objective) = part(cx, "objective", String::parser(cx)).parse(i)?;
+            let (i, entity) = part(cx, "entity", String::parser(cx))(i)?;
+            let (i, action) = part(cx, "action", i8::parser(cx))(i)?;
+            let (i, objective) = part(cx, "objective", String::parser(cx))(i)?;
             let value = wire::optional(action != REMOVE, VarInt::parser(cx));
-            let (i, value) = part(cx, "value", value).parse(i)?;
+            let (i, value) = part(cx, "value", value)(i)?;
             Ok((i, Self { entity, action, objective, value }))
         })
     }

@@ -88,12 +88,14 @@ mod pages;
 pub mod array;
 mod base64;
 mod counted;
+#[allow(dead_code)] // It goes when Godot's grammars are written on `straight`.
 pub mod cx;
 mod edge;
 pub mod error;
 mod escape;
 pub mod explain;
 pub mod godot;
+#[allow(dead_code, unused_imports)] // It goes when Godot's grammars are written on `straight`.
 pub mod grammar;
 mod hex;
 #[cfg(feature = "json")]

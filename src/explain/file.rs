@@ -15,6 +15,7 @@ use crate::counted::Counted;
 use crate::cx::{Cx, Settings};
 use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult, Path};
 use crate::limits::Limits;
+use crate::straight::{self, Read, Rules};
 use crate::trace::Dynamic;
 
 /// Explains all bytes of a file: headers, lengths, and the values between them.
@@ -146,6 +147,21 @@ impl<'a> FileExplainer<'a> {
             (Settings::new(rules, Limits::GODOT), HeadRows::new(self.rest(), self.end, depth));
         let read = grammar(Cx::traced(&settings, Dynamic::new(&rows)), self.rest());
         let read = read.map(|(_, output)| output).map_err(Fault::from_nom);
+        self.add_rows(rows.into_rows(), depth, read.as_ref().err());
+        read.ok()
+    }
+
+    /// Adds the fields that a parser reads after the last part, as [`fields`](Self::fields) does.
+    pub fn straight_fields<R: Rules, O>(
+        &mut self,
+        rules: &R,
+        depth: usize,
+        parser: impl for<'c, 'i> FnOnce(straight::Cx<'c, R, Dynamic<'c>>, &'i [u8]) -> Read<'i, O>,
+    ) -> Option<O> {
+        let settings = straight::Settings::new(rules, Limits::GODOT);
+        let rows = HeadRows::new(self.rest(), self.end, depth);
+        let read = parser(settings.traced(Dynamic::new(&rows)), self.rest());
+        let read = read.map(|(_, output)| output).map_err(|error| straight::Fault::from_nom(error).old());
         self.add_rows(rows.into_rows(), depth, read.as_ref().err());
         read.ok()
     }

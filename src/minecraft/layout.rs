@@ -4,17 +4,17 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
-use super::expr::wire::{gen_value, value};
+use super::expr::wire::{gen_value, skip, value};
 use super::expr::{TypeExpr, Value};
 use super::json::to_string;
 use super::model::MetadataValue;
 use super::nbt::{Nbt, TagRef};
 use super::protocol::Protocol;
 use super::wire::Cx;
-use crate::edge::Layout;
 use crate::error::{Path, Segment};
 use crate::explain::Writer;
-use crate::grammar::Grammar;
+use crate::straight::Read;
+use crate::straight::run::Layout;
 use crate::sure::Sure as _;
 use crate::trace::Trace;
 
@@ -27,8 +27,12 @@ impl<'a> Layout<'a> for TypeExpr {
         TypeExpr::name(self)
     }
 
-    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
-        value(cx, self)
+    fn parse<T: Trace>(&self, cx: Cx<'_, T>, i: &'a [u8]) -> Read<'a, Value> {
+        value(cx, self)(i)
+    }
+
+    fn skip(&self, cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+        skip(cx, self, i)
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value) -> impl SerializeFn<W> {

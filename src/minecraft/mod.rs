@@ -74,6 +74,7 @@ mod releases;
 pub mod serde_mapping;
 #[cfg(feature = "serde")]
 mod serde_nbt;
+mod skip;
 pub mod snbt;
 pub mod stream;
 pub(crate) mod type_rows;

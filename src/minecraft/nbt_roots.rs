@@ -1,17 +1,9 @@
 //! Functions that read and write NBT by the rules of 1.14.
 
-use std::io::Write;
-
-use cookie_factory::WriteContext;
-
+use super::ids::TagId;
 use super::nbt::{Nbt, OptNbt};
 use super::protocol::Protocol;
-use super::wire::{self, Cx};
-use crate::edge::{self, Written};
 use crate::error::{DecodeError, EncodeError};
-use crate::grammar::run;
-use crate::sink::Gen;
-use crate::trace::Trace;
 
 /// Parses an NBT root by the rules of 1.14. Returns `None` if the bytes are the single byte 0.
 ///
@@ -58,15 +50,8 @@ pub fn check_nbt(bytes: &[u8]) -> Result<(), DecodeError> {
 /// # Ok::<(), gamewire::error::EncodeError>(())
 /// ```
 pub fn encode_nbt<'n>(nbt: impl Into<Option<&'n Nbt>>) -> Result<Vec<u8>, EncodeError> {
-    edge::encode(&Protocol::V1_14, &Root(nbt.into()))
-}
-
-struct Root<'n>(Option<&'n Nbt>);
-
-impl Written for Root<'_> {
-    type Rules = Protocol;
-
-    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, T>, out: &mut WriteContext<W>) -> Gen {
-        run(out, wire::gen_nbt(cx, self.0))
+    match nbt.into() {
+        Some(nbt) => Protocol::V1_14.encode(nbt),
+        None => Ok(vec![TagId::End.to_wire()]),
     }
 }

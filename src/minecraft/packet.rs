@@ -18,8 +18,8 @@
 /// | `[X; N]`, `(X, Y)`, a structure of this macro | the parts in order |
 ///
 /// The structure has no lifetime, or one lifetime, which is that of the bytes. Errors and explanations use the names of
-/// the structure and of its fields. For other layouts, such as a field whose presence depends on an earlier field, implement
-/// [`Wire`](crate::minecraft::Wire) with your own grammar: `examples/own_packet.rs` has both forms.
+/// the structure and of its fields. For layouts of other forms, such as fields that depend on others, implement
+/// [`Wire`](crate::minecraft::Wire) with your own parser and serializer; `examples/own_packet.rs` does.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, Slot, packet};
@@ -57,72 +57,38 @@ macro_rules! packet {
         }
 
         // The names are chosen so that no type of a field has them.
-        const _: () = {
-            struct __Fields<'c, __T: $crate::trace::Trace>($crate::minecraft::wire::Cx<'c, __T>);
+        impl<$lifetime> $crate::minecraft::Wire<$lifetime> for $of {
+            const NAME: &'static str = ::core::stringify!($name);
+            const MIN_LEN: usize = 0 $(+ <$type as $crate::minecraft::Wire<$lifetime>>::MIN_LEN)*;
 
-            impl<$lifetime, __T: $crate::trace::Trace> $crate::grammar::nom::Parser<&$lifetime [u8]>
-                for __Fields<'_, __T>
-            {
-                type Output = $of;
-                type Error = $crate::error::Fault;
-
-                #[inline]
-                fn process<__Mode: $crate::grammar::nom::OutputMode>(
-                    &mut self,
-                    i: &$lifetime [u8],
-                ) -> $crate::grammar::nom::PResult<__Mode, &$lifetime [u8], $of, $crate::error::Fault> {
-                    let read = <__Mode::Output as $crate::grammar::nom::Mode>::bind(|| ());
-                    $(
-                        let (i, field) = $crate::grammar::nom::Parser::process::<__Mode>(
-                            &mut $crate::grammar::part(
-                                self.0,
-                                ::core::stringify!($field),
-                                <$type as $crate::minecraft::Wire<$lifetime>>::parser(self.0),
-                            ),
-                            i,
-                        )?;
-                        let read = <__Mode::Output as $crate::grammar::nom::Mode>::combine(
-                            read, field, |read, field| (read, field),
-                        );
-                    )*
-                    let read = <__Mode::Output as $crate::grammar::nom::Mode>::map(
-                        read, |$crate::packet!(@pattern () $($field)*)| $name { $($field),* },
-                    );
-                    ::core::result::Result::Ok((i, read))
-                }
+            fn parser<__T: $crate::trace::Trace>(
+                cx: $crate::minecraft::wire::Cx<'_, __T>,
+            ) -> impl $crate::straight::Parse<$lifetime, Self> {
+                $crate::straight::typed(cx, Self::NAME, move |i: &$lifetime [u8]| {
+                    $(let (i, $field) = $crate::straight::part(
+                        cx,
+                        ::core::stringify!($field),
+                        <$type as $crate::minecraft::Wire<$lifetime>>::parser(cx),
+                    )(i)?;)*
+                    ::core::result::Result::Ok((i, $name { $($field),* }))
+                })
             }
 
-            impl<$lifetime> $crate::minecraft::Wire<$lifetime> for $of {
-                const NAME: &'static str = ::core::stringify!($name);
-                const MIN_LEN: usize = 0 $(+ <$type as $crate::minecraft::Wire<$lifetime>>::MIN_LEN)*;
-
-                fn parser<__T: $crate::trace::Trace>(
-                    cx: $crate::minecraft::wire::Cx<'_, __T>,
-                ) -> impl $crate::grammar::Grammar<$lifetime, Self> {
-                    $crate::grammar::typed(cx, Self::NAME, __Fields(cx))
-                }
-
-                fn serializer<__T: $crate::trace::Trace, __W: ::std::io::Write>(
-                    &self,
-                    cx: $crate::minecraft::wire::Cx<'_, __T>,
-                ) -> impl $crate::grammar::cookie_factory::SerializeFn<__W> {
-                    let _ = cx;
-                    move |out: $crate::grammar::cookie_factory::WriteContext<__W>| {
-                        let $name { $($field),* } = self;
-                        $(
-                            let out = $crate::grammar::gen_part(
-                                cx,
-                                $crate::trace::Part::Field(::core::stringify!($field)),
-                                $crate::minecraft::Wire::serializer($field, cx),
-                            )(out)?;
-                        )*
-                        ::core::result::Result::Ok(out)
-                    }
+            fn serializer<__T: $crate::trace::Trace, __W: ::std::io::Write>(
+                &self,
+                cx: $crate::minecraft::wire::Cx<'_, __T>,
+            ) -> impl $crate::grammar::cookie_factory::SerializeFn<__W> {
+                let _ = cx;
+                move |out: $crate::grammar::cookie_factory::WriteContext<__W>| {
+                    let $name { $($field),* } = self;
+                    $(let out = $crate::straight::gen_part(
+                        cx,
+                        $crate::trace::Part::Field(::core::stringify!($field)),
+                        $crate::minecraft::Wire::serializer($field, cx),
+                    )(out)?;)*
+                    ::core::result::Result::Ok(out)
                 }
             }
-        };
+        }
     };
-    // The pattern for the fields a and b is `(((), a), b)`.
-    (@pattern $read:tt) => { $read };
-    (@pattern $read:tt $field:ident $($rest:ident)*) => { $crate::packet!(@pattern ($read, $field) $($rest)*) };
 }

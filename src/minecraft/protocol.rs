@@ -8,10 +8,9 @@ use cookie_factory::SerializeFn;
 
 use super::nbt_form::NbtForm;
 use super::releases::{PositionOrder, Version, for_each_version};
-use crate::cx::{Cx, Settings};
 use crate::error::UnknownNameError;
-use crate::grammar::Grammar;
 use crate::limits::Limits;
+use crate::straight::{Cx, Parse, Settings};
 use crate::trace::Trace;
 
 /// The rules of a version, with options that set which invalid or unusual input is accepted.
@@ -326,23 +325,26 @@ impl fmt::Display for Protocol {
 /// | `[X; N]`, tuples | the parts in order |
 /// | a structure of [`packet!`](crate::packet) | its fields in order |
 ///
-/// For a layout of another form, implement the trait with a grammar of combinators and its mirror:
+/// For a layout of another form, such as fields that depend on others, implement the trait with a parser and its mirror:
 ///
 /// ```
 /// use std::io::Write;
 ///
 /// use cookie_factory::{SerializeFn, sequence::pair};
-/// use gamewire::grammar::Grammar;
 /// use gamewire::minecraft::{Protocol, Slot, VarInt, Wire, wire};
+/// use gamewire::straight::Parse;
 /// use gamewire::trace::Trace;
-/// use nom::Parser;
 ///
 /// struct SetSlot { window: i8, item: Slot }
 ///
 /// impl<'a> Wire<'a> for SetSlot {
 ///     const NAME: &'static str = "Set Slot";
-///     fn parser<T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, Self> {
-///         (wire::byte(cx, "window"), Slot::parser(cx)).map(|(window, item)| SetSlot { window, item })
+///     fn parser<T: Trace>(cx: wire::Cx<'_, T>) -> impl Parse<'a, Self> {
+///         move |i: &'a [u8]| {
+///             let (i, window) = wire::byte(cx, "window")(i)?;
+///             let (i, item) = Slot::parser(cx)(i)?;
+///             Ok((i, SetSlot { window, item }))
+///         }
 ///     }
 ///     fn serializer<T: Trace, W: Write>(&self, cx: wire::Cx<'_, T>) -> impl SerializeFn<W> {
 ///         pair(wire::gen_byte(self.window), wire::gen_slot(cx, self.item.item()))
@@ -360,8 +362,14 @@ pub trait Wire<'a>: Sized {
     const MIN_LEN: usize = 1;
 
     /// Returns the parser of the value.
-    fn parser<T: Trace>(cx: Cx<'_, Protocol, T>) -> impl Grammar<'a, Self>;
+    fn parser<T: Trace>(cx: Cx<'_, Protocol, T>) -> impl Parse<'a, Self>;
 
     /// Returns the serializer of the value.
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, Protocol, T>) -> impl SerializeFn<W>;
+
+    /// Returns the input after a value, or `None` if there is none. NBT is not built for this.
+    #[doc(hidden)]
+    fn skip(cx: Cx<'_, Protocol>, i: &'a [u8]) -> Option<&'a [u8]> {
+        Self::parser(cx)(i).ok().map(|(rest, _)| rest)
+    }
 }

@@ -8,12 +8,11 @@ use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::gen_count;
-use crate::cx::Cx;
-use crate::edge::{self, By, Layout, Options};
-use crate::error::{DecodeError, EncodeError, PResult};
+use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation, Writer};
-use crate::grammar::Grammar;
 use crate::limits::Limits;
+use crate::straight::run::{self, Layout, Options};
+use crate::straight::{Cx, Read};
 use crate::trace::{Dynamic, Trace};
 use crate::verdict::Verdict;
 
@@ -33,7 +32,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::DecodeError>(())
     /// ```
     pub fn parse<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<X, DecodeError> {
-        edge::parse(self, &Typed::NEW, bytes)
+        run::parse(self, &Typed::NEW, bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest.
@@ -49,7 +48,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(X, &'a [u8]), DecodeError> {
-        edge::parse_prefix(self, &Typed::NEW, bytes)
+        run::parse_prefix(self, &Typed::NEW, bytes)
     }
 
     /// Validates one value without building it.
@@ -63,7 +62,7 @@ impl Protocol {
     /// assert_eq!(Protocol::V1_14.check::<Slot>(&[1, 5, 64, 9]).unwrap_err().offset(), 3);
     /// ```
     pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
-        edge::check(self, &Typed::<X>::NEW, bytes)
+        run::check(self, &Typed::<X>::NEW, bytes)
     }
 
     /// Encodes one value.
@@ -82,7 +81,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::EncodeError>(())
     /// ```
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
-        edge::encode(self, &By(&Typed::NEW, value))
+        run::encode(self, &Typed::NEW, value)
     }
 
     /// Appends the encoded value to `buffer`. Reusing a buffer is faster than allocating one for each value.
@@ -90,14 +89,7 @@ impl Protocol {
     /// # Errors
     /// Returns the same errors as [`encode`](Self::encode). After an error `buffer` is unchanged.
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let value = By(&Typed::NEW, value);
-        // Taking the buffer over is worth it for values that own memory, because most of them are large.
-        if !std::mem::needs_drop::<X>() {
-            return edge::fill(self, &value, buffer).1;
-        }
-        let written;
-        (*buffer, written) = edge::fill(self, &value, std::mem::take(buffer));
-        written
+        run::encode_into(self, &Typed::NEW, value, buffer)
     }
 
     /// Encodes one value to the start of `buffer`, and returns the rest of the buffer.
@@ -109,7 +101,7 @@ impl Protocol {
         value: &X,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
-        edge::encode_to_slice(self, &Typed::NEW, value, buffer)
+        run::encode_to_slice(self, &Typed::NEW, value, buffer)
     }
 
     /// Returns the exact length of the encoded value in bytes.
@@ -123,7 +115,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::EncodeError>(())
     /// ```
     pub fn encoded_len<'a, X: Wire<'a>>(&self, value: &X) -> Result<usize, EncodeError> {
-        edge::encoded_len(self, &By(&Typed::NEW, value))
+        run::encoded_len(self, &Typed::NEW, value)
     }
 
     /// Validates the value at the start of `bytes` without building it, and returns its length in bytes.
@@ -131,7 +123,7 @@ impl Protocol {
     /// # Errors
     /// Returns the same errors as [`parse_prefix`](Self::parse_prefix).
     pub fn check_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
-        edge::check_prefix(self, &Typed::<X>::NEW, bytes)
+        run::check_prefix(self, &Typed::<X>::NEW, bytes)
     }
 
     /// Explains every byte of a value of type `X`.
@@ -147,7 +139,7 @@ impl Protocol {
 
     /// Returns an [`Explainer`], which explains the bytes row by row.
     pub fn explainer<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
-        edge::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
+        run::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes.
@@ -160,7 +152,7 @@ impl Protocol {
     /// ```
     #[must_use]
     pub fn verify<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Verdict {
-        edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
+        run::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
     }
 
     /// Decodes `bytes` with your own grammar. The limits of this protocol and its rule for trailing bytes apply, and
@@ -173,9 +165,9 @@ impl Protocol {
     pub fn parse_with<'a, O>(
         &self,
         bytes: &'a [u8],
-        grammar: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
+        grammar: impl for<'c> FnOnce(Cx<'c, Self, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
     ) -> Result<O, DecodeError> {
-        edge::run_grammar(self, bytes, grammar)
+        run::run_parser(self, bytes, grammar)
     }
 
     /// Encodes with your own serializer. The limits of this protocol apply, and errors have a path. The counterpart is
@@ -185,9 +177,9 @@ impl Protocol {
     /// Returns an error if `generator` fails, or if it writes more bytes than the limit.
     pub fn encode_with(
         &self,
-        generator: impl for<'c> Fn(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
+        generator: impl for<'c> FnOnce(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
     ) -> Result<Vec<u8>, EncodeError> {
-        edge::run_generator(self, generator)
+        run::run_generator(self, generator)
     }
 
     /// Returns the encoded number of elements of a list or array of NBT, or `None` if it is too great.
@@ -245,8 +237,12 @@ impl<'a, X: Wire<'a>> Layout<'a> for Typed<X> {
     }
 
     #[inline]
-    fn parser<T: Trace>(&self, cx: Cx<'_, Protocol, T>) -> impl Grammar<'a, X> {
-        X::parser(cx)
+    fn parse<T: Trace>(&self, cx: Cx<'_, Protocol, T>, i: &'a [u8]) -> Read<'a, X> {
+        X::parser(cx)(i)
+    }
+
+    fn skip(&self, cx: Cx<'_, Protocol>, i: &'a [u8]) -> Option<&'a [u8]> {
+        X::skip(cx, i)
     }
 
     #[inline]

@@ -3,17 +3,15 @@
 
 use std::borrow::Cow;
 use std::io::Write;
-use std::marker::PhantomData;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::{Mode, OutputMode, PResult, Parser};
 
 use super::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong};
 use super::nbt::{JavaStr, Nbt, OptNbt};
 use super::protocol::Wire;
+use super::skip;
 use super::wire::{self, Cx, STRING_MAX};
-use crate::error::Fault;
-use crate::grammar::{Grammar, gen_part, part};
+use crate::straight::{Parse, gen_part, map, part};
 use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// Implements [`Wire`] for the type of each row: the name, the least number of bytes, the parser and the serializer.
@@ -24,7 +22,7 @@ macro_rules! wire {
             const MIN_LEN: usize = $min_len;
 
             #[inline]
-            fn parser<T: Trace>($cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+            fn parser<T: Trace>($cx: Cx<'_, T>) -> impl Parse<'a, Self> {
                 $parser
             }
 
@@ -47,9 +45,9 @@ wire! {
     i64: "Long", 8, |cx| wire::long(cx, "value"), |x, _cx| wire::gen_long(*x);
     f32: "Float", 4, |cx| wire::float(cx, "value"), |x, _cx| wire::gen_float(*x);
     f64: "Double", 8, |cx| wire::double(cx, "value"), |x, _cx| wire::gen_double(*x);
-    VarInt: "VarInt", 1, |cx| wire::varint(cx, "value").map(VarInt), |x, _cx| wire::gen_varint(x.0);
-    VarLong: "VarLong", 1, |cx| wire::varlong(cx, "value").map(VarLong), |x, _cx| wire::gen_varlong(x.0);
-    String: "String", 1, |cx| wire::string(cx, STRING_MAX).map(Cow::into_owned),
+    VarInt: "VarInt", 1, |cx| map(wire::varint(cx, "value"), VarInt), |x, _cx| wire::gen_varint(x.0);
+    VarLong: "VarLong", 1, |cx| map(wire::varlong(cx, "value"), VarLong), |x, _cx| wire::gen_varlong(x.0);
+    String: "String", 1, |cx| map(wire::string(cx, STRING_MAX), Cow::into_owned),
         |x, cx| wire::gen_string(cx, STRING_MAX, x);
     Cow<'a, str>: "String", 1, |cx| wire::string(cx, STRING_MAX), |x, cx| wire::gen_string(cx, STRING_MAX, x);
     Chat: "Chat", 1, |cx| wire::chat(cx), |x, cx| wire::gen_chat(cx, x);
@@ -58,7 +56,7 @@ wire! {
     Angle: "Angle", 1, |cx| wire::angle(cx), |x, _cx| wire::gen_angle(*x);
     Uuid: "UUID", 16, |cx| wire::uuid(cx), |x, _cx| wire::gen_uuid(*x);
     JavaStr: "Modified UTF-8", 2, |cx| wire::mutf8(cx), |x, cx| wire::gen_mutf8(cx, x);
-    Slot: "Slot", 1, |cx| wire::slot(cx).map(Slot), |x, cx| wire::gen_slot(cx, x.item());
+    Slot: "Slot", 1, |cx| map(wire::slot(cx), Slot), |x, cx| wire::gen_slot(cx, x.item());
     Particle: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
     Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x);
 }
@@ -67,13 +65,16 @@ impl<'a> Wire<'a> for OptNbt {
     const NAME: &'static str = "NBT";
 
     #[inline]
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::nbt(cx).map(OptNbt)
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
+        map(wire::nbt(cx), OptNbt)
     }
 
     #[inline]
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
         wire::gen_nbt(cx, self.0.as_ref())
+    }
+    fn skip(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+        skip::nbt(cx, i)
     }
 }
 
@@ -84,13 +85,16 @@ impl<'a> Wire<'a> for Nbt {
     const MIN_LEN: usize = 2;
 
     #[inline]
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        wire::required_nbt(cx).map(|nbt| -> Self { nbt })
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
+        wire::required_nbt(cx)
     }
 
     #[inline]
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
         wire::gen_nbt(cx, Some(self))
+    }
+    fn skip(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+        if i.first() == Some(&0) { None } else { skip::nbt(cx, i) }
     }
 }
 
@@ -111,7 +115,7 @@ const fn assert_takes_bytes<'a, X: Wire<'a>>() {
 impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
     const NAME: &'static str = "Array";
 
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
         const { assert_takes_bytes::<X>() };
         wire::prefixed_array(
             cx,
@@ -132,7 +136,7 @@ impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
 impl<'a, X: Wire<'a>> Wire<'a> for Option<X> {
     const NAME: &'static str = "Option";
 
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
         wire::option(cx, X::parser(cx))
     }
 
@@ -146,11 +150,29 @@ impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
     const NAME: &'static str = "Array";
     const MIN_LEN: usize = N * X::MIN_LEN;
 
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
         const { assert_takes_bytes::<X>() };
         let count = u32::try_from(N).unwrap_or(u32::MAX);
-        wire::array(cx, count, X::MIN_LEN, X::parser)
-            .map(|elements| elements.try_into().unwrap_or_else(|_| unreachable!("so many were read")))
+        move |start: &'a [u8]| {
+            cx.promise(start, start, count, X::MIN_LEN)?;
+            let (mut i, after) = (start, cx.promised_after(N, X::MIN_LEN));
+            // They are kept even if only rows are wanted, because the array has all of them.
+            let mut elements = Vec::with_capacity(cx.room(i, N, X::MIN_LEN));
+            for index in 0..N {
+                cx.redeem(X::MIN_LEN);
+                match part(cx, Part::Index(index), X::parser(cx))(i) {
+                    Ok((rest, x)) => {
+                        elements.push(x);
+                        i = rest;
+                    }
+                    Err(error) => {
+                        cx.set_promised(after);
+                        return Err(error);
+                    }
+                }
+            }
+            Ok((i, elements.try_into().unwrap_or_else(|_| unreachable!("so many were read"))))
+        }
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
@@ -159,35 +181,20 @@ impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
     }
 }
 
-/// The parser of the elements of the tuple `X`.
-struct TupleElements<'c, T: Trace, X>(Cx<'c, T>, PhantomData<X>);
-
 /// Implements [`Wire`] for tuples, with a row for each number of elements.
 macro_rules! tuples {
     ($(($($x:ident $index:tt),+);)+) => {$(
-        impl<'a, T: Trace, $($x: Wire<'a>),+> Parser<&'a [u8]> for TupleElements<'_, T, ($($x,)+)> {
-            type Output = ($($x,)+);
-            type Error = Fault;
-
-            #[inline]
-            #[allow(non_snake_case)] // An element is named as its type is.
-            fn process<OM: OutputMode>(&mut self, i: &'a [u8]) -> PResult<OM, &'a [u8], Self::Output, Fault> {
-                let read = OM::Output::bind(|| ());
-                $(
-                    let (i, element) = part(self.0, Part::Index($index), $x::parser(self.0)).process::<OM>(i)?;
-                    let read = OM::Output::combine(read, element, |read, element| (read, element));
-                )+
-                Ok((i, OM::Output::map(read, |$crate::packet!(@pattern () $($x)+)| ($($x,)+))))
-            }
-        }
-
         /// The elements, in order.
         impl<'a, $($x: Wire<'a>),+> Wire<'a> for ($($x,)+) {
             const NAME: &'static str = "Tuple";
             const MIN_LEN: usize = 0 $(+ $x::MIN_LEN)+;
 
-            fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-                TupleElements(cx, PhantomData::<Self>)
+            fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
+                #[allow(non_snake_case)] // An element is named as its type is.
+                move |i: &'a [u8]| {
+                    $(let (i, $x) = part(cx, Part::Index($index), $x::parser(cx))(i)?;)+
+                    Ok((i, ($($x,)+)))
+                }
             }
 
             fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {

@@ -4,17 +4,16 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use cookie_factory::SerializeFn;
-use nom::Parser as _;
 
 use super::ids::TagId;
 use super::model::nbt::{Compound, JavaStrView, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
-use super::wire::{self, Cx, compound, count, element_type, payload, tag_id, text_view};
-use crate::cx::Settings;
+use super::skip;
+use super::wire::{self, Cx, compound, payload};
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Grammar, accept, after, function, grammar, reread};
 use crate::limits::Limits;
+use crate::straight::{Parse, Settings, fail_after, map};
 use crate::sure::Sure as _;
 use crate::trace::Trace;
 
@@ -63,7 +62,7 @@ impl<'a> NbtView<'a> {
     pub fn name(&self) -> JavaStrView<'a> {
         let name = self.bytes.get(1..self.payload).sure();
         // In some forms roots have no name.
-        reread(text_view(checked(self.form).cx()), name).map(|(_, name)| name).unwrap_or_default()
+        text(self.form, name).map(|(name, _)| name).unwrap_or_default()
     }
 
     /// Returns the contents, which are of the types that the protocol allows for a root: usually a Compound.
@@ -127,11 +126,11 @@ impl<'a> CompoundView<'a> {
     /// Returns the name and the value of the entry at the start of `at`, or `None` at the end. Other bytes may follow
     /// the entry.
     pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStrView<'a>, TagView<'a>)> {
-        let (name, id) = reread(tag_id(checked(self.form).cx()), at)?;
+        let (id, at) = tag_id(at)?;
         if id == TagId::End {
             return None;
         }
-        let (at, name) = reread(text_view(checked(self.form).cx()), name)?;
+        let (name, at) = text(self.form, at)?;
         Some((name, TagView { id, at, form: self.form }))
     }
 
@@ -143,7 +142,7 @@ impl<'a> CompoundView<'a> {
 
     /// Decodes the compound to a tree.
     pub fn to_compound(&self) -> Compound {
-        reread(compound(checked(self.form).cx()), self.at).map(|(_, x)| x).sure()
+        compound(checked(self.form).cx())(self.at).ok().map(|(_, x)| x).sure()
     }
 }
 
@@ -196,7 +195,7 @@ impl<'a> Iterator for CompoundViewIter<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct ListView<'a> {
     id: TagId,
-    count: u32,
+    count: usize,
     /// The bytes from the first element on.
     at: &'a [u8],
     form: NbtForm,
@@ -210,7 +209,7 @@ impl<'a> ListView<'a> {
 
     /// Returns the number of elements.
     pub fn len(&self) -> usize {
-        self.count as usize
+        self.count
     }
 
     /// Returns whether there are no elements.
@@ -281,7 +280,7 @@ impl<'a> Iterator for ListViewIter<'a> {
         if let Some(size) = left.size() {
             let skipped = n.min(left.len());
             left.at = left.at.get(skipped * size..)?;
-            left.count -= u32::try_from(skipped).ok()?;
+            left.count -= skipped;
             return self.next();
         }
         (0..n).try_for_each(|_| self.next().map(drop))?;
@@ -331,9 +330,8 @@ impl<'a> TagView<'a> {
         if self.id != TagId::List {
             return None;
         }
-        let settings = checked(self.form);
-        let cx = settings.cx();
-        let (at, (id, count)) = reread((element_type(cx), count(cx)), self.at)?;
+        let (id, at) = tag_id(self.at)?;
+        let (count, at) = skip::count(self.form, at)?;
         Some(ListView { id, count, at, form: self.form })
     }
 
@@ -362,7 +360,7 @@ impl<'a> TagView<'a> {
         if self.id != TagId::String {
             return None;
         }
-        reread(text_view(checked(self.form).cx()), self.at).map(|(_, text)| text)
+        text(self.form, self.at).map(|(text, _)| text)
     }
 
     /// Returns the bytes of a Byte_Array, in place.
@@ -373,7 +371,7 @@ impl<'a> TagView<'a> {
 
     /// Decodes the tag to a tree.
     pub fn to_tag(&self) -> Tag {
-        let read = reread(payload(checked(self.form).cx(), self.id), self.at);
+        let read = payload(checked(self.form).cx(), self.id)(self.at);
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 
@@ -388,7 +386,7 @@ impl<'a> TagView<'a> {
             }
             TagId::End | TagId::String | TagId::List | TagId::Compound => return None,
         };
-        let (at, count) = reread(count(checked(self.form).cx()), self.at)?;
+        let (count, at) = skip::count(self.form, self.at)?;
         Some(ListView { id, count, at, form: self.form })
     }
 
@@ -416,33 +414,48 @@ impl<'a> TagView<'a> {
     fn leaf(&self) -> Option<Tag> {
         match self.id {
             TagId::List | TagId::Compound => None,
-            leaf => reread(payload(checked(self.form).cx(), leaf), self.at).map(|(_, tag)| tag),
+            leaf => payload(checked(self.form).cx(), leaf)(self.at).ok().map(|(_, tag)| tag),
         }
     }
 
     /// Returns this value without the bytes after it, and those bytes.
     pub(super) fn split(self) -> (Self, &'a [u8]) {
-        let rest = after(payload(checked(self.form).cx(), self.id), self.at).sure();
+        let rest = skip::payload(self.form, self.id, self.at).or_else(|| {
+            // It is nested too deeply to be skipped.
+            payload(checked(self.form).cx(), self.id)(self.at).ok().map(|(rest, _)| rest)
+        });
+        let rest = rest.sure();
         (Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }, rest)
     }
 }
 
-grammar!(
-    /// Parses NBT like [`wire::nbt`](wire::nbt()), but validates the bytes and keeps them unchanged instead of building
-    /// a tree.
-    fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<NbtView<'a>>> {
-        function(move |i| cx.for_view(|cx| wire::nbt_bytes(cx).parse(i))).map(move |bytes| {
-            // This parses the type, then the name if roots have one.
-            let form = cx.rules().nbt;
-            let (name, id) = reread(tag_id(checked(form).cx()), bytes)?;
-            let payload =
-                if cx.rules().nameless_nbt { name } else { after(text_view(checked(form).cx()), name)? };
-            (id != TagId::End).then_some(NbtView { bytes, payload: bytes.len() - payload.len(), form })
-        })
-    }
-);
+/// Reads the type of a tag whose bytes were checked before.
+fn tag_id(i: &[u8]) -> Option<(TagId, &[u8])> {
+    let (id, i) = i.split_first()?;
+    Some((TagId::from_wire(*id)?, i))
+}
 
-/// Mirrors [`nbt_view`].
+/// Reads text that was checked before.
+fn text(form: NbtForm, i: &[u8]) -> Option<(JavaStrView<'_>, &[u8])> {
+    let (bytes, i) = skip::text(form, i)?;
+    Some((JavaStrView::of_form(bytes, form.is_java()), i))
+}
+
+/// Parses NBT like [`wire::nbt`](wire::nbt()), but validates the bytes and keeps them unchanged instead of building
+/// a tree. Returns `None` for the byte 0.
+fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Option<NbtView<'a>>> {
+    move |start: &'a [u8]| {
+        let (i, bytes) = wire::nbt_bytes(cx)(start)?;
+        let form = cx.rules().nbt;
+        let view = tag_id(bytes).filter(|(id, _)| *id != TagId::End).and_then(|(_, name)| {
+            let payload = if cx.rules().nameless_nbt { name } else { skip::text(form, name)?.1 };
+            Some(NbtView { bytes, payload: bytes.len() - payload.len(), form })
+        });
+        Ok((i, view))
+    }
+}
+
+/// Writes the bytes of a view.
 fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {
     wire::gen_nbt_bytes(x.map_or(&[TagId::End as u8], |nbt| nbt.bytes))
 }
@@ -451,8 +464,11 @@ impl<'a> Wire<'a> for NbtView<'a> {
     const NAME: &'static str = "NBT";
     const MIN_LEN: usize = 2;
 
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        accept(nbt_view(cx), |nbt, _| nbt.ok_or(DecodeErrorKind::NbtRoot { id: TagId::End.to_wire() }))
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
+        move |start: &'a [u8]| match nbt_view(cx)(start)? {
+            (i, Some(view)) => Ok((i, view)),
+            (i, None) => fail_after(start, i, DecodeErrorKind::NbtRoot { id: TagId::End.to_wire() }),
+        }
     }
 
     fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {
@@ -463,8 +479,8 @@ impl<'a> Wire<'a> for NbtView<'a> {
 impl<'a> Wire<'a> for OptNbtView<'a> {
     const NAME: &'static str = "NBT";
 
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
-        nbt_view(cx).map(OptNbtView)
+    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
+        map(nbt_view(cx), OptNbtView)
     }
 
     fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {

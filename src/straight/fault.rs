@@ -45,7 +45,7 @@ impl Fault {
     }
 
     /// Returns the fault of nom's error.
-    pub(crate) fn from_nom(error: Err<Self>) -> Self {
+    pub fn from_nom(error: Err<Self>) -> Self {
         match error {
             Err::Error(fault) | Err::Failure(fault) => fault,
             // The parsers of this crate never return `Incomplete`, but a parser of the caller may.
@@ -82,6 +82,12 @@ impl Fault {
         let fault = crate::error::Fault { left: self.0.left, read, kind: self.0.kind };
         let reading = self.0.reading.unwrap_or(reading);
         DecodeError::new(total, fault, reading, self.into_steps().collect::<Path>())
+    }
+
+    /// Returns the place and the reason as the fault of the older grammars.
+    pub(crate) fn old(self) -> crate::error::Fault {
+        let read = u8::try_from(self.0.read).unwrap_or(u8::MAX);
+        crate::error::Fault { left: self.0.left, read, kind: self.0.kind }
     }
 
     /// Returns the steps to the value, outermost first.

@@ -30,8 +30,9 @@ pub mod run;
 pub use cx::{Cx, Rules, Settings};
 pub use fault::{Fault, Parse, Read, ends, fail, fail_after};
 pub use numbers::{
-    Show, be_f32, be_f64, be_i8, be_i16, be_i32, be_i64, be_u8, be_u16, be_u32, be_u64, le_f32, le_f64,
-    le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
+    Show, be_f32, be_f64, be_i8, be_i16, be_i32, be_i64, be_u8, be_u16, be_u32, be_u64, be_u128, le_f32,
+    le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
 };
 pub use out::{gen_part, slice};
-pub use parts::{field, field_as, in_slice, list, map, part, promised, sized, take, visit};
+pub use parts::{field, field_as, in_slice, list, map, part, promised, sized, take, typed, visit};
+pub(crate) use parts::{in_part, reading};

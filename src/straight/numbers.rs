@@ -67,6 +67,7 @@ numbers! {
     be_u32: u32, from_be_bytes;
     be_i32: i32, from_be_bytes;
     be_u64: u64, from_be_bytes;
+    be_u128: u128, from_be_bytes;
     be_i64: i64, from_be_bytes;
     be_f32: f32, from_be_bytes;
     be_f64: f64, from_be_bytes;

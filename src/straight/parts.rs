@@ -75,6 +75,29 @@ pub fn part<'a, 'p, R: Rules, T: Trace, O>(
         }
     }
 }
+/// Reads a value of a type, which errors and explanations name.
+#[inline]
+pub fn typed<'a, R: Rules, T: Trace, O>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    p: impl Parse<'a, O>,
+) -> impl Parse<'a, O> {
+    move |i: &'a [u8]| {
+        cx.reading(name);
+        match p(i) {
+            Ok(read) => Ok(read),
+            Err(error) => Err(reading(error, name)),
+        }
+    }
+}
+#[cold]
+#[inline(never)]
+pub(crate) fn reading(error: Err<Fault>, name: &'static str) -> Err<Fault> {
+    Fault::amend(error, |fault| {
+        fault.0.reading.get_or_insert(name);
+    })
+}
+
 #[cold]
 #[inline(never)]
 pub(crate) fn in_part(error: Err<Fault>, part: Part<'_>) -> Err<Fault> {

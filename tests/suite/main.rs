@@ -74,7 +74,7 @@ mod minecraft_packets;
 mod minecraft_path;
 mod minecraft_properties;
 mod minecraft_region;
-mod minecraft_shortcuts;
+mod minecraft_skip;
 mod minecraft_snbt;
 mod minecraft_stream;
 mod minecraft_support;

@@ -4,7 +4,7 @@
 use cookie_factory::combinator::slice;
 use cookie_factory::gen_simple;
 use cookie_factory::sequence::tuple;
-use gamewire::error::{DecodeErrorKind, Fault};
+use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, Nbt};
 use gamewire::minecraft::{ItemStack, Metadata, MetadataEntry, MetadataValue, Protocol, wire};
 use nom::branch::alt;
@@ -60,7 +60,9 @@ fn failures_are_recoverable_and_have_an_offset() {
     let settings = P.settings();
     let cx = settings.cx();
     match wire::slot(cx).parse(&[1, 5, 64, 3]) {
-        Err(Err::Error(Fault { left: 1, kind: DecodeErrorKind::NbtRoot { id: 3 }, .. })) => {}
+        Err(Err::Error(fault)) => {
+            assert_eq!((fault.left(), fault.kind()), (1, &DecodeErrorKind::NbtRoot { id: 3 }));
+        }
         other => panic!("{other:?}"),
     }
     for bytes in [&b"\x0a\0\0\x63"[..], b"\x0a\0\x02\xc3A", b"\x0a\0\0\x09\0\0\0\0\0\0\x01", &[10; 5000]] {

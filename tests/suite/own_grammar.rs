@@ -13,6 +13,7 @@ use gamewire::godot::{Decoder, Dialect, Encoder, wire};
 use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
 use gamewire::minecraft::{Protocol, wire as minecraft};
+use gamewire::straight;
 use gamewire::trace::{Event, Part, Trace};
 use gamewire::{DecodeError, EncodeErrorKind};
 use nom::combinator::{all_consuming, rest};
@@ -225,15 +226,16 @@ fn written_values_are_read_again() {
 #[test]
 fn the_same_for_minecraft() {
     let strict = Protocol::V1_14.strict_varints(true);
-    let score =
-        |bytes| strict.parse_with(bytes, |cx, i| part(cx, "score", minecraft::varint(cx, "score")).parse(i));
+    let score = |bytes| {
+        strict.parse_with(bytes, |cx, i| straight::part(cx, "score", minecraft::varint(cx, "score"))(i))
+    };
     assert_eq!(score(&[0xac, 2]), Ok(300));
     let error = score(&[0x80, 0]).unwrap_err();
     assert_eq!((error.offset(), error.path().to_string()), (0, "$.score".into()));
     assert_eq!(score(&[1, 1]).unwrap_err().kind(), &DecodeErrorKind::TrailingBytes { count: 1 });
 
     let error = strict
-        .encode_with(|cx, out| gen_part(cx, "name", minecraft::gen_string(cx, 2, "abc"))(out))
+        .encode_with(|cx, out| straight::gen_part(cx, "name", minecraft::gen_string(cx, 2, "abc"))(out))
         .unwrap_err();
     assert_eq!(
         (error.path().to_string(), error.kind()),

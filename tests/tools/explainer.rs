@@ -349,11 +349,10 @@ mod progress {
     use std::cell::Cell;
 
     use cookie_factory::SerializeFn;
-    use gamewire::grammar::Grammar;
     use gamewire::minecraft::Wire;
     use gamewire::minecraft::wire::Cx;
+    use gamewire::straight::{Parse, map};
     use gamewire::trace::Trace;
-    use nom::Parser;
 
     thread_local! {
         /// The bytes that are left.
@@ -365,10 +364,10 @@ mod progress {
     impl<'a> Wire<'a> for Byte {
         const NAME: &'static str = "Byte";
 
-        fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Self> {
+        fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
             move |i: &'a [u8]| {
                 LEFT.set(i.len());
-                u8::parser(cx).map(Self).parse(i)
+                map(u8::parser(cx), Self)(i)
             }
         }
 

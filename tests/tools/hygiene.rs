@@ -117,29 +117,6 @@ fn sources_have_no_tests() {
     }
 }
 
-/// Layouts are combinators: loops, attributes for speed and parsers by hand are in `src/grammar`, and in the folder of shortcuts.
-#[test]
-fn files_of_layouts_have_no_parser_by_hand() {
-    for folder in ["src/godot/wire", "src/minecraft/wire", "src/minecraft/wire/nbt"] {
-        let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
-        let families: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
-        assert!(families.len() > 6, "{folder}");
-        for path in families {
-            let text = fs::read_to_string(&path).unwrap();
-            for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
-                let begins = ["for ", "while ", "loop "].iter().any(|word| line.starts_with(word));
-                let by_hand =
-                    ["inline", "allow(", "mem::forget", "PResult", "fn write_", "fn put_", "fn fill_"];
-                let has = by_hand.iter().any(|word| line.contains(word));
-                // A bound is none.
-                let parsers = line.matches("Parser<").count() > line.matches(": Parser<").count();
-                let hides = line.contains("..") && line.contains(").unwrap_or_default()");
-                assert!(!begins && !has && !parsers && !hides, "{}: {line}", path.display());
-            }
-        }
-    }
-}
-
 /// Seeds of failures are tried again by the tests of one file.
 #[test]
 fn every_file_of_seeds_belongs_to_a_file_of_tests() {

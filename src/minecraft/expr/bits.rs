@@ -4,17 +4,14 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::Parser;
 
-use super::int_type::{IntType, gen_integer, int_of, int_value, integer};
+use super::int_type::{IntType, int_of, int_value, integer};
 use super::value::blank;
 use super::wire::other_type;
 use super::{BitField, Value};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{
-    Grammar, accept, field_as, grammar, overwrite, refuse, slice, take, then, u8, with_input,
-};
-use crate::minecraft::wire::{self, Cx, VARINT_MAX, described, untraced};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::minecraft::wire::{self, Cx, VARINT_MAX, described};
+use crate::straight::{Parse, be_u8, fail, fail_after, field_as, map, slice, take};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
@@ -42,31 +39,28 @@ pub(super) fn marked(values: &[Value]) -> Option<Vec<Value>> {
     Some(marked)
 }
 
-grammar!(
-    /// Parses the byte after the last element.
-    pub(super) fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
-        field_as(cx, Meaning::new("end").of(Form::unsigned(Order::Big)), u8(), |end| {
-            Shown::Noted((*end).into(), "the end")
-        })
-    }
-);
+/// Reads the byte after the last element.
+pub(super) fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, u8> {
+    field_as(cx, Meaning::new("end").of(Form::unsigned(Order::Big)), be_u8, |end| {
+        Shown::Noted((*end).into(), "the end")
+    })
+}
 
-/// Parses numbers of a few bits each.
-pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Grammar<'a, Value> {
+/// Reads numbers of a few bits each.
+pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Parse<'a, Value> {
     let width = parts.iter().fold(0_u32, |sum, part| sum.saturating_add(part.size));
     let size = width as usize / 8;
-    let numbers = take(cx, size).map(move |bytes: &[u8]| {
+    let numbers = map(take(cx, size), move |bytes: &[u8]| {
         // The bits that are left, from the highest on.
         let all = bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
         let mut left = all.unbounded_shl(u64::BITS.saturating_sub(width));
         let mut numbers = blank(parts.len());
         for (place, part) in numbers.iter_mut().zip(parts) {
             let unused = u64::BITS.saturating_sub(part.size);
-            let number = match part.signed {
+            *place = Value::I64(match part.signed {
                 true => left.cast_signed().unbounded_shr(unused),
                 false => left.unbounded_shr(unused).cast_signed(),
-            };
-            overwrite(place, Value::I64(number));
+            });
             left = left.unbounded_shl(part.size);
         }
         Value::Struct(numbers.into())
@@ -78,8 +72,8 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Gram
                 let mark = if words.is_empty() { "" } else { ", " };
                 let number = int_of(number).sure();
                 let _ = write!(words, "{mark}{} {number}", part.name);
-                let low = u64::MAX.checked_shr(u64::BITS.saturating_sub(part.size)).unwrap_or(0);
-                all = all.checked_shl(part.size).unwrap_or(0) | number.cast_unsigned() & low;
+                let low = u64::MAX.unbounded_shr(u64::BITS.saturating_sub(part.size));
+                all = all.unbounded_shl(part.size) | number.cast_unsigned() & low;
             }
         }
         // The trace has no single number for several coordinates.
@@ -87,7 +81,7 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Gram
     })
 }
 
-/// Writes what [`bits`] parses. A number that does not fit in its bits is an error.
+/// Writes what [`bits`] reads. A number that does not fit in its bits is an error.
 pub(super) fn gen_bits<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     parts: &[BitField],
@@ -96,18 +90,18 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
     move |out: WriteContext<W>| {
         let (mut all, mut size) = (0_u64, 0);
         if parts.len() != numbers.len() {
-            return other_type(cx)(out);
+            return cx.refuse(other_type());
         }
         for (part, number) in parts.iter().zip(numbers) {
-            let Value::I64(value) = *number else { return other_type(cx)(out) };
+            let Value::I64(value) = *number else { return cx.refuse(other_type()) };
             let (min, max) = part.range();
             // An unsigned number of 64 bits may be negative here.
             if !(min..=max).contains(&value) {
-                return refuse(cx, EncodeErrorKind::OutOfRange { value, min, max })(out);
+                return cx.refuse(EncodeErrorKind::OutOfRange { value, min, max });
             }
             let unused = u64::BITS.saturating_sub(part.size);
-            let low = value.cast_unsigned().checked_shl(unused).unwrap_or(0).checked_shr(unused).unwrap_or(0);
-            all = all.checked_shl(part.size).unwrap_or(0) | low;
+            let low = value.cast_unsigned().unbounded_shl(unused).unbounded_shr(unused);
+            all = all.unbounded_shl(part.size) | low;
             size += part.size as usize;
         }
         let bytes = all.to_be_bytes();
@@ -128,9 +122,9 @@ impl BitField {
     }
 }
 
-/// Parses an integer whose bits have names.
-pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Grammar<'a, Value> {
-    described(cx, "flags", integer(untraced(cx), int, "flags"), move |value| {
+/// Reads an integer whose bits have names.
+pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Parse<'a, Value> {
+    described(cx, "flags", integer(cx.silent(), int, "flags"), move |value| {
         let number = int_of(value).sure();
         let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit));
         let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
@@ -151,92 +145,85 @@ pub(in crate::minecraft) fn has_bit(number: i64, bit: usize) -> bool {
     u32::try_from(bit).ok().and_then(|bit| number.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
 }
 
-grammar!(
-    /// Parses the VarInt before a holder: 0 before an inline value, otherwise the id plus one.
-    pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, i32> {
-        described(cx, Meaning::new("holder").of(Form::VAR_INT), wire::varint(untraced(cx), "holder"), |n| {
-            match n {
-                0 => (Some(0), "a value in place".to_owned()),
-                n => (Some((*n).into()), format!("the id {}", n.wrapping_sub(1))),
-            }
-        })
-    }
-);
+/// Reads the VarInt before a holder: 0 before an inline value, otherwise the id plus one.
+pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, i32> {
+    let meaning = Meaning::new("holder").of(Form::VAR_INT);
+    described(cx, meaning, wire::varint(cx.silent(), "holder"), |n| match n {
+        0 => (Some(0), "a value in place".to_owned()),
+        n => (Some((*n).into()), format!("the id {}", n.wrapping_sub(1))),
+    })
+}
 
-grammar!(
-    /// Parses the VarInt before holders: 0 before a name, otherwise the count plus one.
-    pub(super) fn holders<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-        described(cx, Meaning::new("holders").of(Form::VAR_INT), wire::length(untraced(cx), "holders"), |n| {
-            match n {
-                0 => (Some(0), "a name".to_owned()),
-                n => (Some((*n).into()), format!("{} entries", n - 1)),
-            }
-        })
-    }
-);
+/// Reads the VarInt before holders: 0 before a name, otherwise the count plus one.
+pub(super) fn holders<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, u32> {
+    let meaning = Meaning::new("holders").of(Form::VAR_INT);
+    described(cx, meaning, wire::length(cx.silent(), "holders"), |n| match n {
+        0 => (Some(0), "a name".to_owned()),
+        n => (Some((*n).into()), format!("{} entries", n - 1)),
+    })
+}
 
-grammar!(
-    /// Parses NBT that is packed by gzip, or none.
-    pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
-        let length = described(
-            cx,
-            Meaning::new("byte length").of(Form::signed(Order::Big)),
-            wire::short(untraced(cx), "byte length"),
-            |length| match length {
-                ..0 => (Some((*length).into()), "no NBT".to_owned()),
-                _ => (Some((*length).into()), "packed bytes".to_owned()),
-            },
-        );
-        then(accept(length, |length, _| Ok(length)), move |length| {
-            let bytes = move |length| {
-                wire::byte_array(cx, length).map(|x| Value::Option(Some(Value::Bytes(x.into()).into())))
-            };
-            move |i| match u32::try_from(length) {
-                Ok(length) => bytes(length).parse(i),
-                Err(_) if length == -1 => Ok((i, Value::Option(None))),
-                Err(_) => Fault::at(i, DecodeErrorKind::NegativeLength { value: length.into() }),
+/// Reads NBT that is packed by gzip, or none.
+pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Value> {
+    let meaning = Meaning::new("byte length").of(Form::signed(Order::Big));
+    let length = described(cx, meaning, wire::short(cx.silent(), "byte length"), |length| match length {
+        ..0 => (Some((*length).into()), "no NBT".to_owned()),
+        _ => (Some((*length).into()), "packed bytes".to_owned()),
+    });
+    move |i: &'a [u8]| {
+        let (i, length) = length(i)?;
+        match u32::try_from(length) {
+            Ok(length) => {
+                let (i, bytes) = wire::byte_array(cx, length)(i)?;
+                Ok((i, Value::Option(Some(Value::Bytes(bytes.into()).into()))))
             }
-        })
+            Err(_) if length == -1 => Ok((i, Value::Option(None))),
+            Err(_) => fail(i, DecodeErrorKind::NegativeLength { value: length.into() }),
+        }
     }
-);
+}
 
 /// Mirrors [`gzip_nbt`].
 pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Value::Option(None) => wire::gen_short(-1)(out),
-        Value::Option(Some(x)) => match &**x {
-            Value::Bytes(bytes) => {
-                let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        Value::Option(Some(x)) => {
+            let Value::Bytes(bytes) = &**x else { return cx.refuse(other_type()) };
+            let Ok(length) = i16::try_from(bytes.len()) else {
+                let value = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
                 let (min, max) = IntType::I16.range();
-                match int_value(IntType::I16, length) {
-                    Some(length) => slice(&**bytes)(gen_integer(cx, IntType::I16, &length)(out)?),
-                    None => refuse(cx, EncodeErrorKind::OutOfRange { value: length, min, max })(out),
-                }
-            }
-            _ => other_type(cx)(out),
-        },
-        _ => other_type(cx)(out),
+                return cx.refuse(EncodeErrorKind::OutOfRange { value, min, max });
+            };
+            slice(&**bytes)(wire::gen_short(length)(out)?)
+        }
+        _ => cx.refuse(other_type()),
     }
 }
 
-grammar!(
-    /// Parses the bytes of a vector of low precision.
-    pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Value> {
-        let bytes = with_input(move |i: &[u8]| {
-            accept(take(cx, lp_vec3_len(i)), |bytes: &[u8], _| match bytes {
-                [_, _, _, _, _, _, scale @ ..] if scale.len() > VARINT_MAX => {
-                    Err(DecodeErrorKind::VarIntTooLong { max: 5 })
-                }
-                bytes => Ok(bytes),
-            })
-        });
-        let described = described(cx, "vector", bytes, |bytes| {
-            let [x, y, z] = lp_vec3_numbers(bytes);
-            (None, format!("x {x}, y {y}, z {z}"))
-        });
-        described.map(|bytes| Value::Bytes(bytes.into()))
+/// Reads the bytes of a vector of low precision.
+pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Value> {
+    let bytes = move |start: &'a [u8]| {
+        let (i, bytes) = take(cx, lp_vec3_len(start))(start)?;
+        match bytes.get(6..) {
+            Some(scale) if scale.len() > VARINT_MAX => {
+                fail_after(start, i, DecodeErrorKind::VarIntTooLong { max: 5 })
+            }
+            _ => Ok((i, bytes)),
+        }
+    };
+    let vector = described(cx, "vector", bytes, |bytes| {
+        let [x, y, z] = lp_vec3_numbers(bytes);
+        (None, format!("x {x}, y {y}, z {z}"))
+    });
+    map(vector, |bytes| Value::Bytes(bytes.into()))
+}
+
+/// Mirrors [`lp_vec3`].
+pub(super) fn gen_lp_vec3<T: Trace, W: Write>(cx: Cx<'_, T>, x: &[u8]) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        if lp_vec3_len(x) == x.len() { slice(x)(out) } else { cx.refuse(other_type()) }
     }
-);
+}
 
 /// Returns the length of the vector at the start of `i`: 1 if the first byte is 0, otherwise 6, plus a VarInt if the
 /// scale is greater than 3.
@@ -259,11 +246,4 @@ pub(in crate::minecraft) fn lp_vec3_numbers(bytes: &[u8]) -> [f64; 3] {
         let part = (packed >> shift & 0x7fff).min(0x7ffe) as f64;
         (part * 2.0 / 32766.0 - 1.0) * scale as f64
     })
-}
-
-/// Mirrors [`lp_vec3`].
-pub(super) fn gen_lp_vec3<T: Trace, W: Write>(cx: Cx<'_, T>, x: &[u8]) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| {
-        if lp_vec3_len(x) == x.len() { slice(x)(out) } else { other_type(cx)(out) }
-    }
 }

@@ -3,20 +3,19 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::Parser as _;
 
 use super::Value;
 use super::wire::other_type;
-use crate::grammar::{Grammar, be_i32, bytes, field};
 use crate::minecraft::wire::{self, Cx};
+use crate::straight::{Parse, map};
 use crate::trace::{Form, Meaning, Order, Trace};
 
 /// Defines the integer types. A row has the variant, the type of its numbers, the name in expressions and perhaps another
-/// name, the name in the specification, the form of the bytes, the parser and its mirror.
+/// name, the name in the specification, and the form of the bytes.
 macro_rules! int_types {
     ($(
         $(#[$doc:meta])+
-        $name:ident($number:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr, $parser:path, $gen:path;
+        $name:ident($number:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr;
     )+) => {
         /// An integer type of a type expression.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -82,52 +81,28 @@ macro_rules! int_types {
                 _ => None,
             }
         }
-
-        /// Parses a number of one of the integer types.
-        pub(super) fn integer<'a, T: Trace>(
-            cx: Cx<'_, T>,
-            int: IntType,
-            what: impl Into<Meaning>,
-        ) -> impl Grammar<'a, Value> {
-            let what = what.into();
-            move |i| match int {
-                $(IntType::$name => $parser(cx, what).map(Value::$name).parse(i),)+
-            }
-        }
-
-        /// Mirrors [`integer`].
-        pub(super) fn gen_integer<T: Trace, W: Write>(
-            cx: Cx<'_, T>,
-            int: IntType,
-            x: &Value,
-        ) -> impl SerializeFn<W> {
-            move |out: WriteContext<W>| match (int, x) {
-                $((IntType::$name, Value::$name(x)) => $gen(*x)(out),)+
-                _ => other_type(cx)(out),
-            }
-        }
     };
 }
 
 int_types! {
     /// `i8` or `byte`: 1 byte, signed.
-    I8(i8): "i8" | "byte", "Byte", Form::signed(Order::Big), wire::byte, wire::gen_byte;
+    I8(i8): "i8" | "byte", "Byte", Form::signed(Order::Big);
     /// `u8` or `ubyte`: 1 byte.
-    U8(u8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big), wire::ubyte, wire::gen_ubyte;
+    U8(u8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big);
     /// `i16` or `short`: 2 bytes, big-endian, signed.
-    I16(i16): "i16" | "short", "Short", Form::signed(Order::Big), wire::short, wire::gen_short;
+    I16(i16): "i16" | "short", "Short", Form::signed(Order::Big);
     /// `u16` or `ushort`: 2 bytes, big-endian.
-    U16(u16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big), wire::ushort, wire::gen_ushort;
+    U16(u16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big);
     /// `i32` or `int`: 4 bytes, big-endian, signed.
-    I32(i32): "i32" | "int", "Int", Form::signed(Order::Big), wire::int, wire::gen_int;
+    I32(i32): "i32" | "int", "Int", Form::signed(Order::Big);
     /// `u32`: 4 bytes, big-endian.
-    U32(u32): "u32", "Unsigned Int", Form::unsigned(Order::Big), unsigned_int, gen_unsigned_int;
+    U32(u32): "u32", "Unsigned Int", Form::unsigned(Order::Big);
     /// `i64` or `long`: 8 bytes, big-endian, signed.
-    I64(i64): "i64" | "long", "Long", Form::signed(Order::Big), wire::long, wire::gen_long;
+    I64(i64): "i64" | "long", "Long", Form::signed(Order::Big);
     /// `varint`: 1 to 5 bytes of 7 bits each, the lowest first; 32 bits, signed.
-    VarInt(i32): "varint", "VarInt", Form::VAR_INT, wire::varint, wire::gen_varint;
+    VarInt(i32): "varint", "VarInt", Form::VAR_INT;
     /// `varlong`: 1 to 10 bytes of 7 bits each, the lowest first; 64 bits, signed.
-    VarLong(i64): "varlong", "VarLong", Form::VAR_LONG, wire::varlong, wire::gen_varlong;
+    VarLong(i64): "varlong", "VarLong", Form::VAR_LONG;
 }
 
 impl IntType {
@@ -146,11 +121,38 @@ impl IntType {
     }
 }
 
-/// Only packets have this type.
-fn unsigned_int<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, u32> {
-    field(cx, what.of(Form::unsigned(Order::Big)), be_i32().map(i32::cast_unsigned))
+/// Reads a number of one of the integer types.
+pub(super) fn integer<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    int: IntType,
+    what: impl Into<Meaning>,
+) -> impl Parse<'a, Value> {
+    let what = what.into();
+    move |i: &'a [u8]| match int {
+        IntType::I8 => map(wire::byte(cx, what), Value::I8)(i),
+        IntType::U8 => map(wire::ubyte(cx, what), Value::U8)(i),
+        IntType::I16 => map(wire::short(cx, what), Value::I16)(i),
+        IntType::U16 => map(wire::ushort(cx, what), Value::U16)(i),
+        IntType::I32 => map(wire::int(cx, what), Value::I32)(i),
+        IntType::U32 => map(wire::uint(cx, what), Value::U32)(i),
+        IntType::I64 => map(wire::long(cx, what), Value::I64)(i),
+        IntType::VarInt => map(wire::varint(cx, what), Value::VarInt)(i),
+        IntType::VarLong => map(wire::varlong(cx, what), Value::VarLong)(i),
+    }
 }
 
-fn gen_unsigned_int<W: Write>(x: u32) -> impl SerializeFn<W> {
-    bytes(x.to_be_bytes())
+/// Mirrors [`integer`].
+pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match (int, x) {
+        (IntType::I8, Value::I8(x)) => wire::gen_byte(*x)(out),
+        (IntType::U8, Value::U8(x)) => wire::gen_ubyte(*x)(out),
+        (IntType::I16, Value::I16(x)) => wire::gen_short(*x)(out),
+        (IntType::U16, Value::U16(x)) => wire::gen_ushort(*x)(out),
+        (IntType::I32, Value::I32(x)) => wire::gen_int(*x)(out),
+        (IntType::U32, Value::U32(x)) => wire::gen_uint(*x)(out),
+        (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
+        (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
+        (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
+        _ => cx.refuse(other_type()),
+    }
 }

@@ -50,7 +50,6 @@
 //! such as `:` is in single quotes: `'brigadier:bool'`.
 
 pub(super) mod bits;
-mod common;
 mod int_type;
 mod label;
 mod leaf;
@@ -78,11 +77,11 @@ pub use select::{Cases, Selector};
 pub use value::{BoxedValue, Value, ValueList};
 
 use super::protocol::Protocol;
-use crate::edge::{self, By, Counts, Repaired};
 use crate::error::TextError;
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
 use crate::pretty::Indent;
+use crate::straight::run::{self, Counts, Repaired};
 use crate::verdict::Verdict;
 
 /// A type that is known at run time, usually parsed from text such as `array(varint,slot)`. [The table of
@@ -296,7 +295,7 @@ impl TypeExpr {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(&self, protocol: Protocol, bytes: &[u8]) -> Result<Value, DecodeError> {
-        edge::parse(&protocol, self, bytes)
+        run::parse(&protocol, self, bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest, like [`Protocol::parse_prefix`].
@@ -305,12 +304,12 @@ impl TypeExpr {
         protocol: Protocol,
         bytes: &'a [u8],
     ) -> Result<(Value, &'a [u8]), DecodeError> {
-        edge::parse_prefix(&protocol, self, bytes)
+        run::parse_prefix(&protocol, self, bytes)
     }
 
     /// Validates one value without building it, like [`Protocol::check`].
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
-        edge::check(&protocol, self, bytes)
+        run::check(&protocol, self, bytes)
     }
 
     /// Returns the part of truncated or damaged NBT that precedes the damage, as the bytes of complete NBT. Compounds
@@ -334,7 +333,7 @@ impl TypeExpr {
             (protocol.nbt.has_varints() || new.len() == old.len()).then_some(new)
         };
         let counts = Counts { nested: true, end_tags: true, count: &count };
-        let repaired = edge::repair(&protocol, self, &counts, bytes)?;
+        let repaired = run::repair(&protocol, self, &counts, bytes)?;
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 
@@ -344,7 +343,7 @@ impl TypeExpr {
     /// Returns an error if the value does not have this type, or if the type cannot represent it. The error has the
     /// path and the reason.
     pub fn encode(&self, protocol: Protocol, value: &Value) -> Result<Vec<u8>, EncodeError> {
-        edge::encode(&protocol, &By(self, value))
+        run::encode(&protocol, self, value)
     }
 
     /// Appends one encoded value to `buffer`, like [`Protocol::encode_into`].
@@ -354,9 +353,7 @@ impl TypeExpr {
         value: &Value,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        let written;
-        (*buffer, written) = edge::fill(&protocol, &By(self, value), mem::take(buffer));
-        written
+        run::encode_into(&protocol, self, value, buffer)
     }
 
     /// Explains every byte of a value of this type, like [`Protocol::explain`].
@@ -370,13 +367,13 @@ impl TypeExpr {
         if let Some(name) = self.packet_by_id(protocol, bytes) {
             title = format!("{title} {name}");
         }
-        edge::explainer(protocol, self.clone(), title, bytes)
+        run::explainer(protocol, self.clone(), title, bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes, like [`Protocol::verify`].
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
-        edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
+        run::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
     }
 
     /// Returns the least number of bytes of a value.

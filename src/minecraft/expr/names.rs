@@ -7,8 +7,7 @@ use std::sync::Arc;
 use foldhash::HashMap;
 
 use super::select::{ANONYMOUS, Scope};
-use super::{IntType, Length, TypeExpr};
-use crate::minecraft::Label;
+use super::{IntType, Label, Length, TypeExpr};
 
 /// The named types of a [`TypeExpr::Types`], which may refer to each other and to themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -3,11 +3,9 @@
 use std::fmt;
 
 use super::names::Quoted;
-use super::{TypeExpr, Types, Value, int_of};
-use nom::Err;
+use super::{Label, TypeExpr, Types, Value, int_of};
 
-use crate::error::{DecodeErrorKind, Fault};
-use crate::minecraft::Label;
+use crate::error::DecodeErrorKind;
 use crate::sort::sorted;
 
 /// A reference to an earlier field by its name, in the same structure or in one around it: `f`, `../f`, `f.member` or
@@ -332,20 +330,6 @@ impl<'s> Scope<'s> {
         Ok(is.map_or(label != Label::Number(0), |is| label == *is))
     }
 
-    /// Returns the type that a `switch` selects, or fails at the input.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn choose<'e>(
-        &self,
-        of: &Selector,
-        cases: &'e Cases,
-        at: &[u8],
-    ) -> Result<&'e TypeExpr, Err<Fault>> {
-        match self.select(of, cases) {
-            Ok(case) => Ok(case),
-            Err(kind) => Fault::at(at, kind),
-        }
-    }
-
     /// Returns the type that a `switch` selects.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn select<'e>(
@@ -423,18 +407,6 @@ impl TypeExpr {
             _ => return None,
         };
         u8::try_from(part).ok().filter(|part| u32::from(*part) < u64::BITS)
-    }
-
-    /// Returns whether a field of this type can select the type of another field.
-    pub(super) fn has_labels(&self, types: Option<&Types>) -> bool {
-        let labels = |of: &Self| matches!(of, Self::Bool | Self::Int(_) | Self::Enum(..) | Self::String(_));
-        let labels = |of| labels(of) || matches!(of, Self::Identifier | Self::Bits(_) | Self::Flags(..));
-        labels(self) || self.in_scope(types).is_some_and(labels)
-    }
-
-    /// Returns whether a type inside this one depends on the value of a field.
-    pub(in crate::minecraft) fn selects(&self) -> bool {
-        self.any_selecting(&mut |_| true)
     }
 
     /// Returns whether `f` returns true for an `if`, a `switch`, or another type inside this one that depends on a

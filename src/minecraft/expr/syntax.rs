@@ -14,10 +14,9 @@ use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 
 use super::names::{MARKS, TypeName, Types, has_name};
-use super::{ANONYMOUS, BitField, EnumNames, Holder, IntType, Length, Scope, Selector, TypeExpr};
+use super::{ANONYMOUS, BitField, EnumNames, Holder, IntType, Label, Length, Scope, Selector, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
-use crate::minecraft::Label;
 use crate::minecraft::wire::STRING_MAX;
 
 /// The deepest allowed nesting of types.

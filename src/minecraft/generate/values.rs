@@ -6,9 +6,10 @@ use std::sync::Arc;
 use arbitrary::{Error, Result, Unstructured};
 
 use super::Values;
-use crate::minecraft::Label;
 use crate::minecraft::expr::bits::first_byte;
-use crate::minecraft::expr::{Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value, leaf_type};
+use crate::minecraft::expr::{
+    Label, Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value, leaf_type,
+};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,

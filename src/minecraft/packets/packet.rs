@@ -195,13 +195,13 @@ impl Packet {
     #[must_use]
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));
-        crate::edge::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
+        crate::straight::run::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
     }
 
     /// Decodes the packet, encodes it again, and compares the result with the bytes.
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        crate::edge::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
+        crate::straight::run::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
     }
 
     /// Returns a decoded packet as a tree, whose parts have paths. Use it to read, list and compare fields. In the paths of

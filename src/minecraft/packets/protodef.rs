@@ -8,9 +8,9 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use super::{Side, State};
 use crate::escape::is_hidden;
 use crate::json::{JsonNode, JsonType, Object, Res};
-use crate::minecraft::Label;
 use crate::minecraft::expr::{
-    ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Length, Selector, TypeExpr, TypeName, has_name,
+    ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Label, Length, Selector, TypeExpr, TypeName,
+    has_name,
 };
 use crate::sort::sorted;
 

@@ -1,7 +1,5 @@
 //! The settings of a stream of packets.
 
-use nom::Parser;
-
 use super::Packet;
 use super::compression::PacketCompression;
 use super::length::{allow, packet_length, put_length};
@@ -22,7 +20,7 @@ pub struct PacketLength(Protocol);
 
 impl Head for PacketLength {
     fn stated(&self, unread: &[u8]) -> Stated {
-        match packet_length(self.0.settings().cx()).parse(unread) {
+        match packet_length(self.0.settings().cx())(unread) {
             Ok((rest, payload)) => {
                 let head = u8::try_from(unread.len() - rest.len()).unwrap_or(u8::MAX);
                 Stated::Length { head, payload }
@@ -30,7 +28,7 @@ impl Head for PacketLength {
             Err(_) if unread.len() < VARINT_MAX && unread.iter().all(|byte| *byte >= 0x80) => {
                 Stated::Short(1)
             }
-            Err(error) => Stated::Wrong(Fault::from_nom(error)),
+            Err(error) => Stated::Wrong(crate::straight::Fault::from_nom(error).old()),
         }
     }
 
@@ -43,12 +41,12 @@ impl Head for PacketLength {
     }
 
     fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        match packet_length(self.0.settings().cx()).parse(unread) {
+        match packet_length(self.0.settings().cx())(unread) {
             Ok((rest, count)) => {
                 let missing = u64::from(count).saturating_sub(rest.len() as u64);
                 Some(Fault::of_number(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))
             }
-            Err(error) => Some(Fault::from_nom(error)),
+            Err(error) => Some(crate::straight::Fault::from_nom(error).old()),
         }
     }
 }

@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::io::{Read, Write};
 
-use nom::Parser;
-
 use super::length::{allow, data_length, put_length};
 use super::{Codec, FrameDecoder, Packet, Reader, Writer};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
@@ -65,9 +63,8 @@ impl PacketCompression {
             return Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
         };
         let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
-        let (data, stated) = data_length(protocol.settings().cx())
-            .parse(payload)
-            .map_err(|error| failed(Fault::from_nom(error)))?;
+        let (data, stated) = data_length(protocol.settings().cx())(payload)
+            .map_err(|error| crate::straight::Fault::from_nom(error).in_input(payload.len(), READING))?;
         let offset = payload.len() - data.len();
         let length = usize::try_from(stated).unwrap_or(usize::MAX);
         if length == 0 {

@@ -5,16 +5,17 @@ use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::grammar::Grammar;
 use crate::grammar::{be_u32, grammar, number};
 use crate::minecraft::{Protocol, VarInt, wire};
+use crate::straight::Parse;
 use crate::trace::{Meaning, Trace, Unit};
 use nom::sequence::preceded;
 
 /// Parses the length of a packet.
-pub fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
+pub fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Parse<'a, u32> {
     wire::length(cx, Meaning::from("packet length").counting(Unit::BYTES))
 }
 
 /// Parses the data length of a packet.
-pub fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Grammar<'a, u32> {
+pub fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Parse<'a, u32> {
     let says = "It is the number of bytes before compression, or 0 if the packet is not compressed.";
     wire::length(cx, Meaning::from("data length").saying(says))
 }

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use nom::Parser;
-
-use crate::error::{DecodeError, Fault};
+use crate::error::DecodeError;
 use crate::minecraft::{Protocol, Wire, wire};
+use crate::straight::Fault;
 
 /// A decompressed packet: its id and its fields.
 ///
@@ -91,10 +90,10 @@ impl<'a> Packet<'a> {
     }
 
     fn split(&self) -> Result<(i32, &[u8]), DecodeError> {
-        match wire::varint(Protocol::V1_14.settings().cx(), "packet id").parse(&*self.bytes) {
+        match wire::varint(Protocol::V1_14.settings().cx(), "packet id")(&self.bytes) {
             Ok((fields, id)) => Ok((id, fields)),
             Err(error) => {
-                let error = DecodeError::from_fault(self.bytes.len(), Fault::from_nom(error), "packet id");
+                let error = Fault::from_nom(error).in_input(self.bytes.len(), "packet id");
                 Err(self.placed(error, 0))
             }
         }

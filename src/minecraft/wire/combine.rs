@@ -1,23 +1,18 @@
-//! Types that are built from other types: Optional X, Option of X, Array of X, X Enum, Byte Array.
-//!
-//! Presence, count and length are known to the caller, or are encoded before the values.
+//! Types that are built from others: Optional X, Option of X, Array of X, X Enum, Byte Array.
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
 use cookie_factory::sequence::pair;
-use nom::Parser;
-use nom::combinator::success;
+use cookie_factory::{SerializeFn, WriteContext};
 
 use super::Cx;
-
-use super::prim::{boolean, gen_boolean};
-use crate::error::{DecodeErrorKind, EncodeErrorKind, Fault};
-use crate::grammar::{
-    Grammar, accept, count_within, counted, field_as, gen_counted, grammar, observed, refuse, slice, take,
-    when,
-};
+use super::numbers::{boolean, gen_boolean};
+use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::straight::{Parse, fail_after, field_as, gen_part, list, map, part, slice, take};
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
+
+const PRESENT: Meaning =
+    Meaning::new("present").saying("If it is true, the rest follows; if not, nothing does.");
 
 /// Reads a value if `present` is true, otherwise nothing.
 ///
@@ -26,11 +21,8 @@ use crate::trace::{Form, Meaning, Part, Shown, Trace};
 /// | 0 or X | X if `present`, otherwise nothing |
 ///
 /// The presence is known from other data. This is the same as nom's `cond`.
-pub fn optional<'a, P: Parser<&'a [u8], Error = Fault>>(
-    present: bool,
-    x: P,
-) -> impl Grammar<'a, Option<P::Output>> {
-    nom::combinator::cond(present, x)
+pub fn optional<'a, O>(present: bool, x: impl Parse<'a, O>) -> impl Parse<'a, Option<O>> {
+    move |i: &'a [u8]| if present { map(&x, Some)(i) } else { Ok((i, None)) }
 }
 
 /// Writes the value if there is one, otherwise nothing, in the layout of [`optional`].
@@ -41,22 +33,17 @@ pub fn gen_optional<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeF
     }
 }
 
-/// Fails because another field, from which readers know the layout of the value, contradicts it.
-pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
-    refuse(
-        cx,
-        EncodeErrorKind::NotExpressible { what: "this value contradicts the field that selects its layout" },
-    )
-}
-
 /// Reads a Boolean, and a value if it is true.
 ///
 /// | size   | field |
 /// |--------|-------|
 /// | 1      | present: Boolean |
 /// | 0 or X | X, if present |
-pub fn option<'a, T: Trace, X>(cx: Cx<'_, T>, x: impl Grammar<'a, X>) -> impl Grammar<'a, Option<X>> {
-    when(boolean(cx, PRESENT), x)
+pub fn option<'a, T: Trace, O>(cx: Cx<'_, T>, x: impl Parse<'a, O>) -> impl Parse<'a, Option<O>> {
+    move |i: &'a [u8]| {
+        let (i, present) = boolean(cx, PRESENT)(i)?;
+        optional(present, &x)(i)
+    }
 }
 
 /// Writes a Boolean, and the value if there is one, in the layout of [`option`].
@@ -72,22 +59,27 @@ pub fn gen_option<W: Write>(x: Option<impl SerializeFn<W>>) -> impl SerializeFn<
 ///
 /// The count is known from other data. `min_len` is the least number of bytes of an element. It is taken to
 /// be at least 1, so that no count lets this loop run longer than the input.
-pub fn array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+pub fn array<'a, 'c, T: Trace, O, P: Parse<'a, O>>(
     cx: Cx<'c, T>,
     count: u32,
     min_len: usize,
-    element: impl Fn(Cx<'c, T>) -> P + Copy,
-) -> impl Grammar<'a, Vec<P::Output>> {
-    prefixed_array(cx, success(count), min_len, element)
+    element: impl Fn(Cx<'c, T>) -> P,
+) -> impl Parse<'a, Vec<O>> {
+    prefixed_array(cx, move |i| Ok((i, count)), min_len, element)
 }
 
 /// Writes elements in sequence, in the layout of [`array()`].
 pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     elements: impl Iterator<Item = X> + Clone,
-    element: impl Fn(X) -> F + Copy,
+    element: impl Fn(X) -> F,
 ) -> impl SerializeFn<W> {
-    gen_counted(cx, elements, Part::Index, element)
+    move |mut out: WriteContext<W>| {
+        for (index, x) in elements.clone().enumerate() {
+            out = gen_part(cx, Part::Index(index), element(x))(out)?;
+        }
+        Ok(out)
+    }
 }
 
 /// Reads a count and that number of values.
@@ -99,22 +91,24 @@ pub fn gen_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
-/// use nom::Parser;
 /// let settings = Protocol::V1_14.settings();
 /// let cx = settings.cx();
 /// let scores = |cx| wire::varint(cx, "score");
-/// let mut array = wire::prefixed_array(cx, wire::length(cx, "count"), 1, scores);
-/// assert_eq!(array.parse(&[2, 0x7f, 0x80, 1]).unwrap().1, [127, 128]);
+/// let array = wire::prefixed_array(cx, wire::length(cx, "count"), 1, scores);
+/// assert_eq!(array(&[2, 0x7f, 0x80, 1]).unwrap().1, [127, 128]);
 /// ```
-pub fn prefixed_array<'a, 'c, T: Trace, P: Parser<&'a [u8], Error = Fault>>(
+pub fn prefixed_array<'a, 'c, T: Trace, O, P: Parse<'a, O>>(
     cx: Cx<'c, T>,
-    count: impl Grammar<'a, u32>,
+    count: impl Parse<'a, u32>,
     min_len: usize,
-    element: impl Fn(Cx<'c, T>) -> P + Copy,
-) -> impl Grammar<'a, Vec<P::Output>> {
+    element: impl Fn(Cx<'c, T>) -> P,
+) -> impl Parse<'a, Vec<O>> {
     let min_len = min_len.max(1);
-    accept(count, move |count, rest| Ok((cx.reserving(rest, count, min_len)?, count)))
-        .flat_map(move |(cx, count)| counted(cx, count as usize, min_len, Part::Index, element))
+    move |start: &'a [u8]| {
+        let (i, n) = count(start)?;
+        let n = cx.promise(start, i, n, min_len)?;
+        list(cx, n, min_len, |index| part(cx, Part::Index(index), element(cx)))(i)
+    }
 }
 
 /// Writes a count and the elements, in the layout of [`prefixed_array`].
@@ -122,34 +116,22 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
     cx: Cx<'_, T>,
     count: impl SerializeFn<W>,
     elements: impl Iterator<Item = X> + Clone,
-    element: impl Fn(X) -> F + Copy,
+    element: impl Fn(X) -> F,
 ) -> impl SerializeFn<W> {
     pair(count, gen_array(cx, elements, element))
 }
 
-/// Reads a number as a count or length, which must be at least 0 and at most [`u32::MAX`].
-pub(in crate::minecraft) fn not_negative<'a>(number: impl Grammar<'a, i64>) -> impl Grammar<'a, u32> {
-    accept(number, |value, _| match u32::try_from(value) {
-        Ok(count) => Ok(count),
-        Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),
-        Err(_) => Err(DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX }),
-    })
+/// Reads `length` bytes.
+///
+/// | size     | field |
+/// |----------|-------|
+/// | `length` | bytes |
+///
+/// The length is known from other data.
+pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Parse<'a, &'a [u8]> {
+    let meaning = Meaning::new("bytes").of(Form::Bytes);
+    field_as(cx, meaning, take(cx, length as usize), |bytes| Shown::Bytes(bytes))
 }
-
-grammar!(
-    /// Reads `length` bytes.
-    ///
-    /// | size     | field |
-    /// |----------|-------|
-    /// | `length` | bytes |
-    ///
-    /// The length is known from other data.
-    pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Grammar<'a, &'a [u8]> {
-        field_as(cx, Meaning::new("bytes").of(Form::Bytes), take(cx, length as usize), |bytes| {
-            Shown::Bytes(bytes)
-        })
-    }
-);
 
 /// Writes bytes without a length, in the layout of [`byte_array`].
 pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
@@ -164,14 +146,18 @@ pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
 /// | length | bytes |
 pub fn prefixed_byte_array<'a, T: Trace>(
     cx: Cx<'_, T>,
-    length: impl Grammar<'a, u32>,
-) -> impl Grammar<'a, &'a [u8]> {
-    count_within(cx, length, 1).flat_map(move |length| byte_array(cx, length))
+    length: impl Parse<'a, u32>,
+) -> impl Parse<'a, &'a [u8]> {
+    move |start: &'a [u8]| {
+        let (i, n) = length(start)?;
+        cx.within(start, i, n, 1)?;
+        byte_array(cx, n)(i)
+    }
 }
 
 /// Writes a length and the bytes, in the layout of [`prefixed_byte_array`].
 pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) -> impl SerializeFn<W> {
-    pair(length, gen_byte_array(x))
+    pair(length, slice(x))
 }
 
 /// Reads a number that must be in a list.
@@ -185,13 +171,17 @@ pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) 
 pub fn enumeration<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     what: impl Into<Meaning>,
-    number: impl Grammar<'a, X>,
+    number: impl Parse<'a, X>,
     name_of: impl Fn(i64) -> Option<&'n str> + Copy,
-) -> impl Grammar<'a, X> {
-    accept(with_name(cx, what, number, name_of), move |number, _| match number.into() {
-        value if name_of(value).is_some() => Ok(number),
-        value => Err(DecodeErrorKind::EnumValue { value }),
-    })
+) -> impl Parse<'a, X> {
+    let number = with_name(cx, what, number, name_of);
+    move |start: &'a [u8]| {
+        let (i, x) = number(start)?;
+        if name_of(x.into()).is_none() {
+            return fail_after(start, i, DecodeErrorKind::EnumValue { value: x.into() });
+        }
+        Ok((i, x))
+    }
 }
 
 /// Writes the number of an enumeration, in the layout of [`enumeration`]. Fails if it is not `listed`.
@@ -208,15 +198,74 @@ pub fn gen_enumeration<T: Trace, W: Write>(
 pub(in crate::minecraft) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     cx: Cx<'_, T>,
     what: impl Into<Meaning>,
-    number: impl Grammar<'a, X>,
+    number: impl Parse<'a, X>,
     name_of: impl Fn(i64) -> Option<&'n str>,
-) -> impl Grammar<'a, X> {
+) -> impl Parse<'a, X> {
     let what = what.into();
-    observed(cx, number, move |number, i, rest| {
-        let value = (*number).into();
-        cx.field(i, rest, what, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
-    })
+    move |start: &'a [u8]| {
+        let (i, x) = number(start)?;
+        if T::ENABLED {
+            let value = x.into();
+            cx.row(start, i, what, name_of(value).map_or(Shown::Int(value), |of| Shown::Named(value, of)));
+        }
+        Ok((i, x))
+    }
 }
 
-const PRESENT: Meaning =
-    Meaning::new("present").saying("If it is true, the rest follows; if not, nothing does.");
+/// Reports the bytes that `parser` reads as the field `name`, with the words and the optional number that
+/// `describe` returns. `describe` is called only if there is a trace.
+pub fn described<'a, T: Trace, O>(
+    cx: Cx<'_, T>,
+    what: impl Into<Meaning>,
+    parser: impl Parse<'a, O>,
+    describe: impl Fn(&O) -> (Option<i64>, String),
+) -> impl Parse<'a, O> {
+    let what = what.into();
+    move |start: &'a [u8]| {
+        let (i, x) = parser(start)?;
+        if T::ENABLED {
+            let (number, words) = describe(&x);
+            let shown = number.map_or(Shown::Text(&words), |number| Shown::Named(number, &words));
+            cx.row(start, i, what, shown);
+        }
+        Ok((i, x))
+    }
+}
+
+/// Fails because another field, from which readers know the layout of the value, contradicts it.
+pub fn gen_disagreeing<T: Trace, W: Write>(cx: Cx<'_, T>) -> impl SerializeFn<W> {
+    move |_: WriteContext<W>| cx.refuse(disagreeing())
+}
+
+/// The reason why [`gen_disagreeing`] fails.
+pub(in crate::minecraft) fn disagreeing() -> EncodeErrorKind {
+    EncodeErrorKind::NotExpressible { what: "this value contradicts the field that selects its layout" }
+}
+
+/// Appends an element to a list without a count. The rest of the input can hold at most `most` elements more.
+#[inline]
+pub(in crate::minecraft) fn push<X>(elements: &mut Vec<X>, x: X, most: usize) {
+    if elements.len() == elements.capacity() {
+        elements.reserve_exact(more(elements.len(), most));
+    }
+    elements.push(x);
+}
+
+/// Returns the capacity to add. It doubles up to the maximum. If the maximum is near, it is reserved at once, so that
+/// growing, which keeps the old and the new allocation, never takes much more memory than the list itself.
+#[cold]
+fn more(len: usize, most: usize) -> usize {
+    let double = len.max(8);
+    if most <= 4 * double { most } else { double }
+}
+
+/// Takes all elements of a list that has grown. A few of them get an allocation of the right size, which takes less
+/// time than to shrink theirs.
+pub(in crate::minecraft) fn fitted<X>(elements: &mut Vec<X>) -> Vec<X> {
+    if elements.len() == elements.capacity() || elements.len() > 64 {
+        return std::mem::take(elements);
+    }
+    let mut all = Vec::with_capacity(elements.len());
+    all.append(elements);
+    all
+}

@@ -3,120 +3,115 @@
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
-use nom::Parser;
-use nom::combinator::{cond, recognize, success};
-use nom::sequence::pair;
 
 use super::Cx;
 use super::nbt::{
-    gen_compound, gen_inner_payload, gen_list, gen_text, payload, show_tag, tag_id, text_named,
+    TYPE, gen_compound, gen_inner_payload, gen_list, gen_text, payload, show_tag, tag_id, text_named,
 };
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{
-    Grammar, accept, bytes, field_as, gen_blocks, gen_both, gen_match, gen_part, grammar, if_else, refuse,
-    slice, then, typed,
-};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
-use crate::trace::{Form, Meaning, Order, Shown, Trace};
+use crate::minecraft::skip;
+use crate::straight::{Parse, fail_after, field_as, gen_part, slice, typed};
+use crate::sure::Sure as _;
+use crate::trace::{Shown, Trace};
 
-grammar!(
-    /// Reads a root, or nothing.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), any type with [`allow_any_roots`](crate::minecraft::Protocol::allow_any_roots) |
-    /// | 2    | byte length of the name; see [`text`](super::text()) for the other forms. With [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), the length and the name are omitted |
-    /// | n    | name: modified UTF-8 |
-    /// | ..   | payload by type, see [`payload`](super::payload()) |
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, wire};
-    /// use nom::Parser;
-    /// use nom::{multi::length_value, number::be_u32};
-    /// let framed = b"\0\0\0\x0c\x0a\0\0\x01\0\x04size\x05\0and more";
-    /// let settings = Protocol::V1_14.settings();
-    /// let mut nbt = length_value(be_u32(), wire::nbt(settings.cx()));
-    /// let (rest, nbt) = nbt.parse(framed).unwrap();
-    /// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
-    /// assert_eq!(rest, b"and more");
-    /// ```
-    pub fn nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Option<Nbt>> {
-        let root = then(root_type(cx), move |id| cond(id != TagId::End, root(cx, id)));
-        typed(cx, "NBT", root)
-    }
-);
+/// Reads a root, or nothing.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | type: Compound (10), or End (0) for "no NBT", after which nothing follows. List (9) is allowed in the [forms](crate::minecraft::NbtForm) of the Bedrock edition and with [`allow_list_roots`](crate::minecraft::Protocol::allow_list_roots), any type with [`allow_any_roots`](crate::minecraft::Protocol::allow_any_roots) |
+/// | 2    | byte length of the name; see [`text`](super::text()) for the other forms. With [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt), the length and the name are omitted |
+/// | n    | name: modified UTF-8 |
+/// | ..   | payload by type, see [`payload`](super::payload()) |
+///
+/// ```
+/// use gamewire::minecraft::{Protocol, wire};
+/// use nom::Parser;
+/// use nom::{multi::length_value, number::be_u32};
+/// let framed = b"\0\0\0\x0c\x0a\0\0\x01\0\x04size\x05\0and more";
+/// let settings = Protocol::V1_14.settings();
+/// let mut nbt = length_value(be_u32(), wire::nbt(settings.cx()));
+/// let (rest, nbt) = nbt.parse(framed).unwrap();
+/// assert_eq!(nbt.unwrap().root.get("size").unwrap().as_i64(), Some(5));
+/// assert_eq!(rest, b"and more");
+/// ```
+pub fn nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Option<Nbt>> {
+    typed(cx, "NBT", move |start: &'a [u8]| {
+        let (i, id) = root_type(cx)(start)?;
+        if id == TagId::End {
+            return Ok((i, None));
+        }
+        let (i, nbt) = root(cx, id)(i)?;
+        Ok((i, Some(nbt)))
+    })
+}
 
-grammar!(
-    /// Reads [`nbt`](nbt()) that must have a root. The single byte 0 is an error.
-    pub fn required_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Nbt> {
-        let present = accept(root_type(cx), |id, _| match id {
-            TagId::End => Err(DecodeErrorKind::NbtRoot { id: id.to_wire() }),
-            id => Ok(id),
-        });
-        typed(cx, "NBT", then(present, move |id| root(cx, id)))
-    }
-);
+/// Reads [`nbt`](nbt()) that must have a root. The single byte 0 is an error.
+pub fn required_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Nbt> {
+    typed(cx, "NBT", move |start: &'a [u8]| {
+        let (i, id) = root_type(cx)(start)?;
+        if id == TagId::End {
+            return fail_after(start, i, DecodeErrorKind::NbtRoot { id: id.to_wire() });
+        }
+        root(cx, id)(i)
+    })
+}
 
 /// Reads the name and the payload of a root of this type.
-fn root<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Grammar<'a, Nbt> {
-    // nom's tuples always build the outputs of their parts; `pair` builds them only if they are needed.
-    pair(root_name(cx), payload(cx, id)).map(|(name, root)| Nbt { name, root })
+fn root<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Parse<'a, Nbt> {
+    move |i: &'a [u8]| {
+        let (i, name) = match cx.rules().nameless_nbt {
+            true => (i, JavaStr::default()),
+            false => text_named(cx, "root name length", "root name")(i)?,
+        };
+        let (i, root) = payload(cx, id)(i)?;
+        Ok((i, Nbt { name, root }))
+    }
 }
 
 /// Writes a root, or the byte 0 if there is none, in the layout of [`nbt`](nbt()). If there is a root, this
 /// is also the layout of [`required_nbt`].
 pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt>) -> impl SerializeFn<W> {
-    gen_match!(x {
-        None => bytes([TagId::End.to_wire()]),
-        Some(nbt) => gen_blocks(move |out| gen_root(cx, nbt)(out)),
-    })
-}
-
-fn gen_root<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Nbt) -> impl SerializeFn<W> {
-    let head = gen_both(bytes([x.root.id().to_wire()]), gen_root_name(cx, &x.name));
-    gen_both(head, gen_root_payload(cx, &x.root))
-}
-
-/// Writes the payload of a root, which is at level 0.
-fn gen_root_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl SerializeFn<W> {
-    gen_match!(x {
-        Tag::Compound(x) => gen_compound(cx, x),
-        Tag::List(x) if cx.rules().has_list_roots() => gen_list(cx, x),
-        leaf if cx.rules().any_roots => gen_inner_payload(cx, leaf),
-        other => refuse(cx, no_root(other.id())),
-    })
-}
-
-grammar!(
-    /// Reads [`nbt`](nbt()) without building a value. The bytes are validated and returned unchanged.
-    pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, &'a [u8]> {
-        recognize(nbt(cx))
+    move |out: WriteContext<W>| {
+        let Some(x) = x else { return slice([TagId::End.to_wire()])(out) };
+        let out = slice([x.root.id().to_wire()])(out)?;
+        let out = gen_part(cx, "name", gen_root_name(cx, &x.name))(out)?;
+        // The payload of a root is at level 0.
+        match &x.root {
+            Tag::Compound(x) => gen_compound(cx, x)(out),
+            Tag::List(x) if cx.rules().has_list_roots() => gen_list(cx, x)(out),
+            leaf if cx.rules().any_roots => gen_inner_payload(cx, leaf)(out),
+            other => cx.refuse(no_root(other.id())),
+        }
     }
-);
+}
+
+/// Reads [`nbt`](nbt()) without building a value. The bytes are validated and returned unchanged.
+pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, &'a [u8]> {
+    move |i: &'a [u8]| {
+        let skipped = if T::ENABLED { None } else { skip::nbt(cx.silent(), i) };
+        let rest = match skipped {
+            Some(rest) => rest,
+            None => nbt(cx)(i)?.0,
+        };
+        Ok((rest, i.get(..i.len() - rest.len()).sure()))
+    }
+}
 
 /// Writes the bytes of a root unchanged, in the layout of [`nbt_bytes`].
 pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
     slice(x)
 }
 
-grammar!(
-    /// Reads the name of a root, which is omitted with [`nameless_nbt`](crate::minecraft::Protocol::nameless_nbt).
-    fn root_name<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, JavaStr> {
-        let name = text_named(cx, "root name length", "root name");
-        if_else(cx.rules().nameless_nbt, success(JavaStr::default()), name)
-    }
-);
-
 fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
-    let name = move |out: WriteContext<W>| match (cx.rules().nameless_nbt, x.is_empty()) {
+    move |out: WriteContext<W>| match (cx.rules().nameless_nbt, x.is_empty()) {
         (false, _) => gen_text(cx, x)(out),
         (true, true) => Ok(out),
         (true, false) => cx.refuse(EncodeErrorKind::NotExpressible {
             what: "this root has a name, but roots have no name with `nameless_nbt`",
         }),
-    };
-    gen_part(cx, "name", name)
+    }
 }
 
 /// Returns the reason why a tag of this type cannot be a root.
@@ -129,24 +124,19 @@ fn no_root(id: TagId) -> EncodeErrorKind {
     EncodeErrorKind::NotExpressible { what }
 }
 
-grammar!(
-    /// Reads the type of a root, or End if there is none.
-    fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        let id =
-            field_as(
-                cx,
-                Meaning::new("type").of(Form::unsigned(Order::Big)),
-                tag_id(cx),
-                move |id| match id {
-                    TagId::End => Shown::Type { name: "End", id: 0, flags: "no NBT" },
-                    id => show_tag(cx, *id),
-                },
-            );
-        accept(id, move |id, _| match id {
-            TagId::End | TagId::Compound => Ok(id),
-            TagId::List if cx.rules().has_list_roots() => Ok(id),
-            id if cx.rules().any_roots => Ok(id),
-            other => Err(DecodeErrorKind::NbtRoot { id: other.to_wire() }),
-        })
+/// Reads the type of a root, or End if there is none.
+fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, TagId> {
+    let id = field_as(cx, TYPE, tag_id(cx), move |id| match id {
+        TagId::End => Shown::Type { name: "End", id: 0, flags: "no NBT" },
+        id => show_tag(cx, *id),
+    });
+    move |start: &'a [u8]| {
+        let (i, id) = id(start)?;
+        match id {
+            TagId::End | TagId::Compound => Ok((i, id)),
+            TagId::List if cx.rules().has_list_roots() => Ok((i, id)),
+            id if cx.rules().any_roots => Ok((i, id)),
+            other => fail_after(start, i, DecodeErrorKind::NbtRoot { id: other.to_wire() }),
+        }
     }
-);
+}

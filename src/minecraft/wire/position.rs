@@ -1,123 +1,96 @@
-//! Position, Angle and UUID: structures of fixed size.
+//! Position, Angle and UUID.
 
 use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn};
 
 use super::Cx;
-use super::combinators::described;
+use super::combine::described;
 use super::varint::low;
 use crate::error::EncodeErrorKind;
-use crate::grammar::{Grammar, be_u64, be_u128, bytes, checked, grammar, u8};
 use crate::minecraft::PositionOrder;
 use crate::minecraft::model::{Angle, Position, Uuid};
+use crate::straight::{Parse, be_u8, be_u64, be_u128, map, slice};
 use crate::trace::{Form, Meaning, Order, Trace};
-
-grammar!(
-    /// Reads the position of a block, which is one 64-bit word:
-    ///
-    /// | bits     | 1.14 and later | bits     | up to 1.13.2 |
-    /// |----------|----------------|----------|--------------|
-    /// | 63 to 38 | x, signed      | 63 to 38 | x, signed |
-    /// | 37 to 12 | z, signed      | 37 to 26 | y, signed |
-    /// | 11 to 0  | y, signed      | 25 to 0  | z, signed |
-    pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Position> {
-        let order = cx.rules().position;
-        let unpack: fn(u64) -> Position = match order {
-            PositionOrder::Xzy => |word| Position {
-                x: signed::<XZ>(word >> (XZ + Y)),
-                z: signed::<XZ>(word >> Y),
-                y: signed::<Y>(word),
-            },
-            PositionOrder::Xyz => |word| Position {
-                x: signed::<XZ>(word >> (Y + XZ)),
-                y: signed::<Y>(word >> XZ),
-                z: signed::<XZ>(word),
-            },
-        };
-        let words = be_u64().map(move |word| (word, unpack(word)));
-        described(
-            cx,
-            Meaning::new("position").of(Form::signed(Order::Big)),
-            words,
-            move |(word, position)| (Some(word.cast_signed()), bits_of(order, position)),
-        )
-        .map(|(_, position)| position)
-    }
-);
-
-/// Writes a `Position`, in the layout of [`position`]. Fails if a coordinate does not fit in its bits.
-pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl SerializeFn<W> {
-    let pack = move || {
-        let (x, z, y) =
-            (unsigned::<XZ, T>(cx, p.x)?, unsigned::<XZ, T>(cx, p.z)?, unsigned::<Y, T>(cx, p.y)?);
-        Ok(match cx.rules().position {
-            PositionOrder::Xzy => x << (XZ + Y) | z << Y | y,
-            PositionOrder::Xyz => x << (Y + XZ) | y << XZ | z,
-        })
-    };
-    checked(pack, |word: u64| bytes(word.to_be_bytes()))
-}
-
-grammar!(
-    /// Reads an angle, in steps of 1/256 of a turn.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | steps of 1/256 turn |
-    pub fn angle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Angle> {
-        let degrees = |angle: &Angle| {
-            (Some(angle.0.into()), format!("{}/256 of a turn, {} degrees", angle.0, angle.degrees()))
-        };
-        described(cx, Meaning::new("angle").of(Form::unsigned(Order::Big)), u8().map(Angle), degrees)
-    }
-);
-
-/// Writes an `Angle`, in the layout of [`angle`].
-pub fn gen_angle<W: Write>(x: Angle) -> impl SerializeFn<W> {
-    bytes([x.0])
-}
-
-grammar!(
-    /// Reads a UUID, the high half first.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 8    | high half |
-    /// | 8    | low half |
-    pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Uuid> {
-        described(
-            cx,
-            Meaning::new("uuid").of(Form::unsigned(Order::Big)),
-            be_u128().map(Uuid::from_u128),
-            |uuid| (None, uuid.to_string()),
-        )
-    }
-);
-
-/// Writes a `Uuid`, in the layout of [`uuid()`].
-pub fn gen_uuid<W: Write>(x: Uuid) -> impl SerializeFn<W> {
-    bytes(x.as_u128().to_be_bytes())
-}
 
 /// The number of bits of x and of z.
 const XZ: u32 = 26;
 /// The number of bits of y.
 const Y: u32 = 12;
 
+/// Reads the position of a block, which is one 64-bit word:
+///
+/// | bits     | 1.14 and later | bits     | up to 1.13.2 |
+/// |----------|----------------|----------|--------------|
+/// | 63 to 38 | x, signed      | 63 to 38 | x, signed |
+/// | 37 to 12 | z, signed      | 37 to 26 | y, signed |
+/// | 11 to 0  | y, signed      | 25 to 0  | z, signed |
+pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Position> {
+    let order = cx.rules().position;
+    let unpack = move |word| {
+        let x = signed::<XZ>(word >> 38);
+        let (y, z) = match order {
+            PositionOrder::Xzy => (signed::<Y>(word), signed::<XZ>(word >> Y)),
+            PositionOrder::Xyz => (signed::<Y>(word >> XZ), signed::<XZ>(word)),
+        };
+        (word, Position { x, y, z })
+    };
+    let meaning = Meaning::new("position").of(Form::signed(Order::Big));
+    let words = described(cx, meaning, map(be_u64, unpack), move |(word, position)| {
+        (Some(word.cast_signed()), bits_of(order, position))
+    });
+    map(words, |(_, position)| position)
+}
+
+/// Writes a `Position`, in the layout of [`position`]. Fails if a coordinate does not fit in its bits.
+pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl SerializeFn<W> {
+    move |out| {
+        let (x, z, y) =
+            (unsigned::<XZ, T>(cx, p.x)?, unsigned::<XZ, T>(cx, p.z)?, unsigned::<Y, T>(cx, p.y)?);
+        let word = match cx.rules().position {
+            PositionOrder::Xzy => x << 38 | z << Y | y,
+            PositionOrder::Xyz => x << 38 | y << XZ | z,
+        };
+        slice(word.to_be_bytes())(out)
+    }
+}
+
+/// Reads an angle, in steps of 1/256 of a turn.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | steps of 1/256 turn |
+pub fn angle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Angle> {
+    let meaning = Meaning::new("angle").of(Form::unsigned(Order::Big));
+    described(cx, meaning, map(be_u8, Angle), |angle| {
+        (Some(angle.0.into()), format!("{}/256 of a turn, {} degrees", angle.0, angle.degrees()))
+    })
+}
+
+/// Writes an `Angle`, in the layout of [`angle`].
+pub fn gen_angle<W: Write>(x: Angle) -> impl SerializeFn<W> {
+    slice([x.0])
+}
+
+/// Reads a UUID, the high half first.
+///
+/// | size | field |
+/// |------|-------|
+/// | 8    | high half |
+/// | 8    | low half |
+pub fn uuid<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Uuid> {
+    let meaning = Meaning::new("uuid").of(Form::unsigned(Order::Big));
+    described(cx, meaning, map(be_u128, Uuid::from_u128), |uuid| (None, uuid.to_string()))
+}
+
+/// Writes a `Uuid`, in the layout of [`uuid()`].
+pub fn gen_uuid<W: Write>(x: Uuid) -> impl SerializeFn<W> {
+    slice(x.as_u128().to_be_bytes())
+}
+
 /// Returns the lowest `BITS` bits of a word as a signed number.
 fn signed<const BITS: u32>(word: u64) -> i32 {
     (low(word) << (32 - BITS)).cast_signed() >> (32 - BITS)
-}
-
-/// Returns the coordinates with their bits, in the order of the word.
-fn bits_of(order: PositionOrder, &Position { x, y, z }: &Position) -> String {
-    let wide = |value: i32| format!("{:026b}", value.cast_unsigned() & 0x3ff_ffff);
-    let (x_bits, z_bits, y_bits) = (wide(x), wide(z), format!("{:012b}", y.cast_unsigned() & 0xfff));
-    match order {
-        PositionOrder::Xzy => format!("x {x}, z {z}, y {y}; bits {x_bits} {z_bits} {y_bits}"),
-        PositionOrder::Xyz => format!("x {x}, y {y}, z {z}; bits {x_bits} {y_bits} {z_bits}"),
-    }
 }
 
 /// Mirrors [`signed`].
@@ -128,4 +101,14 @@ fn unsigned<const BITS: u32, T: Trace>(cx: Cx<'_, T>, value: i32) -> Result<u64,
         return cx.refuse(EncodeErrorKind::OutOfRange { value: value.into(), min, max });
     }
     Ok(u64::from(value.cast_unsigned()) & ((1 << BITS) - 1))
+}
+
+/// Returns the coordinates with their bits, in the order of the word.
+fn bits_of(order: PositionOrder, &Position { x, y, z }: &Position) -> String {
+    let wide = |value: i32| format!("{:026b}", value.cast_unsigned() & 0x3ff_ffff);
+    let (x_bits, z_bits, y_bits) = (wide(x), wide(z), format!("{:012b}", y.cast_unsigned() & 0xfff));
+    match order {
+        PositionOrder::Xzy => format!("x {x}, z {z}, y {y}; bits {x_bits} {z_bits} {y_bits}"),
+        PositionOrder::Xyz => format!("x {x}, y {y}, z {z}; bits {x_bits} {y_bits} {z_bits}"),
+    }
 }

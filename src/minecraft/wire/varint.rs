@@ -2,19 +2,12 @@
 
 use std::io::Write;
 
-use cookie_factory::multi::all;
-use cookie_factory::{GenError, SerializeFn};
-use nom::Parser;
-use nom::bytes::take_while_m_n;
-use nom::combinator::recognize;
-use nom::sequence::pair;
+use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 
 use super::Cx;
-use super::combinators::untraced;
-use super::combine::not_negative;
-use super::shortcuts::{few_groups, gen_few_groups};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Grammar, accept, bytes, checked, exact, field_as, gen_shortcut, grammar, shortcut, u8};
+use crate::straight::{Parse, Read, ends, fail_after, map, slice};
+use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Shown, Trace};
 
 /// The greatest number of bytes of a VarInt.
@@ -34,33 +27,17 @@ pub const VARLONG_MAX: usize = 10;
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, wire};
-/// use nom::Parser;
 /// let settings = Protocol::V1_14.settings();
-/// let (rest, x) = wire::varint(settings.cx(), "x").parse(&[0xac, 0x02, 0xff]).unwrap();
+/// let (rest, x) = wire::varint(settings.cx(), "x")(&[0xac, 0x02, 0xff]).unwrap();
 /// assert_eq!((x, rest), (300, &[0xff][..]));
 /// ```
-pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
-    varint_of(cx, name.into())
-}
-
-grammar!(
-    fn varint_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
-        number_of::<_, _, 32>(cx, what.of(Form::VAR_INT), |word| low(word).cast_signed(), in_groups)
-    }
-);
-
-/// Reads a [`varint`] whose row of an explanation is the result of `show`.
-pub(in crate::minecraft) fn varint_as<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    what: impl Into<Meaning>,
-    show: impl Fn(&i32) -> Shown<'_>,
-) -> impl Grammar<'a, i32> {
-    let what = what.into().of(Form::VAR_INT);
-    // Without a trace inside, the number is reported once.
-    field_as(cx, what, varint(untraced(cx), what), show)
+#[inline]
+pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i32> {
+    map(groups::<_, 32>(cx, name.into(), false), |word| low(word).cast_signed())
 }
 
 /// Writes a VarInt in its shortest form, in the layout of [`varint`].
+#[inline]
 pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned().into())
 }
@@ -72,15 +49,9 @@ pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
 /// | 1 to 10 | groups of 7 bits of the value as `u64`, the lowest first; bit 7 is set if another byte follows |
 ///
 /// The tenth byte must be the last one. Only bit 63 is the sign, so that `ffffffff0f` is 4294967295.
-pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
-    varlong_of(cx, name.into())
+pub fn varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i64> {
+    map(groups::<_, 64>(cx, name.into(), false), u64::cast_signed)
 }
-
-grammar!(
-    fn varlong_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i64> {
-        number_of::<_, _, 64>(cx, what.of(Form::VAR_LONG), u64::cast_signed, in_groups)
-    }
-);
 
 /// Writes a VarLong in its shortest form, in the layout of [`varlong`].
 pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
@@ -93,18 +64,9 @@ pub fn gen_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 /// | size   | field |
 /// |--------|-------|
 /// | 1 to 5 | a VarInt whose lowest bit is the sign |
-pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i32> {
-    zigzag_varint_of(cx, name.into())
+pub fn zigzag_varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i32> {
+    map(groups::<_, 32>(cx, name.into(), true), |word| low(unzigzag(word).cast_unsigned()).cast_signed())
 }
-
-grammar!(
-    fn zigzag_varint_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i32> {
-        let of = |word| (low(word) >> 1).cast_signed() ^ -(low(word) & 1).cast_signed();
-        number_of::<_, _, 32>(cx, what.of(Form::Groups { bits: 32, zigzag: true }), of, |value, _| {
-            Shown::Int(value)
-        })
-    }
-);
 
 /// Writes a zigzag VarInt in its shortest form, in the layout of [`zigzag_varint`].
 pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
@@ -116,18 +78,9 @@ pub fn gen_zigzag_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
 /// | size    | field |
 /// |---------|-------|
 /// | 1 to 10 | a VarLong whose lowest bit is the sign |
-pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, i64> {
-    zigzag_varlong_of(cx, name.into())
+pub fn zigzag_varlong<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i64> {
+    map(groups::<_, 64>(cx, name.into(), true), unzigzag)
 }
-
-grammar!(
-    fn zigzag_varlong_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, i64> {
-        let of = |word: u64| (word >> 1).cast_signed() ^ -(word & 1).cast_signed();
-        number_of::<_, _, 64>(cx, what.of(Form::Groups { bits: 64, zigzag: true }), of, |value, _| {
-            Shown::Int(value)
-        })
-    }
-);
 
 /// Writes a zigzag VarLong in its shortest form, in the layout of [`zigzag_varlong`].
 pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
@@ -139,22 +92,35 @@ pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 /// | size   | field |
 /// |--------|-------|
 /// | 1 to 5 | a VarInt that is not negative |
-pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Grammar<'a, u32> {
-    length_of(cx, name.into())
+#[inline]
+pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, u32> {
+    not_negative(map(varint(cx, name), i64::from))
 }
 
-grammar!(
-    fn length_of<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning) -> impl Grammar<'a, u32> {
-        not_negative(varint(cx, what).map(i64::from))
-    }
-);
-
 /// Writes a length, in the layout of [`length`]. Fails if it exceeds an `i32`.
+#[inline]
 pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
-    checked(move || int_of_length(cx, length), gen_varint)
+    move |out| gen_varint(int_of_length(cx, length)?)(out)
+}
+
+/// Accepts a number as a count.
+#[inline]
+pub(in crate::minecraft) fn not_negative<'a>(number: impl Parse<'a, i64>) -> impl Parse<'a, u32> {
+    move |start: &'a [u8]| {
+        let (i, value) = number(start)?;
+        match u32::try_from(value) {
+            Ok(count) => Ok((i, count)),
+            Err(_) if value < 0 => fail_after(start, i, DecodeErrorKind::NegativeLength { value }),
+            Err(_) => {
+                let kind = DecodeErrorKind::TooLong { length: value.unsigned_abs(), limit: u32::MAX };
+                fail_after(start, i, kind)
+            }
+        }
+    }
 }
 
 /// Returns a length or count as an Int. Fails if it exceeds the range of an Int.
+#[inline]
 pub(super) fn int_of_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<i32, GenError> {
     match i32::try_from(length) {
         Ok(length) => Ok(length),
@@ -172,97 +138,95 @@ pub fn varlong_len(x: i64) -> usize {
     group_count(x.cast_unsigned())
 }
 
-/// Reads a number of `BITS` bits. `of` converts a word to the number, and `shown` returns what the trace
-/// reports.
-fn number_of<'a, X: Copy + Into<i64>, T: Trace, const BITS: u8>(
+/// Reads the word of a number of `BITS` bits.
+#[inline]
+fn groups<'a, T: Trace, const BITS: u8>(cx: Cx<'_, T>, name: Meaning, zigzag: bool) -> impl Parse<'a, u64> {
+    let meaning = name.of(Form::Groups { bits: BITS, zigzag });
+    move |start: &'a [u8]| match start {
+        // Nearly all numbers have one or two groups.
+        [low @ ..0x80, i @ ..] if !T::ENABLED => Ok((i, (*low).into())),
+        [low, high @ 1..0x80, i @ ..] if !T::ENABLED => {
+            Ok((i, u64::from(low & 0x7f) | u64::from(*high) << 7))
+        }
+        _ => any_groups::<T, BITS>(cx, meaning, zigzag, start),
+    }
+}
+
+#[inline(never)]
+fn any_groups<'a, T: Trace, const BITS: u8>(
     cx: Cx<'_, T>,
-    what: Meaning,
-    of: impl Fn(u64) -> X + Copy,
-    shown: impl Fn(i64, u64) -> Shown<'static>,
-) -> impl Grammar<'a, X> {
-    // `few_groups` reads numbers of one or two bytes in the same way, but faster.
-    let groups =
-        shortcut(move |i| few_groups(cx, i), groups::<BITS>).map(move |groups| (of(groups.word), groups));
-    let row = field_as(cx, what, groups, move |(value, groups)| match (groups.form, (*value).into()) {
-        (Written::Shortest, value) => shown(value, groups.word),
-        (Written::Padded | Written::Spilt, value) => Shown::Int(value),
-        (Written::Endless, _) => Shown::Words("no end within the most bytes it may have"),
-    });
-    accept(row, move |(value, groups), _| match groups.form {
-        Written::Shortest => Ok(value),
-        Written::Padded | Written::Spilt if !cx.rules().strict_varints => Ok(value),
-        Written::Padded | Written::Spilt => Err(DecodeErrorKind::VarIntNotCanonical),
-        Written::Endless => Err(DecodeErrorKind::VarIntTooLong { max: BITS.div_ceil(7) }),
-    })
+    meaning: Meaning,
+    zigzag: bool,
+    start: &'a [u8],
+) -> Read<'a, u64> {
+    let most = usize::from(BITS.div_ceil(7));
+    let (mut word, mut i) = (0, start);
+    for at in 0..most {
+        let [byte, rest @ ..] = i else { return ends(start, start.len() + 1) };
+        (word, i) = (word | u64::from(byte & 0x7f) << (7 * at), rest);
+        if *byte < 0x80 {
+            // A last group of 0 is not needed, and the last possible one has only the highest `BITS % 7` bits.
+            let canonical = (at == 0 || *byte > 0) && (at + 1 < most || *byte >> (BITS % 7) == 0);
+            word &= u64::MAX >> (64 - BITS);
+            if T::ENABLED {
+                let value = match (BITS, zigzag) {
+                    (_, true) => unzigzag(word),
+                    (32, false) => low(word).cast_signed().into(),
+                    _ => word.cast_signed(),
+                };
+                let shown = match canonical && !zigzag && word >= 0x80 {
+                    true => Shown::Groups { value, word },
+                    false => Shown::Int(value),
+                };
+                cx.row(start, i, meaning, shown);
+            }
+            if !canonical && cx.rules().strict_varints {
+                return fail_after(start, i, DecodeErrorKind::VarIntNotCanonical);
+            }
+            return Ok((i, word));
+        }
+    }
+    cx.row(start, i, meaning, Shown::Words("no end within the most bytes it may have"));
+    fail_after(start, i, DecodeErrorKind::VarIntTooLong { max: BITS.div_ceil(7) })
 }
 
 /// Writes a word in as few groups as possible.
+#[inline]
 fn gen_groups<W: Write>(word: u64) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match word {
+        ..0x80 => slice([group(word, 0)])(out),
+        0x80..0x4000 => slice([group(word, 0) | 0x80, group(word, 1)])(out),
+        _ => gen_many_groups(word, out),
+    }
+}
+
+#[inline(never)]
+fn gen_many_groups<W: Write>(word: u64, out: WriteContext<W>) -> GenResult<W> {
     let last = group_count(word) - 1;
-    let groups = (0..=last).map(move |at| bytes([group(word, at) | if at < last { 0x80 } else { 0 }]));
-    gen_shortcut(gen_few_groups(word), all(groups))
+    let groups: [u8; VARLONG_MAX] =
+        std::array::from_fn(|at| group(word, at) | if at < last { 0x80 } else { 0 });
+    slice(groups.get(..=last).sure_to_write()?)(out)
 }
 
-/// A number as it was read: its bits, and the form of its encoding.
-#[derive(Clone, Copy)]
-pub(super) struct Groups {
-    pub(super) word: u64,
-    pub(super) form: Written,
-}
-
-/// The form of an encoding.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Written {
-    /// The number takes as few bytes as possible.
-    Shortest,
-    /// The number takes more bytes than necessary.
-    Padded,
-    /// The encoding sets bits beyond the width of the number, which are dropped.
-    Spilt,
-    /// The last possible byte says that another one follows.
-    Endless,
-}
-
-/// Reads the groups of a number of `BITS` bits. All groups except the last have bit 7 set. If the last
-/// possible byte has it set, this is an error at once, so that a reader never waits for a byte that need not
-/// come.
-fn groups<'a, const BITS: u8>() -> impl Grammar<'a, Groups> {
-    let most = usize::from(BITS.div_ceil(7));
-    exact(recognize(pair(take_while_m_n(0, most - 1, |byte| byte >= 0x80), u8()))).map(
-        move |groups: &[u8]| {
-            let bits = groups.iter().rev().fold(0, |bits, group| bits << 7 | u64::from(group & 0x7f));
-            let (word, last) = (bits & u64::MAX >> (64 - BITS), groups.last().copied().unwrap_or(0));
-            let form = match groups.len() {
-                _ if last >= 0x80 => Written::Endless,
-                count if count > group_count(word) => Written::Padded,
-                // The last possible group has only the highest `BITS % 7` bits.
-                count if count == most && last >> (BITS % 7) != 0 => Written::Spilt,
-                _ => Written::Shortest,
-            };
-            Groups { word, form }
-        },
-    )
+fn unzigzag(word: u64) -> i64 {
+    (word >> 1).cast_signed() ^ -(word & 1).cast_signed()
 }
 
 /// Returns the number of groups of 7 bits of a word.
-pub(super) fn group_count(word: u64) -> usize {
-    let bits = u64::BITS - (word | 1).leading_zeros();
-    bits.div_ceil(7) as usize
+fn group_count(word: u64) -> usize {
+    (u64::BITS - (word | 1).leading_zeros()).div_ceil(7) as usize
 }
 
 /// Returns the group of a word at this position, without bit 7.
-pub(super) fn group(word: u64, at: usize) -> u8 {
+#[inline]
+fn group(word: u64, at: usize) -> u8 {
     let [low, ..] = (word >> (7 * at)).to_le_bytes();
     low & 0x7f
 }
 
 /// Returns the lower half of a word.
+#[inline]
 pub(super) fn low(word: u64) -> u32 {
     let [a, b, c, d, ..] = word.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
-}
-
-/// Returns what the trace reports for a number of several groups.
-fn in_groups(value: i64, word: u64) -> Shown<'static> {
-    if word > 0x7f { Shown::Groups { value, word } } else { Shown::Int(value) }
 }

@@ -152,10 +152,10 @@ fn frame_fields(file: &mut FileExplainer<'_>, head: FrameHead, start: Option<usi
         }
         FrameHead::Packet => {
             let protocol = Protocol::V1_14;
-            file.fields(&protocol, 0, |cx, i| packet_length(cx).parse(i));
+            file.straight_fields(&protocol, 0, |cx, i| packet_length(cx)(i));
             if start.is_some_and(|start| file.end() < start) {
                 return file
-                    .fields(&protocol, 0, |cx, i| data_length(cx).parse(i))
+                    .straight_fields(&protocol, 0, |cx, i| data_length(cx)(i))
                     .is_some_and(|length| length > 0);
             }
         }

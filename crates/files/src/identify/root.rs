@@ -1,12 +1,10 @@
 //! Recognizes the beginning of an NBT root by the names in it, which do not occur in other data by accident.
 
-use nom::Parser as _;
-
-use gamewire::error::{Fault, PResult};
 use gamewire::minecraft::nbt::TagId;
 use gamewire::minecraft::{NbtForm, Protocol};
 use gamewire::shared::Sure as _;
 use gamewire::shared::minecraft::{count, text_length};
+use gamewire::straight::{Fault, Read};
 
 /// The rules for roots without a name.
 pub(super) const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);
@@ -68,7 +66,7 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
         if is_list {
-            match RootPart::from_result(count(protocol.settings().cx()).parse(rest)) {
+            match RootPart::from_result(count(protocol.settings().cx())(rest)) {
                 RootPart::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
                 RootPart::Whole(..) | RootPart::None => return false,
                 RootPart::Cut(_) => return is_named,
@@ -126,10 +124,10 @@ enum RootPart<'a, X> {
 }
 
 impl<'a, X> RootPart<'a, X> {
-    fn from_result(read: PResult<'a, X>) -> Self {
+    fn from_result(read: Read<'a, X>) -> Self {
         match read {
             Ok((rest, x)) => Self::Whole(x, rest),
-            Err(error) => match Fault::from_nom(error).kind.missing() {
+            Err(error) => match Fault::from_nom(error).kind().missing() {
                 Some(_) => Self::Cut(&[]),
                 None => Self::None,
             },
@@ -141,7 +139,7 @@ impl<'a, X> RootPart<'a, X> {
 /// [`RootPart::None`].
 fn name(bytes: &[u8], protocol: Protocol) -> RootPart<'_, &[u8]> {
     let (length, rest) =
-        match RootPart::from_result(text_length(protocol.settings().cx(), "byte length").parse(bytes)) {
+        match RootPart::from_result(text_length(protocol.settings().cx(), "byte length")(bytes)) {
             RootPart::Whole(length, rest) => (length as usize, rest),
             RootPart::Cut(nothing) => return RootPart::Cut(nothing),
             RootPart::None => return RootPart::None,

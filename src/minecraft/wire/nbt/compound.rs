@@ -1,98 +1,163 @@
 //! Compound: named tags until End.
 
+use std::cell::RefCell;
 use std::io::Write;
+use std::mem;
 
-use cookie_factory::SerializeFn;
-use nom::Parser;
-use nom::combinator::verify;
-use nom::sequence::pair;
+use cookie_factory::{SerializeFn, WriteContext};
+use nom::Err;
 
 use super::super::Cx;
-use super::super::combinators::untraced;
-use super::tag::{TYPE, gen_inner_payload, payload_on, show_tag, tag_id};
-use super::text::{gen_text, text_named, text_view};
+use super::super::combine::{fitted, push};
+use super::text::{gen_text, text, text_named};
+use super::{TYPE, gen_inner_payload, inside, list, show_tag, tag_id};
 use crate::error::Segment;
-use crate::grammar::{
-    Grammar, InPlace, Pile, bytes, field_as, gen_apart, gen_both, gen_deeper, gen_each, gen_part, grammar,
-    part_ahead, piled, then, u8, with_input,
-};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
-use crate::trace::{PathStep, Shown, Trace};
+use crate::straight::{Fault, Parse, Read, field_as, gen_part, map, slice};
+use crate::sure::Sure as _;
+use crate::trace::{Internal, Part, PathStep, Shown, Trace};
 
-grammar!(
-    /// Reads named tags until End.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | ..   | entries |
-    /// | 1    | End (0) |
-    ///
-    /// An entry:
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | type, not End |
-    /// | 2    | byte length of the name; see [`text`](super::text()) for the other forms |
-    /// | n    | name: modified UTF-8 |
-    /// | ..   | payload by type, see [`payload`](super::payload()) |
-    ///
-    /// Entries with equal names are all kept.
-    pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Compound> {
-        let open = Pile::new(); // `grammar!` keeps it while the compound is read.
-        compound_on(cx, &open)
+/// The least number of bytes of an entry: type, an empty name, one byte. It only limits the room that is allocated for
+/// entries: where the length of a name takes one byte, entries may be shorter, and the room grows again.
+const MIN_ENTRY: usize = 4;
+
+/// The entries of all open compounds, those of the innermost last.
+///
+/// The number of entries of a compound is known only at its end. They are then moved to an allocation of the right
+/// size, so that no compound has a growing vector of its own.
+#[derive(Debug, Default)]
+pub(in crate::minecraft::wire) struct Open(RefCell<Vec<Entry>>);
+
+impl Open {
+    #[inline]
+    fn push(&self, entry: Entry, rest: &[u8]) {
+        push(&mut self.0.borrow_mut(), entry, rest.len() / MIN_ENTRY + 1);
     }
-);
+
+    /// Takes the entries of the innermost compound, which begin at `first`.
+    #[inline]
+    fn close(&self, first: usize) -> Compound {
+        let entries = &mut *self.0.borrow_mut();
+        if first == 0 {
+            return fitted(entries).into();
+        }
+        // If most of the entries are here, they keep their allocation, and the few before them are moved.
+        if entries.len() - first > entries.len() / 2 && entries.len() > 64 {
+            let outer = entries.drain(..first).collect();
+            return mem::replace(entries, outer).into();
+        }
+        entries.split_off(first).into()
+    }
+
+    /// Drops the entries of a compound that cannot be read.
+    #[cold]
+    fn drop_from<E>(&self, first: usize, error: E) -> E {
+        self.0.borrow_mut().truncate(first);
+        error
+    }
+}
+
+/// Reads named tags until End.
+///
+/// | size | field |
+/// |------|-------|
+/// | ..   | entries |
+/// | 1    | End (0) |
+///
+/// An entry:
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | type, not End |
+/// | 2    | byte length of the name; see [`text`](super::text()) for the other forms |
+/// | n    | name: modified UTF-8 |
+/// | ..   | payload by type, see [`payload`](super::payload()) |
+///
+/// Entries with equal names are all kept.
+pub fn compound<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Compound> {
+    move |i: &'a [u8]| read(cx, i)
+}
+
+#[inline(never)]
+fn read<'a, T: Trace>(cx: Cx<'_, T>, mut i: &'a [u8]) -> Read<'a, Compound> {
+    let (open, begin) = (&cx.scratch().open, i.len());
+    let first = open.0.borrow().len();
+    loop {
+        // Entries have no index.
+        if T::ENABLED
+            && let Some((_, left)) = cx.trace.element(Internal, begin, i.len(), 0)
+        {
+            i = i.get(i.len() - left..).sure();
+        }
+        if let [0, rest @ ..] = i {
+            cx.row(i, rest, TYPE, Shown::Type { name: "End", id: 0, flags: "closes the compound" });
+            return Ok((rest, open.close(first)));
+        }
+        match entry(cx)(i) {
+            Ok((rest, entry)) => {
+                if cx.keeps_values() {
+                    open.push(entry, rest);
+                }
+                i = rest;
+            }
+            Err(error) => return Err(open.drop_from(first, error)),
+        }
+    }
+}
 
 /// Writes a `Compound`, in the layout of [`compound`].
 pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl SerializeFn<W> {
-    let entries = gen_each(x.entries(), move |_, (name, tag)| gen_entry(cx, name, tag));
-    gen_both(entries, bytes([TagId::End.to_wire()]))
+    move |mut out: WriteContext<W>| {
+        for (name, tag) in x.entries() {
+            out = gen_entry(cx, name, tag)(out)?;
+        }
+        slice([TagId::End.to_wire()])(out)
+    }
 }
 
-/// Writes a compound inside of a tag, one level deeper, as `payload_on` reads it.
-pub(super) fn gen_compound_deeper<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl SerializeFn<W> {
-    gen_apart(move |out| gen_deeper(cx, move |cx| gen_compound(cx, x))(out))
-}
-
-/// The entries of all open compounds. They share one vector for speed only: read `piled(cx, open, end, MIN_ENTRY, entry)`
-/// as nom's `many_till(entry, end)`. Lists pass it on to the compounds inside of them.
-pub(super) type Open<'c> = &'c Pile<Entry>;
-
-grammar!(
-    /// Reads a [`compound`]. Its entries are kept on the stack of all open compounds until it ends.
-    pub(super) fn compound_on<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl Grammar<'a, Compound> {
-        piled(cx, open, end(cx), MIN_ENTRY, move || entry(cx, open)).map(Compound::from)
-    }
-);
-
-grammar!(
-    /// Reads the type End.
-    fn end<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u8> {
-        field_as(cx, TYPE, verify(u8(), |id| *id == TagId::End.to_wire()), |_| Shown::Type {
-            name: "End",
-            id: 0,
-            flags: "closes the compound",
-        })
-    }
-);
-
-grammar!(
-    /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
-    /// is empty. If that is too deep, `payload_on` reports the error at the start of the entry.
-    fn entry<'a, 'c, T: Trace>(cx: Cx<'c, T>, open: Open<'c>) -> impl InPlace<'a, Output = Entry> {
-        let fields = move |start| {
-            then(entry_type(cx), move |id| {
-                (text_named(cx, "name length", "name"), payload_on(cx, open, id, Some(start)))
-            })
+/// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
+/// is empty. If that is too deep, the error is at the start of the entry.
+#[inline]
+fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Entry> {
+    move |start: &'a [u8]| {
+        let is_open = T::ENABLED && open_entry(cx, start);
+        let (i, id) = field_as(cx, TYPE, tag_id(cx), |id| show_tag(cx, *id))(start)?;
+        let (i, name) = text_named(cx, "name length", "name")(i)?;
+        let payload = move |i| match id {
+            TagId::Compound => map(super::compound(inside(cx, start)?), Tag::Compound)(i),
+            TagId::List => map(list(inside(cx, start)?), Tag::List)(i),
+            leaf => super::leaf(cx, leaf)(i),
         };
-        part_ahead(cx, move |i| ahead(cx, i), with_input(fields))
+        match payload(i) {
+            Ok((i, tag)) => {
+                if is_open {
+                    cx.close();
+                }
+                Ok((i, (name, tag)))
+            }
+            Err(error) => Err(in_entry(error, id, &name)),
+        }
     }
-);
+}
 
+#[inline]
 fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x Tag) -> impl SerializeFn<W> {
-    let head = gen_both(bytes([tag.id().to_wire()]), gen_text(cx, name));
-    gen_part(cx, EntryOf(name), gen_both(head, gen_inner_payload(cx, tag)))
+    let entry = move |out| {
+        let out = slice([tag.id().to_wire()])(out)?;
+        let out = gen_text(cx, name)(out)?;
+        gen_inner_payload(cx, tag)(out)
+    };
+    gen_part(cx, EntryOf(name), entry)
+}
+
+#[cold]
+#[inline(never)]
+fn in_entry(error: Err<Fault>, id: TagId, name: &JavaStr) -> Err<Fault> {
+    Fault::amend(error, |fault| {
+        fault.0.reading.get_or_insert(id.name());
+        fault.0.steps.extend(EntryOf(name).segment());
+    })
 }
 
 /// The step of a path to the entry with this name.
@@ -105,20 +170,13 @@ impl PathStep for EntryOf<'_> {
     }
 }
 
-grammar!(
-    fn entry_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TagId> {
-        field_as(cx, TYPE, tag_id(cx), move |id| show_tag(cx, *id))
-    }
-);
-
-/// Returns the type and the name of the entry that begins here, if they can be read. This runs only for a trace or an
-/// error, which show them before the fields of the entry.
-fn ahead<T: Trace>(cx: Cx<'_, T>, i: &[u8]) -> Option<(&'static str, String)> {
-    let cx = untraced(cx);
-    let (_, (id, name)) = pair(tag_id(cx), text_view(cx)).parse(i).ok()?;
-    Some((id.name(), name.to_string_lossy().into_owned()))
+/// Opens the part of the entry that begins here, if its type and name can be read, because rows show them before its
+/// fields.
+#[cold]
+fn open_entry<T: Trace>(cx: Cx<'_, T>, start: &[u8]) -> bool {
+    let Ok((i, id)) = tag_id(cx.silent())(start) else { return false };
+    let Ok((_, name)) = text(cx.silent())(i) else { return false };
+    cx.open(Part::Named(&name.to_string_lossy()));
+    cx.reading(id.name());
+    true
 }
-
-/// The least number of bytes of an entry: type, an empty name, one byte. It only limits the room that is allocated for
-/// entries: where the length of a name takes one byte, entries may be shorter, and the room grows again.
-const MIN_ENTRY: usize = 4;

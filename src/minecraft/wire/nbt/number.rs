@@ -1,133 +1,98 @@
-//! Numbers of NBT, in the form that the rules of the context name.
+//! The numbers of NBT, in the form that the rules of the context name.
 //!
-//! | type   | big-endian | little-endian | VarInt |
-//! |--------|-----------:|--------------:|-------:|
-//! | Short  | 2 | 2 | 2 |
-//! | Int    | 4 | 4 | 1..5, zigzag |
-//! | Long   | 8 | 8 | 1..10, zigzag |
-//! | Float  | 4 | 4 | 4 |
-//! | Double | 8 | 8 | 8 |
-//! | count  | 4 | 4 | 1..5, zigzag |
+//! | type          | big-endian | little-endian | VarInt |
+//! |---------------|-----------:|--------------:|-------:|
+//! | Short         | 2 | 2 | 2 |
+//! | Int, count    | 4 | 4 | 1 to 5, zigzag |
+//! | Long          | 8 | 8 | 1 to 10, zigzag |
+//! | Float, Double | 4, 8 | 4, 8 | 4, 8 |
 
 use std::io::Write;
 
-use cookie_factory::SerializeFn;
+use cookie_factory::{SerializeFn, WriteContext};
 
 use super::super::Cx;
-use super::super::prim;
 use super::super::varint::{
-    gen_zigzag_varint, gen_zigzag_varlong, int_of_length, zigzag_varint, zigzag_varlong,
+    gen_zigzag_varint, gen_zigzag_varlong, int_of_length, not_negative, zigzag_varint, zigzag_varlong,
 };
-use crate::error::DecodeErrorKind;
-use crate::grammar::{
-    Grammar, accept, bytes, checked, gen_if_else, grammar, if_else, le_f32, le_f64, le_i16, le_i32, le_i64,
-    number,
+use crate::straight::{
+    Parse, be_f32, be_f64, be_i16, be_i32, be_i64, field, le_f32, le_f64, le_i16, le_i32, le_i64, map, slice,
 };
-use crate::trace::{Meaning, Trace, Unit};
+use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
-grammar!(
-    /// Reads a 16-bit integer.
-    pub(in crate::minecraft) fn short<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-    ) -> impl Grammar<'a, i16> {
-        if_else(cx.rules().nbt.is_java(), prim::short(cx, name), number(cx, name, le_i16()))
-    }
-);
-
-/// Writes a 16-bit integer.
-pub(super) fn gen_short<T: Trace, W: Write>(cx: Cx<'_, T>, x: i16) -> impl SerializeFn<W> {
-    bytes(in_order(cx, x.to_be_bytes()))
+pub(super) fn order<T: Trace>(cx: Cx<'_, T>) -> Order {
+    if cx.rules().nbt.is_java() { Order::Big } else { Order::Little }
 }
 
-/// Returns the bytes of a number in the byte order of the form.
-fn in_order<T: Trace, const N: usize>(cx: Cx<'_, T>, mut big_endian: [u8; N]) -> [u8; N] {
-    if !cx.rules().nbt.is_java() {
-        big_endian.reverse();
-    }
-    big_endian
+/// Defines numbers of fixed size. A row has the parser and its mirror, the type, its form, and how it is read in both
+/// byte orders.
+macro_rules! in_order {
+    ($($name:ident $gen_name:ident $number:ty, $form:expr, $be:ident $le:ident;)+) => {$(
+        #[inline]
+        pub(super) fn $name<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, $number> {
+            let is_java = cx.rules().nbt.is_java();
+            field(cx, name.into().of($form(order(cx))), move |i| if is_java { $be(i) } else { $le(i) })
+        }
+
+        #[inline]
+        pub(super) fn $gen_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: $number) -> impl SerializeFn<W> {
+            slice(if cx.rules().nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
+        }
+    )+};
 }
 
-/// Reads a 32-bit integer.
-pub(in crate::minecraft) fn int<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    name: impl Into<Meaning>,
-) -> impl Grammar<'a, i32> {
+in_order! {
+    short gen_short i16, Form::signed, be_i16 le_i16;
+    fixed_int gen_fixed_int i32, Form::signed, be_i32 le_i32;
+    fixed_long gen_fixed_long i64, Form::signed, be_i64 le_i64;
+    float gen_float f32, Form::Float, be_f32 le_f32;
+    double gen_double f64, Form::Float, be_f64 le_f64;
+}
+
+#[inline]
+pub(super) fn int<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i32> {
     let name = name.into();
-    if_else(
-        cx.rules().nbt.is_java(),
-        prim::int(cx, name),
-        if_else(cx.rules().nbt.has_varints(), zigzag_varint(cx, name), number(cx, name, le_i32())),
-    )
+    move |i: &'a [u8]| match cx.rules().nbt.has_varints() {
+        true => zigzag_varint(cx, name)(i),
+        false => fixed_int(cx, name)(i),
+    }
 }
 
-/// Writes a 32-bit integer.
+#[inline]
 pub(super) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl SerializeFn<W> {
-    gen_if_else(cx.rules().nbt.has_varints(), gen_zigzag_varint(x), bytes(in_order(cx, x.to_be_bytes())))
+    move |out: WriteContext<W>| match cx.rules().nbt.has_varints() {
+        true => gen_zigzag_varint(x)(out),
+        false => gen_fixed_int(cx, x)(out),
+    }
 }
 
-grammar!(
-    /// Reads a 64-bit integer.
-    pub(in crate::minecraft) fn long<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-    ) -> impl Grammar<'a, i64> {
-        if_else(
-            cx.rules().nbt.is_java(),
-            prim::long(cx, name),
-            if_else(cx.rules().nbt.has_varints(), zigzag_varlong(cx, name), number(cx, name, le_i64())),
-        )
+#[inline]
+pub(super) fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Parse<'a, i64> {
+    move |i: &'a [u8]| match cx.rules().nbt.has_varints() {
+        true => zigzag_varlong(cx, name)(i),
+        false => fixed_long(cx, name)(i),
     }
-);
+}
 
-/// Writes a 64-bit integer.
+#[inline]
 pub(super) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
-    gen_if_else(cx.rules().nbt.has_varints(), gen_zigzag_varlong(x), bytes(in_order(cx, x.to_be_bytes())))
+    move |out: WriteContext<W>| match cx.rules().nbt.has_varints() {
+        true => gen_zigzag_varlong(x)(out),
+        false => gen_fixed_long(cx, x)(out),
+    }
 }
 
-grammar!(
-    /// Reads a 32-bit float.
-    pub(in crate::minecraft) fn float<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-    ) -> impl Grammar<'a, f32> {
-        if_else(cx.rules().nbt.is_java(), prim::float(cx, name), number(cx, name, le_f32()))
-    }
-);
-
-/// Writes a 32-bit float.
-pub(super) fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f32) -> impl SerializeFn<W> {
-    bytes(in_order(cx, x.to_be_bytes()))
+/// Reads the count before the elements of an array or list: an Int that is not negative.
+#[inline]
+pub fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, u32> {
+    not_negative(map(int(cx, Meaning::new("count").counting(Unit::ELEMENTS)), i64::from))
 }
-
-grammar!(
-    /// Reads a 64-bit float.
-    pub(in crate::minecraft) fn double<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        name: &'static str,
-    ) -> impl Grammar<'a, f64> {
-        if_else(cx.rules().nbt.is_java(), prim::double(cx, name), number(cx, name, le_f64()))
-    }
-);
-
-/// Writes a 64-bit float.
-pub(super) fn gen_double<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<W> {
-    bytes(in_order(cx, x.to_be_bytes()))
-}
-
-grammar!(
-    /// Reads the count before the elements of an array or list: an Int that is not negative.
-    pub fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, u32> {
-        accept(int(cx, Meaning::new("count").counting(Unit::ELEMENTS)), |value, _| {
-            u32::try_from(value).map_err(|_| DecodeErrorKind::NegativeLength { value: value.into() })
-        })
-    }
-);
 
 /// Writes a count. Fails if it exceeds an Int.
+#[inline]
 pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,
 ) -> impl SerializeFn<W> {
-    checked(move || int_of_length(cx, count), move |count| gen_int(cx, count))
+    move |out| gen_int(cx, int_of_length(cx, count)?)(out)
 }

@@ -1,73 +1,95 @@
-//! Arrays of numbers.
+//! Byte_Array, Int_Array, Long_Array, and the numbers of lists.
 
 use std::io::Write;
 
-use cookie_factory::multi::all;
 use cookie_factory::{SerializeFn, WriteContext};
 
 use super::super::Cx;
-use super::super::combinators::untraced;
 use super::super::varint::{zigzag_varint, zigzag_varlong};
-use super::number::{count, gen_count, gen_int, gen_long};
-use crate::grammar::{
-    Grammar, apart_of, checked, count_within, counted, field_as, gen_both, gen_if_else, grammar, if_else,
-    observed, slice, take,
-};
+use super::number::{count, gen_count, gen_int, gen_long, order};
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
+use crate::straight::{Parse, Read, map, part, slice, take};
 use crate::sure::Sure as _;
-use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
+use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
-grammar!(
-    /// Reads an array of NBT, which has numbers of one width.
-    ///
-    /// | size      | field |
-    /// |-----------|-------|
-    /// | 4         | count: Int, not negative |
-    /// | count × N | numbers, big-endian |
-    ///
-    /// In the VarInt form, the count, Ints and Longs are zigzag VarInts.
-    pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Numbers<N>> {
-        count_within(cx, count(cx), number_size::<N>(cx.rules().nbt))
-            .flat_map(move |count| numbers(cx, count))
+/// Reads an array of NBT, which has numbers of one width.
+///
+/// | size      | field |
+/// |-----------|-------|
+/// | 4         | count: Int, not negative |
+/// | count × N | numbers, big-endian |
+///
+/// In the VarInt form, the count, Ints and Longs are zigzag VarInts.
+pub fn packed<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Numbers<N>> {
+    move |start: &'a [u8]| {
+        let (i, n) = count(cx)(start)?;
+        numbers(cx, start, n)(i)
     }
-);
+}
 
 /// Writes the count and the numbers of an array, in the layout of [`packed`].
 pub fn gen_packed<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, x: &Numbers<N>) -> impl SerializeFn<W> {
-    gen_both(gen_count(cx, x.len()), gen_numbers(cx, x))
+    move |out| {
+        let out = gen_count(cx, x.len())(out)?;
+        gen_numbers(cx, x)(out)
+    }
 }
 
-grammar!(
-    /// Reads the numbers after a count.
-    pub(in crate::minecraft) fn numbers<'a, N: PackedNumber, T: Trace>(
-        cx: Cx<'_, T>,
-        count: u32,
-    ) -> impl Grammar<'a, Numbers<N>> {
-        if_else(
-            is_varint::<N>(cx.rules().nbt),
-            apart_of((cx, count), |(cx, count)| varints(cx, count)),
-            fixed_numbers(cx, count),
-        )
+/// Reads `n` numbers, whose count is at `start`.
+pub(super) fn numbers<'a, N: PackedNumber, T: Trace>(
+    cx: Cx<'_, T>,
+    start: &'a [u8],
+    n: u32,
+) -> impl Parse<'a, Numbers<N>> {
+    move |i: &'a [u8]| {
+        if is_varint::<N>(cx.rules().nbt) {
+            let n = cx.within(start, i, n, 1)?;
+            return varints(cx, n, i);
+        }
+        let n = cx.within(start, i, n, N::SIZE)?;
+        let (rest, bytes) = take(cx, n.saturating_mul(N::SIZE))(i)?;
+        if T::ENABLED {
+            show_numbers::<N, T>(cx, bytes, i, rest);
+            if !cx.keeps_values() {
+                return Ok((rest, Numbers::default()));
+            }
+        }
+        Ok((rest, in_memory(cx, bytes)))
     }
-);
+}
 
+/// Writes what [`numbers`] reads.
 pub(super) fn gen_numbers<N: PackedNumber, T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &Numbers<N>,
 ) -> impl SerializeFn<W> {
-    let form = cx.rules().nbt;
-    // `gen_match!` inlines the loop of the VarInt form into every writer.
-    move |out: WriteContext<W>| match form {
-        _ if is_varint::<N>(form) => all(x.iter().map(move |number| gen_number(cx, number)))(out),
+    move |mut out: WriteContext<W>| match cx.rules().nbt {
+        form if is_varint::<N>(form) => {
+            for number in x.iter() {
+                out = match i32::try_from(number.integer()) {
+                    Ok(number) if N::SIZE == 4 => gen_int(cx, number)(out)?,
+                    _ => gen_long(cx, number.integer())(out)?,
+                };
+            }
+            Ok(out)
+        }
         NbtForm::BigEndian => slice(x.as_wire())(out),
-        NbtForm::LittleEndian | NbtForm::VarInt => slice(&*swapped::<N>(x.as_wire()))(out),
+        NbtForm::LittleEndian | NbtForm::VarInt => slice(swapped::<N>(x.as_wire()))(out),
     }
 }
 
-/// Returns the minimum encoded size of a number in bytes.
-pub(in crate::minecraft) fn number_size<N: PackedNumber>(form: NbtForm) -> usize {
-    if is_varint::<N>(form) { 1 } else { N::SIZE }
+/// Returns numbers of fixed size. Those of the big-endian form have the same bytes in memory.
+fn in_memory<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, bytes: &[u8]) -> Numbers<N> {
+    match cx.rules().nbt.is_java() || N::SIZE == 1 {
+        true => Numbers::from_wire(bytes.into()),
+        false => Numbers::from_wire(swapped::<N>(bytes).into()),
+    }
+}
+
+/// Reverses the byte order of numbers.
+fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
+    bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
 }
 
 /// Returns whether a form encodes the number as a VarInt.
@@ -75,91 +97,54 @@ fn is_varint<N: PackedNumber>(form: NbtForm) -> bool {
     form.has_varints() && N::INTEGER && N::SIZE >= 4
 }
 
-grammar!(
-    /// Reads numbers of fixed size. Those of the big-endian form have the same bytes in memory.
-    fn fixed_numbers<'a, N: PackedNumber, T: Trace>(
-        cx: Cx<'_, T>,
-        count: u32,
-    ) -> impl Grammar<'a, Numbers<N>> {
-        let as_in_memory = cx.rules().nbt.is_java() || N::SIZE == 1;
-        observed(cx, take(cx, (count as usize).saturating_mul(N::SIZE)), move |bytes, i, rest| {
-            show_numbers::<N, T>(cx, bytes, i, rest);
-        })
-        .map(move |bytes| match as_in_memory {
-            true => Numbers::from_wire(bytes.into()),
-            false => Numbers::from_wire(swapped::<N>(bytes).into()),
-        })
+/// Reads `n` numbers that are VarInts or VarLongs. A few are reported one by one, many as one row.
+fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, n: usize, i: &'a [u8]) -> Read<'a, Numbers<N>> {
+    if T::ENABLED && n <= SHOWN_SINGLY {
+        return each_varint(cx, n, i);
     }
-);
-
-/// Reverses the byte order of numbers.
-fn swapped<N: PackedNumber>(bytes: &[u8]) -> Vec<u8> {
-    bytes.chunks_exact(N::SIZE).flat_map(|number| number.iter().rev().copied()).collect()
+    let (rest, numbers) = each_varint(cx.silent(), n, i)?;
+    let bits = if N::SIZE == 4 { 32 } else { 64 };
+    let meaning = Meaning::new("numbers").of(Form::Groups { bits, zigzag: true });
+    cx.row(i, rest, meaning, Shown::Words("zigzag VarInts"));
+    Ok((rest, numbers))
 }
 
-grammar!(
-    /// Reads numbers that are VarInts or VarLongs. A few are reported one by one, many as one row.
-    fn varints<'a, N: PackedNumber, T: Trace>(cx: Cx<'_, T>, count: u32) -> impl Grammar<'a, Numbers<N>> {
-        let bits = if N::SIZE == 4 { 32 } else { 64 };
-        if_else(
-            T::ENABLED && count <= SHOWN_SINGLY,
-            each_varint(cx, count, N::SIZE),
-            field_as(
-                cx,
-                Meaning::new("numbers").of(Form::Groups { bits, zigzag: true }),
-                each_varint(untraced(cx), count, N::SIZE),
-                |_| Shown::Words("zigzag VarInts"),
-            ),
-        )
-        .map(|numbers| {
-            let bytes = numbers.iter().flat_map(|number| number.to_be_bytes().into_iter().skip(8 - N::SIZE));
-            Numbers::from_wire(bytes.collect::<Vec<_>>().into())
-        })
+fn each_varint<'a, N: PackedNumber, T: Trace>(
+    cx: Cx<'_, T>,
+    n: usize,
+    mut i: &'a [u8],
+) -> Read<'a, Numbers<N>> {
+    let mut bytes = Vec::with_capacity(n.min(i.len()).saturating_mul(N::SIZE));
+    for index in 0..n {
+        let number = |i| match N::SIZE {
+            4 => map(zigzag_varint(cx, "value"), i64::from)(i),
+            _ => zigzag_varlong(cx, "value")(i),
+        };
+        let (rest, x) = part(cx, Part::Index(index), number)(i)?;
+        bytes.extend_from_slice(x.to_be_bytes().get(8 - N::SIZE..).sure());
+        i = rest;
     }
-);
-
-grammar!(
-    fn each_varint<'a, T: Trace>(cx: Cx<'_, T>, count: u32, size: usize) -> impl Grammar<'a, Vec<i64>> {
-        // `packed` has only compared the count with the input, so no bytes are reserved that 0 would not release.
-        counted(cx, count as usize, 0, Part::Index, move |cx| zigzag(cx, size))
-    }
-);
-
-grammar!(
-    /// Reads a number of [`varints`], which takes `size` bytes in memory.
-    fn zigzag<'a, T: Trace>(cx: Cx<'_, T>, size: usize) -> impl Grammar<'a, i64> {
-        if_else(size == 4, zigzag_varint(cx, "value").map(i64::from), zigzag_varlong(cx, "value"))
-    }
-);
-
-/// Writes a number of [`varints`].
-fn gen_number<N: PackedNumber, T: Trace, W: Write>(cx: Cx<'_, T>, number: N) -> impl SerializeFn<W> {
-    let number = number.integer();
-    let int = move || i32::try_from(number).ok().sure_to_write();
-    gen_if_else(N::SIZE == 4, checked(int, move |int| gen_int(cx, int)), gen_long(cx, number))
+    Ok((i, Numbers::from_wire(bytes.into())))
 }
 
 /// The maximum count of numbers that an explanation shows one by one.
-const SHOWN_SINGLY: u32 = 32;
+const SHOWN_SINGLY: usize = 32;
 
 /// Reports a few numbers one by one, and many as one row.
 fn show_numbers<N: PackedNumber, T: Trace>(cx: Cx<'_, T>, bytes: &[u8], i: &[u8], rest: &[u8]) {
-    let order = if cx.rules().nbt.is_java() { Order::Big } else { Order::Little };
+    let order = order(cx);
     let form = if N::INTEGER { Form::signed(order) } else { Form::Float(order) };
     let count = bytes.len() / N::SIZE;
-    if count > SHOWN_SINGLY as usize {
+    if count > SHOWN_SINGLY {
         let shown = Shown::Run { count, size: N::SIZE, of: N::NAME };
-        return cx.field(i, rest, Meaning::new("numbers").of(form), shown);
+        return cx.row(i, rest, Meaning::new("numbers").of(form), shown);
     }
-    let numbers = match order {
-        Order::Little => Numbers::<N>::from_wire(swapped::<N>(bytes).into()),
-        Order::Big => Numbers::from_wire(bytes.into()),
-    };
-    numbers.iter().enumerate().fold(i, |at, (index, number)| {
+    let mut at = i;
+    for (index, number) in in_memory::<N, T>(cx, bytes).iter().enumerate() {
         let after = at.get(N::SIZE..).sure();
-        cx.enter(Part::Index(index));
-        cx.field(at, after, Meaning::new("value").of(form), number.shown());
-        cx.leave();
-        after
-    });
+        cx.open(Part::Index(index));
+        cx.row(at, after, Meaning::new("value").of(form), number.shown());
+        cx.close();
+        at = after;
+    }
 }

@@ -1,19 +1,18 @@
-//! Checks that the shortcuts for short VarInts change nothing, and that NBT is read the same whether it is lent, owned, only checked
-//! or traced. A trace takes no shortcut. The bytes are those of the tables in `tests/fixtures/minecraft`, and generated.
+//! Checks that skipping NBT gives the answers of the grammar, and that NBT is read the same whether it is built, only checked,
+//! viewed or traced. A trace skips nothing. The bytes are those of the tables in `tests/fixtures/minecraft`, and generated.
 
 use crate::minecraft_support::{rows, same};
 use crate::support::positions::{config, positions, share};
 use crate::support::tsv::{hex, json, unhex};
 use crate::support::{SPAWNED, deep_protocol, on_stack};
 use cookie_factory::{GenError, WriteContext, gen_simple};
-use gamewire::cx::Settings;
-use gamewire::error::Fault;
 use gamewire::minecraft::json::to_string as to_json;
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, OptNbtView, Tag};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Protocol, TypeExpr, Value};
+use gamewire::straight::{Fault, Settings};
 use gamewire::trace::{Event, Trace};
-use nom::{Check, Emit, Err, OutputM, Parser, Streaming};
+use nom::{Err, Parser};
 use proptest::prelude::*;
 
 /// Bytes that are wrong in most places: types, the ends of their range, lengths, signs, halves of characters.
@@ -32,7 +31,7 @@ impl Trace for Deaf {
 
 /// The context that takes no shortcut.
 fn long_way<'c>(settings: &'c Settings<'c, Protocol>) -> Cx<'c, Deaf> {
-    Cx::traced(settings, Deaf)
+    settings.traced(Deaf)
 }
 
 /// The tables of independent codecs are read and written as they say, with the shortcuts and without.
@@ -121,20 +120,33 @@ fn owned_values_outlive_their_input() {
     }
 }
 
-fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Result<usize, Err<Fault>> {
-    read.map(|(rest, _)| rest.len())
+/// The rest, or the place, the reason and the bytes that are missing.
+fn left<X>(read: Result<(&[u8], X), Err<Fault>>) -> Result<usize, String> {
+    match read {
+        Ok((rest, _)) => Ok(rest.len()),
+        Err(Err::Error(fault)) => Err(format!("{} {:?}", fault.left(), fault.kind())),
+        Err(error) => panic!("{error:?}"),
+    }
 }
 
-/// Whether a value is made or traced does not decide about what is valid, nor where it is not.
+/// Whether a value is made, checked, viewed or traced does not decide about what is valid, nor where it is not.
 fn every_mode_agrees(p: Protocol, bytes: &[u8]) {
     let read = left(wire::nbt(p.settings().cx()).parse(bytes));
-    let checked = wire::nbt(p.settings().cx()).process::<OutputM<Check, Emit, Streaming>>(bytes);
-    assert_eq!(left(checked), read, "{bytes:02x?}");
     assert_eq!(left(wire::nbt(long_way(&p.settings())).parse(bytes)), read, "{bytes:02x?}");
+    assert_eq!(left(wire::nbt_bytes(p.settings().cx()).parse(bytes)), read, "{bytes:02x?}");
     // If a root is required, End is an error.
     if bytes.first() != Some(&0) {
         assert_eq!(left(wire::required_nbt(p.settings().cx()).parse(bytes)), read, "{bytes:02x?}");
     }
+    let built = p.parse_prefix::<OptNbt>(bytes).map(|(nbt, rest)| (nbt, bytes.len() - rest.len()));
+    let end = built.as_ref().map(|(_, end)| *end).map_err(Clone::clone);
+    assert_eq!(p.check_prefix::<OptNbt>(bytes), end, "{bytes:02x?}");
+    let viewed = p
+        .parse_prefix::<OptNbtView>(bytes)
+        .map(|(view, rest)| (OptNbt(view.0.map(|view| view.to_nbt())), bytes.len() - rest.len()));
+    // The same bytes, since a NaN is not equal to itself.
+    let same = |nbt: (OptNbt, usize)| (p.encode(&nbt.0).unwrap(), nbt.1);
+    assert_eq!(viewed.map(same), built.map(same), "{bytes:02x?}");
 }
 
 #[test]

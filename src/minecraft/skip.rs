@@ -1,0 +1,181 @@
+//! Finds the end of NBT without building it, or gives up: the bytes are damaged, or the rules are rare. Then the
+//! grammar answers. What this accepts is what [`wire::nbt`](super::wire::nbt()) accepts, and tests compare them, so
+//! this file could be deleted without a change in any answer.
+
+use super::ids::TagId;
+use super::mutf8::first_malformed;
+use super::nbt_form::NbtForm;
+use super::protocol::Protocol;
+use super::wire::Cx;
+
+/// The most levels of lists and compounds. For deeper ones the grammar answers, which knows how much stack is left.
+const MOST_LEVELS: u32 = 64;
+/// The stack that so many levels take at most.
+const MOST_STACK: usize = 1 << 17;
+
+/// Returns the input after a root, or after the byte 0 for none.
+pub(super) fn nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+    let rules = cx.rules();
+    let (&id, i) = i.split_first()?;
+    let allowed = match TagId::from_wire(id)? {
+        TagId::End => return Some(i),
+        TagId::Compound => true,
+        TagId::List => rules.has_list_roots(),
+        _ => rules.any_roots,
+    };
+    if !allowed || rules.strict_varints || rules.limits.stack < MOST_STACK {
+        return None;
+    }
+    match rules.nbt {
+        NbtForm::BigEndian => Form::<true, false, false>::root(rules, id, i),
+        NbtForm::LittleEndian => Form::<false, false, false>::root(rules, id, i),
+        NbtForm::VarInt => Form::<false, true, false>::root(rules, id, i),
+    }
+}
+
+/// Calls a function of the form for bytes that were checked before.
+macro_rules! of_checked {
+    ($form:ident, $function:ident($($argument:expr),*)) => {
+        match $form {
+            NbtForm::BigEndian => Form::<true, false, true>::$function($($argument),*),
+            NbtForm::LittleEndian => Form::<false, false, true>::$function($($argument),*),
+            NbtForm::VarInt => Form::<false, true, true>::$function($($argument),*),
+        }
+    };
+}
+
+/// Returns the input after the payload of a tag whose bytes were checked before.
+pub(super) fn payload(form: NbtForm, id: TagId, i: &[u8]) -> Option<&[u8]> {
+    of_checked!(form, payload(id.to_wire(), i, MOST_LEVELS))
+}
+
+/// Returns the bytes of text that was checked before, and the input after it.
+pub(super) fn text(form: NbtForm, i: &[u8]) -> Option<(&[u8], &[u8])> {
+    of_checked!(form, text(i))
+}
+
+/// Returns a count that was checked before, and the input after it.
+pub(super) fn count(form: NbtForm, i: &[u8]) -> Option<(usize, &[u8])> {
+    of_checked!(form, count(i))
+}
+
+/// The three forms. `CHECKED` text is well-formed. `levels` is the number of levels that may still begin.
+struct Form<const JAVA: bool, const VARINT: bool, const CHECKED: bool>;
+
+impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARINT, CHECKED> {
+    fn root<'a>(rules: &Protocol, id: u8, i: &'a [u8]) -> Option<&'a [u8]> {
+        let i = if rules.nameless_nbt { i } else { Self::text(i)?.1 };
+        // The root itself takes no level.
+        Self::payload(id, i, rules.limits.depth.min(MOST_LEVELS) + 1)
+    }
+
+    #[inline(always)]
+    fn payload(id: u8, i: &[u8], levels: u32) -> Option<&[u8]> {
+        match id {
+            9 => Self::list(i, levels.checked_sub(1)?),
+            10 => Self::compound(i, levels.checked_sub(1)?),
+            _ => Self::leaf(id, i),
+        }
+    }
+
+    fn compound(mut i: &[u8], levels: u32) -> Option<&[u8]> {
+        loop {
+            let (&id, rest) = i.split_first()?;
+            if id == 0 {
+                return Some(rest);
+            }
+            i = Self::payload(id, Self::text(rest)?.1, levels)?;
+        }
+    }
+
+    fn list(i: &[u8], levels: u32) -> Option<&[u8]> {
+        let (&id, i) = i.split_first()?;
+        let (n, mut i) = Self::count(i)?;
+        match (id, Self::size(id)) {
+            (0, _) if n == 0 => Some(i),
+            (1..=6, Some(size)) => i.get(n.checked_mul(size)?..),
+            (1..=12, _) if n <= i.len() => {
+                for _ in 0..n {
+                    i = Self::payload(id, i, levels)?;
+                }
+                Some(i)
+            }
+            _ => None,
+        }
+    }
+
+    /// A payload that contains no other tags.
+    #[inline(always)]
+    fn leaf(id: u8, i: &[u8]) -> Option<&[u8]> {
+        match (id, Self::size(id)) {
+            (1..=6, Some(size)) => i.get(size..),
+            (3 | 4, None) => Self::integers(id, 1, i),
+            (8, _) => Some(Self::text(i)?.1),
+            (7 | 11 | 12, _) => {
+                let (n, i) = Self::count(i)?;
+                match id {
+                    7 => i.get(n..),
+                    _ if VARINT => Self::integers(id - 8, n, i),
+                    11 => i.get(n.checked_mul(4)?..),
+                    _ => i.get(n.checked_mul(8)?..),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of bytes of a number, if it is always the same.
+    #[inline(always)]
+    fn size(id: u8) -> Option<usize> {
+        match id {
+            3 | 4 if VARINT => None,
+            1 => Some(1),
+            2 => Some(2),
+            3 | 5 => Some(4),
+            4 | 6 => Some(8),
+            _ => None,
+        }
+    }
+
+    /// `n` numbers in groups of seven bits: Ints (3) or Longs (4).
+    fn integers(id: u8, n: usize, mut i: &[u8]) -> Option<&[u8]> {
+        for _ in 0..n {
+            i = if id == 3 { Self::groups::<5>(i)?.1 } else { Self::groups::<10>(i)?.1 };
+        }
+        Some(i)
+    }
+
+    #[inline(always)]
+    fn text(i: &[u8]) -> Option<(&[u8], &[u8])> {
+        let (n, i) = match i {
+            _ if VARINT => {
+                let (n, i) = Self::groups::<5>(i)?;
+                (usize::try_from(n).ok()?, i)
+            }
+            [a, b, i @ ..] if JAVA => (usize::from(u16::from_be_bytes([*a, *b])), i),
+            [a, b, i @ ..] => (usize::from(u16::from_le_bytes([*a, *b])), i),
+            _ => return None,
+        };
+        let (text, i) = i.split_at_checked(n)?;
+        (CHECKED || !JAVA || first_malformed(text).is_none()).then_some((text, i))
+    }
+
+    #[inline(always)]
+    fn count(i: &[u8]) -> Option<(usize, &[u8])> {
+        if VARINT {
+            let (word, i) = Self::groups::<5>(i)?;
+            // The lowest bit is the sign.
+            return if word & 1 == 0 { Some((usize::try_from(word >> 1).ok()?, i)) } else { None };
+        }
+        let (n, i) = i.split_first_chunk()?;
+        let n = if JAVA { i32::from_be_bytes(*n) } else { i32::from_le_bytes(*n) };
+        Some((usize::try_from(n).ok()?, i))
+    }
+
+    /// A number of at most `MOST` groups of seven bits.
+    fn groups<const MOST: usize>(i: &[u8]) -> Option<(u64, &[u8])> {
+        let last = i.iter().take(MOST).position(|byte| *byte < 0x80)?;
+        let (groups, i) = i.split_at(last + 1);
+        Some((groups.iter().rev().fold(0, |word, group| word << 7 | u64::from(group & 0x7f)), i))
+    }
+}
