@@ -22,7 +22,7 @@ pub mod edge {
         By, Counts, Layout, Options, Recount, Repaired, Written, encode, parse, parse_prefix, repair,
         run_grammar,
     };
-    pub use crate::godot::wire::array::recounted;
+    pub use crate::godot::wire::recounted;
 }
 
 /// Escapes text from files, so that it is safe to print.

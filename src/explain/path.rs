@@ -154,6 +154,26 @@ impl LastKey {
     }
 }
 
+/// An observer of a key, which is the path segment of its value.
+#[derive(Debug, Default)]
+pub(crate) struct KeyReader(RefCell<LastKey>);
+
+impl KeyReader {
+    pub(crate) fn segment(&self) -> Segment {
+        self.0.borrow().segment()
+    }
+}
+
+impl Observer for KeyReader {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Field { shown, .. } = event {
+            let key = &mut *self.0.borrow_mut();
+            key.open = 1;
+            key.record(shown);
+        }
+    }
+}
+
 impl Observer for PathFinder {
     fn event(&self, event: Event<'_>) {
         match event {

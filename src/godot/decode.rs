@@ -1,18 +1,16 @@
 //! The decoder: bytes to values, views and explanations.
 
-use nom::Emit;
-
 use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
-use super::wire::{Cx, Rules, recounted, variant};
-use crate::edge::{self, Counts, Options, Repaired};
-use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult};
+use super::wire::{Cx, Rules, recounted};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::explain::{Explainer, Explanation};
-use crate::grammar::InPlace;
 use crate::limits::Limits;
+use crate::straight::run::{self, Counts, Options, Repaired};
+use crate::straight::{Fault, Read};
 use crate::sure::Sure as _;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
@@ -225,9 +223,9 @@ impl Decoder {
     pub fn parse_with<'a, O>(
         &self,
         bytes: &'a [u8],
-        grammar: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
+        grammar: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
     ) -> Result<O, DecodeError> {
-        edge::run_grammar(self, bytes, grammar)
+        run::run_parser(self, bytes, grammar)
     }
 
     /// Returns the dialect.
@@ -260,9 +258,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse(&self, bytes: &[u8]) -> Result<Variant, DecodeError> {
-        let mut value = Variant::Nil;
-        edge::parse_all(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
-        Ok(value)
+        run::parse(self, &AnyVariant, bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest.
@@ -278,10 +274,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant, &'a [u8]), DecodeError> {
-        let mut value = Variant::Nil;
-        let ((), rest) =
-            edge::prefix(self, &AnyVariant, bytes, |cx, i| variant(cx).put::<Emit>(i, &mut value))?;
-        Ok((value, rest))
+        run::parse_prefix(self, &AnyVariant, bytes)
     }
 
     /// Returns the part of a truncated or damaged value that precedes the damage, as the bytes of a complete value.
@@ -306,7 +299,7 @@ impl Decoder {
     #[must_use]
     pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
         let counts = Counts { nested: true, end_tags: false, count: &recounted };
-        let repaired = edge::repair(self, &AnyVariant, &counts, bytes)?;
+        let repaired = run::repair(self, &AnyVariant, &counts, bytes)?;
         self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 
@@ -324,13 +317,13 @@ impl Decoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
-        edge::check(self, &AnyVariant, bytes)
+        run::check(self, &AnyVariant, bytes).map(drop)
     }
 
     /// Validates like [`check`](Self::check), but returns errors without a path. This is faster when dialects are tried
     /// one after the other.
-    pub(super) fn check_without_path(&self, bytes: &[u8]) -> Result<(), Fault> {
-        edge::check_without_path(self, &AnyVariant, bytes)
+    pub(super) fn check_fault(&self, bytes: &[u8]) -> Result<(), Fault> {
+        run::check_fault(self, &AnyVariant, bytes)
     }
 
     /// Validates the value at the start of `bytes` without building it, and returns its length.
@@ -345,7 +338,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
-        edge::check_prefix(self, &AnyVariant, bytes)
+        run::check_prefix(self, &AnyVariant, bytes)
     }
 
     /// Validates `bytes` and returns a view that reads parts of the value in place. [`VariantView`] describes when to
@@ -354,11 +347,8 @@ impl Decoder {
     /// # Errors
     /// Returns the same errors as [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
-        edge::parse_all(&self.for_views(), &AnyVariant, bytes, |cx, i| {
-            let (rest, ()) = edge::validate(&AnyVariant, cx, i)?;
-            let value = i.get(..i.len() - rest.len()).sure();
-            Ok((rest, VariantView::checked(value, self.rules)))
-        })
+        let end = run::check(&self.for_views(), &AnyVariant, bytes)?;
+        Ok(VariantView::checked(bytes.get(..end).sure(), self.rules))
     }
 
     /// Returns this decoder with the limits of views.
@@ -397,7 +387,7 @@ impl Decoder {
 
     /// Returns an [`Explainer`], which explains the bytes row by row.
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
-        edge::explainer(*self, AnyVariant, self.dialect().title(), bytes)
+        run::explainer(*self, AnyVariant, self.dialect().title(), bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes.
@@ -411,7 +401,7 @@ impl Decoder {
     /// ```
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        edge::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
+        run::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
     }
 }
 

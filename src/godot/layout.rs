@@ -2,16 +2,16 @@
 
 use std::io::Write;
 
-use cookie_factory::{SerializeFn, WriteContext};
+use cookie_factory::SerializeFn;
 
 use super::dialect::{Dialect, Precision};
 use super::model::Variant;
+use super::skip::skip;
 use super::wire::{Cx, Rules, gen_variant, variant};
-use crate::edge::Layout;
 use crate::error::Path;
 use crate::explain::Writer;
-use crate::grammar::{Grammar, run};
-use crate::sink::Gen;
+use crate::straight::Read;
+use crate::straight::run::Layout;
 use crate::trace::Trace;
 
 /// The length of the longest value that is shown in the title of a dump.
@@ -30,8 +30,8 @@ impl<'a> Layout<'a> for AnyVariant {
     }
 
     #[inline]
-    fn parser<T: Trace>(&self, cx: Cx<'_, T>) -> impl Grammar<'a, Variant> {
-        variant(cx)
+    fn parse<T: Trace>(&self, cx: Cx<'_, T>, i: &'a [u8]) -> Read<'a, Variant> {
+        variant(cx)(i)
     }
 
     #[inline]
@@ -39,9 +39,9 @@ impl<'a> Layout<'a> for AnyVariant {
         gen_variant(cx, value)
     }
 
-    #[inline(always)]
-    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant, out: &mut WriteContext<W>) -> Gen {
-        run(out, gen_variant(cx, value))
+    #[inline]
+    fn skip(&self, cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+        skip(cx, i)
     }
 
     fn objection(&self, value: &Variant) -> Option<(Path, String)> {

@@ -87,6 +87,7 @@ pub(crate) mod releases;
 mod serde_bridge;
 #[cfg(feature = "serde")]
 pub mod serde_mapping;
+mod skip;
 pub mod stream;
 pub mod text;
 mod type_rows;

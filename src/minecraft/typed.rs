@@ -62,7 +62,7 @@ impl Protocol {
     /// assert_eq!(Protocol::V1_14.check::<Slot>(&[1, 5, 64, 9]).unwrap_err().offset(), 3);
     /// ```
     pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
-        run::check(self, &Typed::<X>::NEW, bytes)
+        run::check(self, &Typed::<X>::NEW, bytes).map(drop)
     }
 
     /// Encodes one value.

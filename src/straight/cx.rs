@@ -42,20 +42,20 @@ impl<R: Rules> std::fmt::Debug for Settings<'_, R> {
 
 impl<'r, R: Rules> Settings<'r, R> {
     /// Creates the settings for reading or writing one input.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(rules: &'r R, limits: Limits) -> Self {
         let (promised, stack_start, scratch, refusal) = Default::default();
         Self { rules, limits, promised, stack_start, scratch, refusal }
     }
 
     /// Returns the context of the outermost value, without a trace.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn cx(&self) -> Cx<'_, R> {
         self.traced(Silent)
     }
 
     /// Returns the context of the outermost value.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn traced<T: Trace>(&self, trace: T) -> Cx<'_, R, T> {
         Cx { settings: self, trace, depth: 0 }
     }
@@ -78,7 +78,7 @@ pub struct Cx<'c, R: Rules, T: Trace = Silent> {
 }
 
 impl<R: Rules, T: Trace> Clone for Cx<'_, R, T> {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -87,31 +87,42 @@ impl<R: Rules, T: Trace> Copy for Cx<'_, R, T> {}
 
 impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Returns the rules.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rules(self) -> &'c R {
         self.settings.rules
     }
 
+    /// Returns the limits.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn limits(self) -> &'c Limits {
+        &self.settings.limits
+    }
+
     /// Returns what the parsers of the format keep beside the input.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn scratch(self) -> &'c R::Scratch {
         &self.settings.scratch
     }
 
+    /// Returns the same context with another trace.
+    pub(crate) fn with_trace<U: Trace>(self, trace: U) -> Cx<'c, R, U> {
+        Cx { settings: self.settings, trace, depth: self.depth }
+    }
+
     /// Returns the same context without a trace.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn silent(self) -> Cx<'c, R> {
         Cx { settings: self.settings, trace: Silent, depth: self.depth }
     }
 
     /// Returns the number of containers around the value.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn depth(self) -> u32 {
         self.depth
     }
 
     /// Returns the number of bytes of `i` that no count has promised to an element.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {
         i.len().saturating_sub(self.settings.promised.get())
     }
@@ -120,10 +131,10 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error at the count.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn within(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
         let needed = u64::from(n) * unit as u64 + self.settings.promised.get() as u64;
-        if needed > rest.len() as u64 && !(T::ENABLED && self.trace.lenient_counts(Internal)) {
+        if needed > rest.len() as u64 && !self.accepts(needed) {
             let missing = needed - rest.len() as u64;
             return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
         }
@@ -136,22 +147,32 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error at the count.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn promise(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
-        let n = self.within(at, rest, n, unit)?;
         let promised = &self.settings.promised;
-        promised.set(promised.get().saturating_add(n.saturating_mul(unit)));
-        Ok(n)
+        let needed = u64::from(n) * unit as u64 + promised.get() as u64;
+        if needed > rest.len() as u64 && !self.accepts(needed) {
+            let missing = needed - rest.len() as u64;
+            return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
+        }
+        promised.set(needed as usize);
+        Ok(n as usize)
+    }
+
+    /// Returns whether a count that exceeds the input is accepted. See [`Trace::lenient_counts`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn accepts(self, needed: u64) -> bool {
+        T::ENABLED && usize::try_from(needed).is_ok() && self.trace.lenient_counts(Internal)
     }
 
     /// Takes back the promised bytes of an element that is read next.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn redeem(self, bytes: usize) {
         self.settings.promised.set(self.settings.promised.get() - bytes);
     }
 
     /// Returns the number of promised bytes.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn promised(self) -> usize {
         self.settings.promised.get()
     }
@@ -163,32 +184,42 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Returns the number of promised bytes after a list of `n` elements.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn promised_after(self, n: usize, unit: usize) -> usize {
         self.promised() - n.saturating_mul(unit)
     }
 
-    /// Returns the number of elements that a list makes room for. It is `n`, unless an explanation has accepted a count
-    /// that exceeds the input.
-    #[inline]
+    /// Returns the number of elements that there is room for. It is `n`, unless an explanation has accepted a count that
+    /// exceeds the input.
     pub(crate) fn room(self, i: &[u8], n: usize, unit: usize) -> usize {
         if T::ENABLED { n.min(i.len() / unit.max(1) + 1) } else { n }
     }
 
+    /// Returns the number of elements that a list of `n` elements keeps. [`promise`](Self::promise) has compared `n` with
+    /// the input, unless an explanation has accepted more, which keeps none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn kept(self, n: usize) -> usize {
+        if self.keeps_values() { n } else { 0 }
+    }
+
     /// Returns whether lists keep their elements. An explanation needs only the rows.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keeps_values(self) -> bool {
         !T::ENABLED || self.trace.keeps_values(Internal)
     }
 
-    /// Returns whether bytes that are promised to a later element may be read.
-    #[inline]
-    pub(crate) fn is_lenient(self) -> bool {
-        T::ENABLED && self.promised() > 0 && self.trace.lenient_counts(Internal)
+    /// Returns how many bytes are missing to read `n` bytes that are promised to no element, or 0 if there are enough.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn missing(self, i: &[u8], n: usize) -> usize {
+        let missing = n.saturating_sub(self.free(i));
+        if T::ENABLED && missing > 0 && self.promised() > 0 && self.trace.lenient_counts(Internal) {
+            return n.saturating_sub(i.len());
+        }
+        missing
     }
 
     /// Fails if the observer wants no more events.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn go_on(self, rest: &[u8]) -> Result<(), Err<Fault>> {
         if T::ENABLED && self.trace.is_done(Internal) {
             return Err(Err::Failure(Fault::new(rest.len(), 0, DecodeErrorKind::Incomplete { missing: 0 })));
@@ -200,7 +231,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error at the first byte of `at` if the level or the stack is over its limit.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
         let Limits { depth: limit, stack, .. } = self.settings.limits;
         match self.below() {
@@ -214,7 +245,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error if the level or the stack is over its limit.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
         let Limits { depth: limit, stack, .. } = self.settings.limits;
         match self.below() {
@@ -224,7 +255,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn below(self) -> Option<Self> {
         let local = 0_u8;
         let here = std::ptr::from_ref(&local).addr();
@@ -237,7 +268,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Reports the bytes between `i` and `rest` as a row.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn row(self, i: &[u8], rest: &[u8], meaning: impl Into<Meaning>, shown: Shown<'_>) {
         if T::ENABLED {
             self.trace.event(Event::Field { from: i.len(), to: rest.len(), meaning: meaning.into(), shown });
@@ -245,7 +276,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Reports that a value of this type is read.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reading(self, name: &'static str) {
         if T::ENABLED {
             self.trace.event(Event::Reading(name));
@@ -253,7 +284,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Opens a part, to which rows belong until it is closed.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn open(self, part: Part<'_>) {
         if T::ENABLED {
             self.trace.event(Event::Open(part));
@@ -261,7 +292,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Closes the part that was opened last.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn close(self) {
         if T::ENABLED {
             self.trace.event(Event::Close);
@@ -272,7 +303,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Always returns an error.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
         self.refused(kind);
         Err(GenError::CustomError(0))

@@ -95,21 +95,14 @@ impl Fault {
         self.0.steps.into_iter().rev()
     }
 
-    /// Changes the fault of an error on its way up.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn amend(error: Err<Self>, change: impl FnOnce(&mut Self)) -> Err<Self> {
-        match error {
-            Err::Error(mut fault) => {
-                change(&mut fault);
-                Err::Error(fault)
-            }
-            Err::Failure(mut fault) => {
-                change(&mut fault);
-                Err::Failure(fault)
-            }
-            Err::Incomplete(needed) => Err::Incomplete(needed),
-        }
+    /// Adds a step of the path to the value.
+    pub(crate) fn add(&mut self, step: Option<Segment>) {
+        self.0.steps.extend(step);
+    }
+
+    /// Sets the type that was being read, if no type inside of it is known.
+    pub(crate) fn read_as(&mut self, name: &'static str) {
+        self.0.reading.get_or_insert(name);
     }
 }
 
@@ -144,20 +137,37 @@ impl<'a, E> FromExternalError<&'a [u8], E> for Fault {
     }
 }
 
+/// Changes the fault of an error on its way up.
+#[cold]
+#[inline(never)]
+pub(crate) fn amend(error: Err<Fault>, change: impl FnOnce(&mut Fault)) -> Err<Fault> {
+    match error {
+        Err::Error(mut fault) => {
+            change(&mut fault);
+            Err::Error(fault)
+        }
+        Err::Failure(mut fault) => {
+            change(&mut fault);
+            Err::Failure(fault)
+        }
+        Err::Incomplete(needed) => Err::Incomplete(needed),
+    }
+}
+
 /// Fails at the first byte of `i`.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fail<O>(i: &[u8], kind: DecodeErrorKind) -> Result<O, Err<Fault>> {
     Err(Err::Error(Fault::new(i.len(), 0, kind)))
 }
 
 /// Fails at the field between `i` and `rest`.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fail_after<O>(i: &[u8], rest: &[u8], kind: DecodeErrorKind) -> Result<O, Err<Fault>> {
     Err(Err::Error(Fault::new(i.len(), i.len() - rest.len(), kind)))
 }
 
 /// Fails because `i` has fewer than `needed` bytes.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn ends<O>(i: &[u8], needed: usize) -> Result<O, Err<Fault>> {
     Err(Err::Error(ended(i.len(), needed)))
 }

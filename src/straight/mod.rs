@@ -28,11 +28,13 @@ mod parts;
 pub mod run;
 
 pub use cx::{Cx, Rules, Settings};
+pub(crate) use fault::amend;
 pub use fault::{Fault, Parse, Read, ends, fail, fail_after};
 pub use numbers::{
     Show, be_f32, be_f64, be_i8, be_i16, be_i32, be_i64, be_u8, be_u16, be_u32, be_u64, be_u128, le_f32,
     le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
 };
-pub use out::{gen_part, slice};
-pub use parts::{field, field_as, in_slice, list, map, part, promised, sized, take, typed, visit};
+pub use out::{gen_part, gen_with_length, slice};
+pub use parts::{each, field, field_as, forgiving, in_slice, list, map, part, promised, sized, take, typed};
 pub(crate) use parts::{in_part, reading};
+pub use run::{encode_own as encode, explain_own as explain, parse_own as parse};

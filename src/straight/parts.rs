@@ -3,23 +3,27 @@
 use nom::Err;
 
 use super::cx::{Cx, Rules};
-use super::fault::{Fault, Parse, Read, ended, ends};
+use super::fault::{Fault, Parse, Read, amend, ended, ends};
 use super::numbers::Show;
 use crate::error::DecodeErrorKind;
-use crate::trace::{Event, Internal, Meaning, Part, Shown, Trace};
+use crate::trace::{Event, Form, Internal, Meaning, Part, Shown, Trace};
 
-/// Reads a number, and reports its row.
-#[inline]
+/// Reads a number, and reports its row. A number without a stated form is little-endian.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field<'a, R: Rules, T: Trace, O: Show>(
     cx: Cx<'_, R, T>,
     meaning: impl Into<Meaning>,
     p: impl Parse<'a, O>,
 ) -> impl Parse<'a, O> {
+    let mut meaning = meaning.into();
+    if T::ENABLED && meaning.form == Form::Unsaid {
+        meaning = meaning.of(O::FORM);
+    }
     field_as(cx, meaning, p, O::shown)
 }
 
 /// Reads a field, and reports its row as `show` says.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field_as<'a, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     meaning: impl Into<Meaning>,
@@ -27,6 +31,7 @@ pub fn field_as<'a, R: Rules, T: Trace, O>(
     show: impl Fn(&O) -> Shown<'_>,
 ) -> impl Parse<'a, O> {
     let meaning = meaning.into();
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         let (rest, x) = p(i)?;
         if T::ENABLED {
@@ -38,8 +43,9 @@ pub fn field_as<'a, R: Rules, T: Trace, O>(
 }
 
 /// Makes something of what a parser reads: nom's `map` as a function.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn map<'a, A, B>(p: impl Parse<'a, A>, f: impl Fn(A) -> B) -> impl Parse<'a, B> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         let (i, x) = p(i)?;
         Ok((i, f(x)))
@@ -47,22 +53,24 @@ pub fn map<'a, A, B>(p: impl Parse<'a, A>, f: impl Fn(A) -> B) -> impl Parse<'a,
 }
 
 /// Reads `n` bytes that are not promised to an element.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn take<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Parse<'a, &'a [u8]> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| match i.split_at_checked(n) {
-        Some((bytes, rest)) if n <= cx.free(i) || cx.is_lenient() => Ok((rest, bytes)),
+        Some((bytes, rest)) if cx.missing(i, n) == 0 => Ok((rest, bytes)),
         _ => ends(i, n.saturating_add(cx.promised())),
     }
 }
 
 /// Reads a part of a value: a step of the path of an error, under which an explanation shows the rows.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn part<'a, 'p, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     part: impl Into<Part<'p>>,
     p: impl Parse<'a, O>,
 ) -> impl Parse<'a, O> {
     let part = part.into();
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         cx.open(part);
         match p(i) {
@@ -93,7 +101,7 @@ pub fn typed<'a, R: Rules, T: Trace, O>(
 #[cold]
 #[inline(never)]
 pub(crate) fn reading(error: Err<Fault>, name: &'static str) -> Err<Fault> {
-    Fault::amend(error, |fault| {
+    amend(error, |fault| {
         fault.0.reading.get_or_insert(name);
     })
 }
@@ -101,16 +109,17 @@ pub(crate) fn reading(error: Err<Fault>, name: &'static str) -> Err<Fault> {
 #[cold]
 #[inline(never)]
 pub(crate) fn in_part(error: Err<Fault>, part: Part<'_>) -> Err<Fault> {
-    Fault::amend(error, |fault| fault.0.steps.extend(crate::trace::PathStep::segment(&part)))
+    amend(error, |fault| fault.0.steps.extend(crate::trace::PathStep::segment(&part)))
 }
 
 /// Reads something whose `unit` bytes were promised.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn promised<'a, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     unit: usize,
     p: impl Parse<'a, O>,
 ) -> impl Parse<'a, O> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         cx.redeem(unit);
         p(i)
@@ -118,8 +127,9 @@ pub fn promised<'a, R: Rules, T: Trace, O>(
 }
 
 /// Reads a structure of `size` bytes, so that an error says how many of all its bytes are missing.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn sized<'a, O>(size: usize, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| if i.len() >= size { p(i) } else { Err(short(size, &p, i)) }
 }
 #[cold]
@@ -128,47 +138,39 @@ fn short<'a, O>(size: usize, p: &impl Parse<'a, O>, i: &'a [u8]) -> Err<Fault> {
     match p(i) {
         Err(error) => {
             let missing = (size - i.len()) as u64;
-            Fault::amend(error, |fault| fault.0.kind = DecodeErrorKind::Incomplete { missing })
+            amend(error, |fault| fault.0.kind = DecodeErrorKind::Incomplete { missing })
         }
         Ok(_) => Err::Error(ended(i.len(), size)),
     }
 }
 
 /// Reads `n` elements, to each of which [`Cx::promise`] has promised `unit` bytes.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn list<'a, R: Rules, T: Trace, O, P: Parse<'a, O>>(
     cx: Cx<'_, R, T>,
     n: usize,
     unit: usize,
     element: impl Fn(usize) -> P,
 ) -> impl Parse<'a, Vec<O>> {
-    move |mut i: &'a [u8]| -> Read<'a, Vec<O>> {
-        if !cx.keeps_values() {
-            let (i, ()) = visit(cx, n, unit, i, |index, i| Ok((element(index)(i)?.0, ())))?;
-            return Ok((i, Vec::new()));
-        }
-        let after = cx.promised_after(n, unit);
-        let mut all = Vec::with_capacity(cx.room(i, n, unit));
-        for index in 0..n {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let mut all = Vec::with_capacity(cx.kept(n));
+        let (i, ()) = each(cx, n, unit, i, |index, i| {
             cx.redeem(unit);
-            match element(index)(i) {
-                Ok((rest, x)) => {
-                    all.push(x);
-                    i = rest;
-                }
-                Err(error) => {
-                    cx.set_promised(after);
-                    return Err(error);
-                }
+            let (i, x) = element(index)(i)?;
+            if cx.keeps_values() {
+                all.push(x);
             }
-        }
+            Ok((i, ()))
+        })?;
         Ok((i, all))
     }
 }
 
-/// Reads the `n` elements of a list only to report them. The observer may skip some.
-#[cold]
-pub fn visit<'a, R: Rules, T: Trace>(
+/// Reads `n` elements, to each of which [`Cx::promise`] has promised `unit` bytes, which `element` takes back. An
+/// observer that needs no values may skip some.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn each<'a, R: Rules, T: Trace>(
     cx: Cx<'_, R, T>,
     n: usize,
     unit: usize,
@@ -177,7 +179,9 @@ pub fn visit<'a, R: Rules, T: Trace>(
 ) -> Read<'a, ()> {
     let (first, after, mut index) = (i.len(), cx.promised_after(n, unit), 0);
     loop {
-        if let Some((next, left)) = cx.trace.element(Internal, first, i.len(), index) {
+        if !cx.keeps_values()
+            && let Some((next, left)) = cx.trace.element(Internal, first, i.len(), index)
+        {
             i = i.get(i.len() - left..).unwrap_or_default();
             cx.redeem((next - index) * unit);
             index = next;
@@ -185,7 +189,6 @@ pub fn visit<'a, R: Rules, T: Trace>(
         if index >= n {
             return Ok((i, ()));
         }
-        cx.redeem(unit);
         match element(index, i) {
             Ok((rest, ())) => i = rest,
             Err(error) => {
@@ -194,6 +197,20 @@ pub fn visit<'a, R: Rules, T: Trace>(
             }
         }
         index += 1;
+    }
+}
+
+/// Takes back what a parser has promised if it fails, because another parser may be tried.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn forgiving<'a, R: Rules, T: Trace, O>(cx: Cx<'_, R, T>, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let promised = cx.promised();
+        let read = p(i);
+        if read.is_err() {
+            cx.set_promised(promised);
+        }
+        read
     }
 }
 
@@ -233,7 +250,7 @@ fn before(error: Err<Fault>, after: usize) -> Err<Fault> {
         fault.0.kind = fault.0.kind.in_whole_slice();
     };
     match error {
-        Err::Incomplete(_) => Fault::amend(Err::Error(Fault::from_nom(error)), change),
-        error => Fault::amend(error, change),
+        Err::Incomplete(_) => amend(Err::Error(Fault::from_nom(error)), change),
+        error => amend(error, change),
     }
 }

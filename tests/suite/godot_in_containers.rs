@@ -5,11 +5,10 @@ use crate::godot_support::bits::same as same_bits;
 use crate::support::positions::{config, positions, share};
 use crate::support::tsv::hex;
 use crate::support::{deep_decoder, deep_limits};
-use gamewire::cx::Settings;
 use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
+use gamewire::straight::Settings;
 use gamewire::{DecodeError, DecodeErrorKind};
-use nom::{Check, Emit, OutputM, Parser, Streaming};
 use proptest::prelude::*;
 
 /// An error where it would be if `bytes` more stood in front.
@@ -18,7 +17,6 @@ fn place(error: &DecodeError, bytes: usize) -> (usize, &DecodeErrorKind) {
 }
 
 /// Checks without making a value.
-type Checked = OutputM<Check, Emit, Streaming>;
 
 /// A value alone and the bytes after it.
 type Alone<'a> = Result<(Variant, &'a [u8]), DecodeError>;
@@ -34,8 +32,7 @@ fn agree(
     let whole = [front, bytes].concat();
     let context = || format!("{} after {} in {}", hex(bytes), hex(front), decoder.dialect().name());
     let within = decoder.parse_prefix(&whole);
-    // Without the place of an error, which takes a second pass.
-    let checked = wire::variant(Settings::new(rules, deep_limits()).cx()).process::<Checked>(&whole);
+    let checked = wire::variant(Settings::new(rules, deep_limits()).cx())(&whole);
     assert_eq!(checked.is_ok(), within.is_ok(), "{}", context());
     match (alone, within) {
         (Ok((alone, rest)), Ok((within, rest_within))) => {

@@ -10,7 +10,6 @@ use crate::godot_support::tried::{any_value, hostile, in_every_dialect};
 use crate::godot_support::verdict::assert_own;
 use crate::support::positions::{config, positions};
 use cookie_factory::gen_simple;
-use gamewire::cx::Settings;
 use gamewire::error::Segment;
 use gamewire::godot::generate::dialect;
 use gamewire::godot::{
@@ -18,6 +17,7 @@ use gamewire::godot::{
     OldNodePath, Rid, Table, Variant, Verdict, wire,
 };
 use gamewire::limits::Limits;
+use gamewire::straight::Settings;
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};

@@ -1,5 +1,6 @@
-//! Checks that the shortcuts of the grammar change nothing: with a trace, which takes none of them, everything is read and written
-//! with the same values, errors and offsets. The bytes are those of the engines' tables, and generated.
+//! Checks that what is there only for speed changes nothing: `skip`, which finds the end of a value for checks and views, and the
+//! shortcut for common values. With a trace, which takes neither, everything is read and written with the same values, errors and
+//! offsets. The bytes are those of the engines' tables, and generated.
 
 use crate::godot_support::bits::same as same_bits;
 #[cfg(feature = "proptest")]
@@ -8,15 +9,14 @@ use crate::support::positions::positions;
 use crate::support::tsv::{hex, values};
 use crate::support::{deep_encoder, deep_limits, with_stack};
 use cookie_factory::gen_simple;
-use gamewire::cx::Settings;
-use gamewire::error::Fault;
 #[cfg(feature = "proptest")]
 use gamewire::godot::generate::Values;
-use gamewire::godot::wire::{self, Cx, Rules};
+use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Variant};
 use gamewire::limits::Limits;
+use gamewire::straight::{Read, Settings};
 use gamewire::trace::{Event, Trace};
-use nom::{Check, Complete, Emit, Err, IResult, OutputM, Parser, Streaming};
+use nom::Err;
 #[cfg(feature = "proptest")]
 use proptest::prelude::*;
 
@@ -28,33 +28,26 @@ impl Trace for Unconcerned {
     fn event(self, _: Event<'_>) {}
 }
 
-type Read<'a> = IResult<&'a [u8], Variant, Fault>;
-
 /// Checks that both results have equal bits or equal errors.
-fn same_read(a: &Read<'_>, b: &Read<'_>) -> bool {
+fn same_read(a: &Read<'_, Variant>, b: &Read<'_, Variant>) -> bool {
     match (a, b) {
         (Ok((rest, a)), Ok((rest_of_b, b))) => rest == rest_of_b && same_bits(a, b),
-        (Err(a), Err(b)) => a == b,
+        (Err(a), Err(b)) => format!("{a:?}") == format!("{b:?}"),
         (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
     }
 }
 
-/// Reads with and without shortcuts, as a value and as nothing, and writes the value with and without them.
+/// Reads with and without shortcuts, compares the end with that of a check, and writes the value with and without them.
 fn agree(rules: &Rules, limits: Limits, bytes: &[u8]) {
     let settings = Settings::new(rules, limits);
-    let (cx, without) = (settings.cx(), Cx::traced(&settings, Unconcerned));
     let context = || format!("{} in {}", hex(bytes), rules.dialect.name());
-    let read: Read<'_> = wire::variant(without).parse(bytes);
-    let shortly = wire::variant(cx).parse(bytes);
+    let read = wire::variant(settings.traced(Unconcerned))(bytes);
+    let shortly = wire::variant(settings.cx())(bytes);
     assert!(same_read(&read, &shortly), "{}: {read:?}, with shortcuts {shortly:?}", context());
-    let end = read.as_ref().map(|(rest, _)| (*rest, ())).map_err(Clone::clone);
-    assert_eq!(wire::variant(cx).process::<OutputM<Check, Emit, Streaming>>(bytes), end, "{}", context());
-    assert_eq!(
-        wire::variant(without).process::<OutputM<Check, Emit, Streaming>>(bytes),
-        end,
-        "{}",
-        context()
-    );
+    let decoder = Decoder::new(rules.dialect).allow_objects(rules.objects);
+    let decoder = decoder.max_depth(limits.depth).max_stack(limits.stack);
+    let end = read.as_ref().ok().map(|(rest, _)| bytes.len() - rest.len());
+    assert_eq!(decoder.check_prefix(bytes).ok(), end, "{}", context());
     if let Ok((_, value)) = &read {
         agree_on_writing(rules.dialect, value);
     }
@@ -63,8 +56,7 @@ fn agree(rules: &Rules, limits: Limits, bytes: &[u8]) {
 fn agree_on_writing(dialect: Dialect, value: &Variant) -> Option<Vec<u8>> {
     let rules = Rules::from(dialect);
     let settings = Settings::new(&rules, deep_limits());
-    let without = Cx::traced(&settings, Unconcerned);
-    let written = gen_simple(wire::gen_variant(without, value), Vec::new()).ok();
+    let written = gen_simple(wire::gen_variant(settings.traced(Unconcerned), value), Vec::new()).ok();
     assert_eq!(deep_encoder(dialect).encode(value).ok(), written, "{value} in {}", dialect.name());
     written
 }
@@ -105,24 +97,6 @@ fn every_cut_of_what_engines_wrote() {
             for end in positions(row.bytes.len()) {
                 agree(&rules(Dialect::GODOT_4, row.full), Limits::GODOT, &row.bytes[..end]);
             }
-        }
-    });
-}
-
-/// nom's modes end where parsing ends, or fail where it fails.
-#[test]
-fn modes_of_nom_are_equivalent() {
-    with_stack(|| {
-        let rules = rules(Dialect::GODOT_4, true);
-        let settings = Settings::new(&rules, Limits::GODOT);
-        let cx = settings.cx();
-        for row in values("godot4/values-4.6.3.tsv").into_iter().filter(|row| row.bytes.len() < 4096) {
-            let (rest, _) = wire::variant(cx).process::<OutputM<Emit, Emit, Complete>>(&row.bytes).unwrap();
-            let (end, ()) = wire::variant(cx).process::<OutputM<Check, Emit, Complete>>(&row.bytes).unwrap();
-            assert_eq!(rest, end);
-            let cut = &row.bytes[..row.bytes.len() - 1];
-            let refused = wire::variant(cx).process::<OutputM<Check, Check, Complete>>(cut);
-            assert_eq!(refused.is_err(), wire::variant(cx).parse(cut).is_err());
         }
     });
 }
@@ -237,6 +211,6 @@ proptest! {
 #[test]
 fn failures_are_recoverable() {
     let rules = rules(Dialect::GODOT_4, false);
-    let read = wire::variant(Settings::new(&rules, Limits::GODOT).cx()).parse(&[2, 0, 0]);
+    let read = wire::variant(Settings::new(&rules, Limits::GODOT).cx())(&[2, 0, 0]);
     assert!(matches!(read, Err(Err::Error(_))), "{read:?}");
 }

@@ -6,19 +6,31 @@ use std::cell::{Cell, RefCell};
 use cookie_factory::bytes::{be_u16 as out_be_u16, le_u32 as out_le_u32};
 use cookie_factory::gen_simple;
 use cookie_factory::sequence::{pair, tuple};
-use gamewire::cx::Settings;
-use gamewire::error::{DecodeErrorKind, Fault, PResult};
+use gamewire::EncodeErrorKind;
+use gamewire::error::DecodeErrorKind;
 use gamewire::godot::{Array, Dictionary, ElementType, EntryTypes, Kind, Variant};
 use gamewire::godot::{Decoder, Dialect, Encoder, wire};
-use gamewire::grammar::{accept, be_u16, gen_length_value, gen_part, le_u32, length_value, of_size, part};
 use gamewire::limits::Limits;
 use gamewire::minecraft::{Protocol, wire as minecraft};
-use gamewire::straight;
+use gamewire::straight::{
+    Parse, Read, Settings, be_u8, be_u16, fail_after, gen_part, gen_with_length, in_slice, le_u32, list,
+    part, sized,
+};
 use gamewire::trace::{Event, Part, Trace};
-use gamewire::{DecodeError, EncodeErrorKind};
+use nom::branch::alt;
+use nom::bytes::complete::tag;
 use nom::combinator::{all_consuming, rest};
 use nom::multi::many0;
+use nom::sequence::preceded;
 use nom::{Err, Parser};
+
+/// Reads a value after its length in bytes.
+fn sliced<'a, T: Trace, O>(cx: wire::Cx<'_, T>, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
+    move |i: &'a [u8]| {
+        let (i, length) = le_u32(i)?;
+        in_slice(cx, length as usize, &p)(i)
+    }
+}
 
 /// `ab`, a slice with `c` and a slice with an int and values, and `!` after both: byte 0 is `a`.
 fn nested(values: &[u8]) -> Vec<u8> {
@@ -30,11 +42,11 @@ fn nested(values: &[u8]) -> Vec<u8> {
 /// A number, a byte and values inside of two slices, and what follows.
 type Message<'a> = (u16, (u8, Vec<Variant>), &'a [u8]);
 
-fn message<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, Message<'a>> {
-    let values = |cx| all_consuming(many0(part(cx, "value", wire::variant(cx))));
-    let inner = move |cx| length_value(cx, le_u32(), values);
-    let outer = length_value(cx, le_u32(), move |cx| (gamewire::grammar::u8(), inner(cx)));
-    (be_u16(), outer, rest).parse(i)
+fn message<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> Read<'a, Message<'a>> {
+    let values = move |i| all_consuming(many0(part(cx, "value", wire::variant(cx)))).parse(i);
+    let inner = sliced(cx, values);
+    let outer = sliced(cx, move |i| (be_u8, &inner).parse(i));
+    (be_u16, outer, rest).parse(i)
 }
 
 /// An int of Godot 4, and one whose header is of no type.
@@ -55,22 +67,22 @@ fn a_fault_inside_of_two_slices_has_its_place_in_the_whole_input() {
     let bytes = nested(&[INT, NO_TYPE].concat());
     assert_eq!(bytes[19], 200);
     let rules = wire::Rules::from(Dialect::GODOT_4);
-    let values = |cx| (wire::variant(cx), wire::variant(cx));
-    let inner = move |cx| length_value(cx, le_u32(), values);
     let settings = Settings::new(&rules, Limits::GODOT);
-    let outer = length_value(settings.cx(), le_u32(), move |cx| (gamewire::grammar::u8(), inner(cx)));
-    let Err(Err::Error(fault)) = (be_u16(), outer).parse(&bytes) else { panic!("the header is wrong") };
+    let cx = settings.cx();
+    let inner = sliced(cx, move |i| (wire::variant(cx), wire::variant(cx)).parse(i));
+    let outer = sliced(cx, move |i| (be_u8, &inner).parse(i));
+    let Err(Err::Error(fault)) = (be_u16, outer).parse(&bytes[..]) else { panic!("the header is wrong") };
     assert_eq!(
-        (fault.offset(bytes.len()), fault.kind),
+        (fault.offset(bytes.len()), *fault.kind()),
         (19, DecodeErrorKind::UnknownType { id: 200, dialect: "godot4" })
     );
     assert_eq!(fault.to_string(), "type id 200 does not exist in godot4");
-    let error = DecodeError::from_fault(bytes.len(), fault, "a message");
+    let _: &dyn std::error::Error = &fault;
+    let error = fault.in_input(bytes.len(), "a message");
     assert_eq!(
         error.to_string(),
         "at byte 0x0013, reading a message at $: type id 200 does not exist in godot4"
     );
-    let _: &dyn std::error::Error = &fault;
 }
 
 #[test]
@@ -78,9 +90,9 @@ fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
     let bytes = nested(&INT[..6]);
     let error = Decoder::new(Dialect::GODOT_4)
         .parse_with(&bytes, |cx, i| {
-            let inner = |cx| length_value(cx, le_u32(), |cx| part(cx, "value", wire::variant(cx)));
-            let outer = length_value(cx, le_u32(), |cx| (gamewire::grammar::u8(), inner(cx)));
-            (be_u16(), outer, rest).parse(i)
+            let inner = sliced(cx, part(cx, "value", wire::variant(cx)));
+            let outer = sliced(cx, move |i| (be_u8, &inner).parse(i));
+            (be_u16, outer, rest).parse(i)
         })
         .unwrap_err();
     // The payload of the int: byte 15, of which two are in the slice.
@@ -98,7 +110,7 @@ fn a_slice_that_ends_too_early_says_what_its_own_bytes_lack() {
 fn an_input_that_ends_before_its_slice_does_is_incomplete() {
     let read = |bytes: &[u8]| {
         Decoder::new(Dialect::GODOT_4)
-            .parse_with(bytes, |cx, i| length_value(cx, le_u32(), wire::variant).parse(i))
+            .parse_with(bytes, |cx, i| sliced(cx, wire::variant(cx))(i))
             .map(|_| ())
             .unwrap_err()
     };
@@ -138,7 +150,7 @@ fn rows_inside_of_slices_have_their_place_in_the_whole_input() {
     let rules = wire::Rules::from(Dialect::GODOT_4);
     let offsets = RefCell::new((bytes.len(), Vec::new()));
     let settings = Settings::new(&rules, Limits::GODOT);
-    let cx = wire::Cx::traced(&settings, Offsets(&offsets));
+    let cx = settings.traced(Offsets(&offsets));
     message(cx, &bytes).unwrap();
     let (total, mut offsets) = offsets.into_inner();
     offsets.dedup();
@@ -150,7 +162,7 @@ fn rows_inside_of_slices_have_their_place_in_the_whole_input() {
 fn limits_and_trailing_bytes_hold_for_grammars_of_users() {
     let decoder = Decoder::new(Dialect::GODOT_4);
     let one = |decoder: Decoder, bytes: &[u8]| {
-        decoder.parse_with(bytes, |cx, i| wire::variant(cx).parse(i).map(|(i, _)| (i, ())))
+        decoder.parse_with(bytes, |cx, i| wire::variant(cx)(i).map(|(i, _)| (i, ())))
     };
     assert_eq!(one(decoder, &INT), Ok(()));
     let two = [INT, INT].concat();
@@ -164,12 +176,12 @@ fn limits_and_trailing_bytes_hold_for_grammars_of_users() {
     }
 }
 
-fn even<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> PResult<'a, u16> {
-    let number = accept(be_u16(), |n, _| match n % 2 {
-        0 => Ok(n),
-        _ => Err(DecodeErrorKind::Custom("the number is odd")),
-    });
-    part(cx, "number", number).parse(i)
+fn even<'a, T: Trace>(cx: wire::Cx<'_, T>, i: &'a [u8]) -> Read<'a, u16> {
+    let number = |i: &'a [u8]| match be_u16(i)? {
+        (i, n) if n % 2 == 0 => Ok((i, n)),
+        (rest, _) => fail_after(i, rest, DecodeErrorKind::Custom("the number is odd")),
+    };
+    part(cx, "number", number)(i)
 }
 
 #[test]
@@ -214,11 +226,11 @@ fn written_values_are_read_again() {
     let bytes = encoder
         .encode_with(|cx, out| {
             let all = pair(wire::gen_variant(cx, &values[0]), wire::gen_variant(cx, &values[1]));
-            tuple((out_be_u16(9), gen_length_value(length, all)))(out)
+            tuple((out_be_u16(9), gen_with_length(length, all)))(out)
         })
         .unwrap();
     let read = Decoder::new(Dialect::GODOT_4).parse_with(&bytes, |cx, i| {
-        (be_u16(), length_value(cx, le_u32(), |cx| many0(wire::variant(cx)))).parse(i)
+        (be_u16, sliced(cx, move |i| many0(wire::variant(cx)).parse(i))).parse(i)
     });
     assert_eq!(read, Ok((9, values.to_vec())));
 }
@@ -226,16 +238,15 @@ fn written_values_are_read_again() {
 #[test]
 fn the_same_for_minecraft() {
     let strict = Protocol::V1_14.strict_varints(true);
-    let score = |bytes| {
-        strict.parse_with(bytes, |cx, i| straight::part(cx, "score", minecraft::varint(cx, "score"))(i))
-    };
+    let score =
+        |bytes| strict.parse_with(bytes, |cx, i| part(cx, "score", minecraft::varint(cx, "score"))(i));
     assert_eq!(score(&[0xac, 2]), Ok(300));
     let error = score(&[0x80, 0]).unwrap_err();
     assert_eq!((error.offset(), error.path().to_string()), (0, "$.score".into()));
     assert_eq!(score(&[1, 1]).unwrap_err().kind(), &DecodeErrorKind::TrailingBytes { count: 1 });
 
     let error = strict
-        .encode_with(|cx, out| straight::gen_part(cx, "name", minecraft::gen_string(cx, 2, "abc"))(out))
+        .encode_with(|cx, out| gen_part(cx, "name", minecraft::gen_string(cx, 2, "abc"))(out))
         .unwrap_err();
     assert_eq!(
         (error.path().to_string(), error.kind()),
@@ -248,23 +259,21 @@ fn the_same_for_minecraft() {
 #[test]
 fn a_slice_inside_of_a_container_may_use_all_of_its_bytes() {
     // Two elements are announced; what is reserved for the second is not taken from the slice of the first.
-    let element = |cx| length_value(cx, le_u32(), |_| rest);
     let rules = wire::Rules::from(Dialect::GODOT_4);
     let settings = Settings::new(&rules, Limits::GODOT);
     let cx = settings.cx();
     let bytes = b"\x03\0\0\0abc\x01\0\0\0d";
-    let cx = cx.reserve(bytes, bytes, 2, 4).unwrap();
-    let mut two = gamewire::grammar::counted(cx, 2, 4, Part::Index, element);
-    let read: Result<_, Err<Fault>> = two.parse(bytes);
-    assert_eq!(read.unwrap().1, [&b"abc"[..], b"d"]);
+    let count = cx.promise(bytes, bytes, 2, 4).unwrap();
+    let two = list(cx, count, 4, |n| part(cx, Part::Index(n), sliced(cx, rest)));
+    assert_eq!(two(bytes).unwrap().1, [&b"abc"[..], b"d"]);
 }
 
 /// The number of missing bytes is that of the whole structure, not of the number at which the input ends.
 #[test]
 fn a_structure_that_is_cut_lacks_its_whole_rest() {
-    fn kind<X>(read: PResult<'_, X>) -> Option<DecodeErrorKind> {
+    fn kind<X>(read: Read<'_, X>) -> Option<DecodeErrorKind> {
         match read {
-            Err(Err::Error(fault)) => Some(fault.kind),
+            Err(Err::Error(fault)) => Some(*fault.kind()),
             _ => None,
         }
     }
@@ -275,10 +284,10 @@ fn a_structure_that_is_cut_lacks_its_whole_rest() {
         ($($structure:ident $floats:literal)+) => {$(
             for cut in 0..4 * $floats {
                 let missing = DecodeErrorKind::Incomplete { missing: 4 * $floats - cut as u64 };
-                let read = wire::$structure::<f32, _>(cx).parse(&[0; 64][..cut]);
+                let read = wire::$structure::<f32, _>(cx)(&[0; 64][..cut]);
                 assert_eq!(kind(read), Some(missing), "{} of {cut} bytes", stringify!($structure));
                 let missing = DecodeErrorKind::Incomplete { missing: 8 * $floats - cut as u64 };
-                let read = wire::$structure::<f64, _>(cx).parse(&[0; 64][..cut]);
+                let read = wire::$structure::<f64, _>(cx)(&[0; 64][..cut]);
                 assert_eq!(kind(read), Some(missing), "{} of {cut} bytes", stringify!($structure));
             }
         )+};
@@ -286,9 +295,11 @@ fn a_structure_that_is_cut_lacks_its_whole_rest() {
     lacks! { rect2 4 plane 4 quaternion 4 aabb 6 transform2d 6 basis 9 transform3d 12 projection 16 }
     // Another error of a structure that is complete stays what it is.
     let refused = |bytes: &[u8]| {
-        let refuse =
-            accept(le_u32(), |id, _| Err::<(), _>(DecodeErrorKind::UnknownType { id, dialect: "mine" }));
-        kind(of_size(4, refuse).parse(bytes))
+        let refuse = |i| -> Read<'_, ()> {
+            let (rest, id) = le_u32(i)?;
+            fail_after(i, rest, DecodeErrorKind::UnknownType { id, dialect: "mine" })
+        };
+        kind(sized(4, refuse)(bytes))
     };
     assert_eq!(refused(&[7, 0, 0, 0]), Some(DecodeErrorKind::UnknownType { id: 7, dialect: "mine" }));
     assert_eq!(refused(&[7, 0, 0, 0, 1]), Some(DecodeErrorKind::UnknownType { id: 7, dialect: "mine" }));
@@ -308,4 +319,20 @@ fn a_payload_with_declared_types_is_refused_where_no_reader_has_them() {
         assert_eq!(gen_simple(wire::gen_array(cx, &array), out.clone()).is_ok(), has_types);
         assert_eq!(gen_simple(wire::gen_dictionary(cx, &dictionary), out).is_ok(), has_types);
     }
+}
+
+/// A parser of this crate is a function of the input, which nom's combinators take. What it has promised to its elements is taken
+/// back where it fails, so that another one may be tried.
+#[test]
+fn combinators_of_nom_take_the_parsers() {
+    let rules = wire::Rules::from(Dialect::GODOT_4);
+    let settings = Settings::new(&rules, Limits::GODOT);
+    let cx = settings.cx();
+    let list = [&[28, 0, 0, 0, 2, 0, 0, 0][..], &INT, &NO_TYPE].concat();
+    let text = |i| rest.parse(i).map(|(i, text): (_, &[u8])| (i, Variant::from(text.len() as i64)));
+    let read: Read<'_, _> = alt((wire::variant(cx), text)).parse(&list[..]);
+    assert_eq!(read.unwrap(), (&b""[..], Variant::Int(24)));
+    let saved = [&b"SAVE"[..], &INT, &INT, b"!"].concat();
+    let (rest, values) = preceded(tag(&b"SAVE"[..]), many0(wire::variant(cx))).parse(&saved[..]).unwrap();
+    assert_eq!((rest, values), (&b"!"[..], vec![Variant::Int(7); 2]));
 }

@@ -7,7 +7,7 @@ use super::evidence::{Doubt, Evidence};
 use super::reading::Readings;
 use super::{Choice, Chosen, DetectError};
 use crate::counted::Counted;
-use crate::error::{DecodeErrorKind, Fault};
+use crate::error::DecodeErrorKind;
 use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
 use crate::godot::ids::Table;
@@ -202,8 +202,8 @@ impl<'p> Input<'p> {
             None => {
                 let decoder = self.decoder(dialect);
                 let refused = |(index, bytes): (usize, &&[u8])| {
-                    let Fault { left, kind, .. } = decoder.check_without_path(bytes).err()?;
-                    Some(Rejection { index, offset: bytes.len().saturating_sub(left), kind })
+                    let fault = decoder.check_fault(bytes).err()?;
+                    Some(Rejection { index, offset: fault.offset(bytes.len()), kind: *fault.kind() })
                 };
                 self.values.iter().enumerate().find_map(refused)
             }
@@ -218,7 +218,7 @@ impl<'p> Input<'p> {
         let decoder = self.decoder(nearest);
         let error = decoder.check(self.values.get(index)?).err()?;
         let later = self.values.iter().skip(index + 1);
-        let read = index + later.filter(|bytes| decoder.check_without_path(bytes).is_ok()).count();
+        let read = index + later.filter(|bytes| decoder.check_fault(bytes).is_ok()).count();
         Some(DetectError { nearest, read, index, error })
     }
 
@@ -235,7 +235,7 @@ impl<'p> Input<'p> {
     /// Returns whether a value contains a full object. The dialect must read all values.
     pub(super) fn has_objects(&self, dialect: Dialect) -> bool {
         let without = self.decoder(dialect).allow_objects(false);
-        self.values.iter().any(|bytes| without.check_without_path(bytes).is_err())
+        self.values.iter().any(|bytes| without.check_fault(bytes).is_err())
     }
 
     /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it

@@ -49,22 +49,15 @@ pub(crate) use text::TextRef;
 pub use try_from::TryFromVariantError;
 pub use variant::{Array, Dictionary, Double, Object, ObjectData, Variant};
 
-use std::io::Write;
-
-use cookie_factory::WriteContext;
-
 use super::ids::Kind;
-use crate::sink::{Gen, put};
 
 /// The members of [`Real`] that only this crate calls.
 mod sealed {
-    use super::{Gen, Write, WriteContext};
-
     pub trait Sealed: Sized {
         /// Whether the number has 64 bits.
         const WIDE: bool;
-        /// Writes the numbers, one after the other.
-        fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen;
+        /// Returns the number with 32 bits. Unlike a conversion by way of `f64`, this keeps all bits of a NaN.
+        fn to_f32(self) -> f32;
     }
 }
 
@@ -97,16 +90,15 @@ impl Real for f64 {
 
 impl sealed::Sealed for f32 {
     const WIDE: bool = false;
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen {
-        put(out, reals.map(Self::to_le_bytes).as_flattened())
+    fn to_f32(self) -> f32 {
+        self
     }
 }
 
 impl sealed::Sealed for f64 {
     const WIDE: bool = true;
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<W: Write, const N: usize>(reals: [Self; N], out: &mut WriteContext<W>) -> Gen {
-        put(out, reals.map(Self::to_le_bytes).as_flattened())
+    #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
+    fn to_f32(self) -> f32 {
+        self as f32
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use nom::{Offset as _, Parser as _};
+use nom::Offset as _;
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
@@ -12,12 +12,12 @@ use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::steps::KeyOrIndex;
 use super::{as_declared, not_taken};
-use crate::cx::Settings;
 use crate::limits::Limits;
 use crate::path::{
     ChildIter, EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed,
     follow, removed, step,
 };
+use crate::straight::Settings;
 use crate::sure::Sure as _;
 
 impl Decoder {
@@ -386,5 +386,5 @@ fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usiz
 
 fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
     let rules = Rules::from(dialect);
-    wire::text(Settings::new(&rules, Limits::GODOT).cx()).parse(i).ok().map(|(after, _)| after)
+    wire::text_ref(Settings::new(&rules, Limits::GODOT).cx())(i).ok().map(|(after, _)| after)
 }

@@ -11,8 +11,9 @@ use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     FEW_KEYS, Leaf, Numbers, Object, Parts, Text, TextRef, Variant, kept, texts_differ,
 };
+use crate::godot::view::CheckedReader;
 use crate::godot::view::VariantView;
-use crate::godot::wire::{CheckedReader, Rules};
+use crate::godot::wire::Rules;
 use crate::serde_forms::de::{self, Asked, Ends, one_by_one};
 use crate::sure::Sure as _;
 

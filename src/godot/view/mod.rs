@@ -4,6 +4,7 @@ mod array;
 mod dictionary;
 mod object;
 mod owned;
+mod reader;
 
 use std::fmt;
 use std::ops::Range;
@@ -12,6 +13,7 @@ pub use array::{ArrayView, ArrayViewIter};
 pub use dictionary::{DictionaryView, DictionaryViewIter};
 pub use object::{ObjectView, ObjectViewIter};
 pub use owned::{OwnedView, Storage};
+pub(super) use reader::CheckedReader;
 
 use super::dialect::Dialect;
 use super::ids::Kind;
@@ -20,7 +22,7 @@ use super::model::{
     Projection, Quaternion, Rect2, Rect2i, Rid, Signal, Text, TextRef, Transform2D, Transform3D, Variant,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
 };
-use super::wire::{CheckedReader, Header, Rules};
+use super::wire::{Header, Rules};
 use crate::sure::Sure as _;
 
 /// A validated value that is read in place. No tree is built, and each look-up reads the bytes.

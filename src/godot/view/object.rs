@@ -1,8 +1,8 @@
 //! Views of full objects.
 
+use super::CheckedReader;
 use super::{Sequence, VariantView};
 use crate::godot::model::Text;
-use crate::godot::wire::CheckedReader;
 
 /// A view of a full object, which reads the properties in place.
 ///

@@ -2,249 +2,255 @@
 
 use std::io::Write;
 
-use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn};
 use memchr::memchr;
-use nom::sequence::terminated;
 
-use super::Cx;
-use super::number::gen_count;
-use super::shortcuts::large_text;
+use super::number::{count_word, gen_count, gen_words};
+use super::{Cx, word_of, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
+use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Text, TextRef};
-use crate::grammar::{
-    Grammar, accept, apart, checked, convert, field_as, grammar, le_i32, observed, shortcut_by_use, slice,
-    take, with_input,
-};
-use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
+use crate::straight::{Parse, Show as _, fail, fail_after, field_as, le_i32, map, slice, take};
+use crate::trace::{Form, Meaning, Shown, Trace};
 use crate::utf8::utf8;
 
-grammar!(
-    /// Parses a string block.
-    ///
-    /// | at  | size   | field |
-    /// |----:|-------:|-------|
-    /// | 0   | 4      | length n in bytes, signed, without the padding |
-    /// | 4   | n      | UTF-8; see [the text of each release](crate::godot::format::text) |
-    /// | 4+n | 0 to 3 | padding to a multiple of four, written 0, any value read |
-    ///
-    /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is
-    /// not part of the text, but is written again. Elements of packed string arrays are written with a NUL inside the
-    /// length. Both forms are accepted everywhere.
-    pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
-        text_ref(cx).map(Text::from)
-    }
-);
-
-grammar!(
-    /// Parses [`text`] without a copy. The caller copies the text if it keeps it.
-    pub(super) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, TextRef<'a>> {
-        apart(string_block(cx, cx.rules().dialect.padding_required))
-    }
-);
-
-/// Writes a `Text`, in the layout of [`text`].
-pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text) -> impl SerializeFn<W> {
-    checked(
-        move || encodable(cx, text),
-        move |raw| tuple((gen_count(cx, raw.len()), slice(raw), gen_padding(raw.len()))),
-    )
+/// Reads a string block.
+///
+/// | at  | size   | field |
+/// |----:|-------:|-------|
+/// | 0   | 4      | length n in bytes, signed, without the padding |
+/// | 4   | n      | UTF-8; see [the text of each release](crate::godot::format::text) |
+/// | 4+n | 0 to 3 | padding to a multiple of four, written 0, any value read |
+///
+/// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is not
+/// part of the text, but is written again. Elements of packed string arrays are written with a NUL inside the length.
+/// Both forms are accepted everywhere.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Text> {
+    map(text_ref(cx), Text::from)
+}
+/// Mirrors [`text`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Text) -> impl SerializeFn<W> {
+    gen_block(cx, x, b"")
 }
 
-grammar!(
-    /// Parses [`text`] whose padding is required or not. Some readers accept text without padding at the end of the
-    /// input, but not in paths.
-    pub(super) fn string_block<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        padding_required: bool,
-    ) -> impl Grammar<'a, TextRef<'a>> {
-        byte_length(cx, true)
-            .flat_map(move |length| terminated(characters(cx, length), padding(cx, length, padding_required)))
-    }
-);
-
-/// Writes text as an element of a packed string array, with a NUL inside the length.
-pub(super) fn gen_terminated_text<T: Trace, W: Write>(cx: Cx<'_, T>, text: &Text) -> impl SerializeFn<W> {
-    checked(
-        move || encodable(cx, text),
-        move |raw| {
-            let length = raw.len() + 1;
-            tuple((gen_count(cx, length), slice(raw), slice(b"\0"), gen_padding(length)))
-        },
-    )
+/// Reads [`text`] without a copy.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, TextRef<'a>> {
+    block(cx, cx.dialect().padding_required)
 }
 
-grammar!(
-    /// | size | field |
-    /// |-----:|-------|
-    /// | 4    | length in bytes, not negative; at least as many bytes follow |
-    ///
-    /// `is_padded` says only whether an explanation mentions padding.
-    pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, is_padded: bool) -> impl Grammar<'a, usize> {
-        let length = observed(cx, le_i32(), move |length, i, rest| {
-            let what = Meaning::new("byte length").of(Form::signed(Order::Little));
-            cx.field(i, rest, what.counting(counted(*length, is_padded, rest)), Shown::Length(*length));
-        });
-        // A length beyond the input is an error here, so that the error is at the length and not at the text.
-        accept(length, move |length, rest| match usize::try_from(length) {
-            Err(_) => Err(DecodeErrorKind::NegativeLength { value: length.into() }),
-            Ok(length) => match cx.missing(rest, length) {
-                0 => Ok(length),
-                missing => Err(DecodeErrorKind::Incomplete { missing: missing as u64 }),
-            },
-        })
+/// Reads [`text`] whose padding is required or not. Some readers accept text without padding at the end of the input,
+/// but not in paths.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot) fn block<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    padding_required: bool,
+) -> impl Parse<'a, TextRef<'a>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let (i, n) = byte_length(cx, true)(i)?;
+        let (i, x) = characters(cx, n)(i)?;
+        let (i, ()) = padding(cx, n, padding_required)(i)?;
+        Ok((i, x))
     }
-);
+}
+/// Mirrors [`block`]. `end` is the NUL of an element of a packed array.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gen_block<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    x: &Text,
+    end: &'static [u8],
+) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out| {
+        let raw = encodable(cx, x)?;
+        let n = raw.len() + end.len();
+        let out = gen_count(cx, n)(out)?;
+        let out = slice(raw)(out)?;
+        let out = slice(end)(out)?;
+        gen_padding(n)(out)
+    }
+}
 
-/// Returns the unit that the length of a block counts.
-fn counted(length: i32, is_padded: bool, rest: &[u8]) -> &'static Unit {
-    macro_rules! units {
-        ($one:literal, $many:literal) => {
-            [
-                &Unit { one: $one, many: $many },
-                &Unit { one: $one, many: concat!($many, ", without the padding after them") },
-            ]
+/// Writes the header and the [`text`] of a String. Up to 16 bytes are written together with it, because a copy of unknown
+/// length is a call.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn gen_headed_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Text) -> impl SerializeFn<W> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |out| {
+        let raw = encodable(cx, x)?;
+        let head = [word_of(Kind::String), count_word(cx, raw.len())?];
+        let Some(number) = short(raw) else {
+            let out = slice(raw)(gen_words(head)(out)?)?;
+            return gen_padding(raw.len())(out);
         };
-    }
-    let Some((raw, after)) = usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length))
-    else {
-        return Unit::BYTES;
-    };
-    let [plain, padded] = match memchr(0, raw) {
-        None if utf8(raw).is_some() && !raw.starts_with(BYTE_ORDER_MARK) => {
-            units!("byte of text", "bytes of text")
+        let mut block = [0; 24];
+        let (start, text) = block.split_at_mut(8);
+        start.copy_from_slice(head.map(u32::to_le_bytes).as_flattened());
+        text.copy_from_slice(&number.to_le_bytes());
+        match raw.len().div_ceil(4) {
+            0 => slice(first::<8>(block))(out),
+            1 => slice(first::<12>(block))(out),
+            2 => slice(first::<16>(block))(out),
+            3 => slice(first::<20>(block))(out),
+            _ => slice(block)(out),
         }
-        None => units!("byte", "bytes"),
-        Some(end) if end + 1 == raw.len() => units!("byte", "bytes of text and the NUL that ends it"),
-        Some(_) => units!("byte", "bytes of text, the NUL that ends it, and what follows that"),
-    };
-    if is_padded && raw.len() % 4 != 0 && !after.is_empty() { padded } else { plain }
+    }
+}
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn first<const N: usize>(block: [u8; 24]) -> [u8; N] {
+    block.first_chunk().copied().unwrap_or([0; N])
+}
+/// Returns at most 16 bytes as a number. Its halves overlap, and the bytes that both have are at the same place.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn short(raw: &[u8]) -> Option<u128> {
+    let (eight, four) =
+        (raw.first_chunk::<8>().zip(raw.last_chunk()), raw.first_chunk().zip(raw.last_chunk()));
+    match (eight, four) {
+        _ if raw.len() > 16 => None,
+        (Some((a, b)), _) => {
+            let [a, b] = [a, b].map(|half| u128::from(u64::from_le_bytes(*half)));
+            Some(a | b << (8 * (raw.len() - 8)))
+        }
+        (None, Some((a, b))) => {
+            let [a, b] = [a, b].map(|half| u128::from(u32::from_le_bytes(*half)));
+            Some(a | b << (8 * (raw.len() - 4)))
+        }
+        (None, None) => Some(raw.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))),
+    }
 }
 
-/// Parses the characters of a block of this length in bytes.
-fn characters<'a, T: Trace>(cx: Cx<'_, T>, length: usize) -> impl Grammar<'a, TextRef<'a>> {
-    let rule = cx.rules().dialect.text;
-    observed(cx, convert(take(cx, length), move |raw| text_of(rule, raw)), move |text, i, rest| {
-        report(cx, i, i.len() - rest.len(), text);
-    })
+/// Reads the length of text, which at least as many bytes follow. `is_padded` says only whether an explanation mentions
+/// padding.
+///
+/// | size | field |
+/// |-----:|-------|
+/// | 4    | length in bytes, not negative |
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, is_padded: bool) -> impl Parse<'a, usize> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let (rest, n) = le_i32(i)?;
+        if T::ENABLED {
+            let what = Meaning::new("byte length").of(i32::FORM);
+            cx.row(i, rest, what.counting(words::unit_of_text(n, is_padded, rest)), Shown::Length(n));
+            cx.go_on(rest)?;
+        }
+        // A length beyond the input is an error here, so that the error is at the length and not at the text.
+        let Ok(length) = usize::try_from(n) else {
+            return fail_after(i, rest, DecodeErrorKind::NegativeLength { value: n.into() });
+        };
+        match cx.missing(rest, length) {
+            0 => Ok((rest, length)),
+            missing => fail_after(i, rest, DecodeErrorKind::Incomplete { missing: missing as u64 }),
+        }
+    }
 }
 
-/// Decodes the bytes of a block, by the rule of the dialect.
-fn text_of(rule: TextRule, raw: &[u8]) -> Result<TextRef<'_>, DecodeErrorKind> {
+/// Reads the `n` bytes of text.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn characters<'a, T: Trace>(cx: Cx<'_, T>, n: usize) -> impl Parse<'a, TextRef<'a>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let (rest, raw) = take(cx, n)(i)?;
+        if let Some(text) = plain(raw).filter(|_| !T::ENABLED) {
+            return Ok((rest, TextRef::Utf8(text)));
+        }
+        match unusual(cx, i, raw) {
+            Ok(text) => Ok((rest, text)),
+            Err(kind) => fail(i, kind),
+        }
+    }
+}
+/// Returns text without a NUL and without a byte order mark, as nearly all text is.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot) fn plain(raw: &[u8]) -> Option<&str> {
+    match is_ascii(raw) || memchr(0, raw).is_none() && !raw.starts_with(BYTE_ORDER_MARK) {
+        true => utf8(raw),
+        false => None,
+    }
+}
+/// Returns whether all bytes are ASCII and none is a NUL. They are looked at eight at a time, where the last word overlaps
+/// with the one before it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot) fn is_ascii(raw: &[u8]) -> bool {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let odd = |word: u64| (word | word.wrapping_sub(ONES)) & ONES << 7;
+    match (raw.last_chunk::<8>(), raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+        (Some(last), ..) => {
+            let (words, _) = raw.as_chunks::<8>();
+            let last = odd(u64::from_le_bytes(*last));
+            words.iter().fold(last, |found, word| found | odd(u64::from_le_bytes(*word))) == 0
+        }
+        (None, Some(first), Some(last)) => {
+            let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
+            odd(first | last << 32) == 0
+        }
+        _ => raw.iter().all(|byte| (1..0x80).contains(byte)),
+    }
+}
+/// Returns text with a NUL, a byte order mark, or other bytes than UTF-8. Reports the rows of any text.
+#[cold]
+#[inline(never)]
+fn unusual<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], raw: &'a [u8]) -> Result<TextRef<'a>, DecodeErrorKind> {
     let (bytes, has_mark) = content(raw);
     let text = match utf8(bytes) {
         Some(text) => TextRef::Utf8(text),
-        None => TextRef::Other(generalized::decode(rule, bytes)?),
+        None => TextRef::Other(generalized::decode(cx.dialect().text, bytes)?),
     };
-    Ok(if has_mark { TextRef::Other(Text::from(text).with_bom()) } else { text })
+    let text = if has_mark { TextRef::Other(Text::from(text).with_bom()) } else { text };
+    if T::ENABLED {
+        words::rows_of_text(cx, i, raw.len(), &text);
+    }
+    Ok(text)
 }
-
-/// Returns the contents of a block up to its first NUL and without its byte order mark, and whether it had one.
-fn content(raw: &[u8]) -> (&[u8], bool) {
+/// Returns the bytes up to the first NUL and without the byte order mark, and whether there was one.
+pub(super) fn content(raw: &[u8]) -> (&[u8], bool) {
     let (bytes, _) = raw.split_at(memchr(0, raw).unwrap_or(raw.len()));
     match bytes.strip_prefix(BYTE_ORDER_MARK) {
         Some(bytes) => (bytes, true),
         None => (bytes, false),
     }
 }
-
-/// Parses [`text`] as a value of its own. A shortcut copies large text block by block, and skips text that was validated
-/// before.
-pub(super) fn kept_text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Grammar<'a, Text> {
-    shortcut_by_use(large_text(cx), move || text(cx))
-}
-
-grammar!(
-    /// Parses up to three bytes of padding after `length` bytes, to a multiple of four.
-    pub(super) fn padding<'a, T: Trace>(
-        cx: Cx<'_, T>,
-        length: usize,
-        required: bool,
-    ) -> impl Grammar<'a, ()> {
-        with_input(move |i| {
-            let padding = length.wrapping_neg() % 4;
-            let padding = if required { padding } else { padding.min(i.len()) };
-            let what = Meaning::new("padding to a multiple of 4").of(Form::Skipped);
-            let what = match (length.wrapping_add(padding) % 4, padding) {
-                (0, 1) => what.saying("It fills up the bytes before it to a multiple of 4."),
-                (0, _) => what.saying("They fill up the bytes before them to a multiple of 4."),
-                _ => what, // The input ends.
-            };
-            // Without padding, the field is empty and has no row.
-            field_as(cx, what, take(cx, padding), |_| Shown::Padding)
-        })
-        .map(drop)
+/// Reads up to three bytes of padding after `n` bytes, to a multiple of four.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, n: usize, required: bool) -> impl Parse<'a, ()> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let size = n.wrapping_neg() % 4;
+        let size = if required { size } else { size.min(i.len()) };
+        let what = if T::ENABLED { words::padding(n, size) } else { Meaning::new("") };
+        // Without padding, the field is empty and has no row.
+        map(field_as(cx, what.of(Form::Skipped), take(cx, size), |_| Shown::Padding), drop)(i)
     }
-);
-
+}
 /// Mirrors [`padding`].
-pub(super) fn gen_padding<W: Write>(length: usize) -> impl SerializeFn<W> {
-    let (zeros, _) = [0; 3].split_at(length.wrapping_neg() % 4);
-    slice(zeros)
-}
-
-/// Returns the bytes of a text, if readers of the dialect decode them to the same text.
-pub(super) fn encodable<'t, T: Trace>(cx: Cx<'_, T>, text: &'t Text) -> Result<&'t [u8], GenError> {
-    let bytes = text.as_bytes();
-    if memchr(0, bytes).is_some() {
-        return refuse(cx, "text ends at its first NUL, what follows it would be lost");
+pub(super) fn gen_padding<W: Write>(n: usize) -> impl SerializeFn<W> {
+    move |out| match n % 4 {
+        0 => Ok(out),
+        1 => slice([0; 3])(out),
+        2 => slice([0; 2])(out),
+        _ => slice([0; 1])(out),
     }
-    if text.is_non_utf8() && !generalized::is_read_back(cx.rules().dialect.text, text.content()) {
-        return match cx.rules().dialect.text {
-            TextRule::Strict => {
-                refuse(cx, "Godot 4 has no text with surrogates or code points beyond Unicode")
-            }
-            TextRule::Lenient | TextRule::Any => {
-                refuse(cx, "the engine reads these bytes as other text, or as none")
-            }
-        };
-    }
-    Ok(bytes)
 }
 
-#[cold]
-fn refuse<T: Trace, O>(cx: Cx<'_, T>, what: &'static str) -> Result<O, GenError> {
-    cx.refuse(EncodeErrorKind::NotExpressible { what })
-}
-
-/// Reports the rows of a block of this length: the byte order mark, the text, and the bytes after a NUL.
-fn report<T: Trace>(cx: Cx<'_, T>, at: &[u8], length: usize, text: &TextRef<'_>) {
-    let (raw, _) = at.split_at(length);
-    let (bytes, has_mark) = content(raw);
-    let from = |n: usize| at.split_at(n).1;
-    let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
-    let end = start + bytes.len();
-    cx.field(at, from(start), "byte order mark, dropped by the engine", Shown::Padding);
-    let (what, shown) = match (form_of_text(bytes), text.as_str()) {
-        _ if text.is_empty() => {
-            (Meaning::new("bytes that are not text, read as empty").of(Form::Lost), Shown::Bytes(bytes))
+/// Returns the bytes of a text, if readers of the dialect read the same text from them.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn encodable<'x, T: Trace>(cx: Cx<'_, T>, x: &'x Text) -> Result<&'x [u8], GenError> {
+    let raw = x.as_bytes();
+    let what = if !is_ascii(raw) && memchr(0, raw).is_some() {
+        "text ends at its first NUL, what follows it would be lost"
+    } else if x.is_non_utf8() && !generalized::is_read_back(cx.dialect().text, x.content()) {
+        match cx.dialect().text {
+            TextRule::Strict => "Godot 4 has no text with surrogates or code points beyond Unicode",
+            TextRule::Lenient | TextRule::Any => "the engine reads these bytes as other text, or as none",
         }
-        // A form that is longer than necessary may still be read as text.
-        ((form, _), Some(text)) => (Meaning::new("text").of(form), Shown::Text(text)),
-        ((form, shown), None) => (Meaning::new("text").of(form), shown),
+    } else {
+        return Ok(raw);
     };
-    cx.field(from(start), from(end), what, shown);
-    if raw.len() > end {
-        cx.field(
-            from(end),
-            from(end + 1),
-            Meaning::new("terminating NUL").saying("It ends the text."),
-            Shown::Padding,
-        );
-        let ignored = Meaning::new("bytes after the NUL, ignored").of(Form::Skipped);
-        cx.field(from(end + 1), from(raw.len()), ignored, Shown::Padding);
-    }
-}
-
-/// Returns the form of bytes that are stored as text.
-pub(super) fn form_of_text(bytes: &[u8]) -> (Form, Shown<'_>) {
-    match utf8(bytes) {
-        Some(text) => (Form::Text(Encoding::Utf8), Shown::Text(text)),
-        None if generalized::is_generalized_utf8(bytes) => {
-            (Form::Text(Encoding::Generalized), Shown::Bytes(bytes))
-        }
-        None => (Form::Bytes, Shown::Bytes(bytes)),
-    }
+    cx.refuse(EncodeErrorKind::NotExpressible { what })
 }

@@ -309,7 +309,7 @@ impl TypeExpr {
 
     /// Validates one value without building it, like [`Protocol::check`].
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
-        run::check(&protocol, self, bytes)
+        run::check(&protocol, self, bytes).map(drop)
     }
 
     /// Returns the part of truncated or damaged NBT that precedes the damage, as the bytes of complete NBT. Compounds

@@ -14,7 +14,7 @@ use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx, Scratch, disagreeing};
-use crate::straight::{Fault, Parse, fail, gen_part, in_part, map, reading, slice, visit};
+use crate::straight::{Fault, Parse, each, fail, gen_part, in_part, map, reading, slice};
 use crate::sure::Sure as _;
 use crate::trace::{Meaning, Part, Trace, Unit};
 
@@ -307,7 +307,8 @@ fn read_elements<'a, T: Trace>(
     count_values(cx, (count as usize).min(i.len() + 1), i)?;
     let n = cx.promise(start, i, count, unit)?;
     if !keeps_values(cx) {
-        let (i, ()) = visit(cx, n, unit, i, |index, i| {
+        let (i, ()) = each(cx, n, unit, i, |index, i| {
+            cx.redeem(unit);
             let mut value = NO_VALUE;
             read_element(cx, inner, scope, index, i, &mut value).map(|rest| (rest, ()))
         })?;

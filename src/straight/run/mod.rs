@@ -5,12 +5,14 @@
 
 mod cut;
 mod explain;
+mod own;
 mod repair;
 
 use std::io::Write;
 
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 pub(crate) use explain::{explainer, verify};
+pub use own::{encode as encode_own, explain as explain_own, parse as parse_own};
 pub(crate) use repair::Repairer;
 pub use repair::{Counts, Recount, Repaired, repair};
 
@@ -116,14 +118,15 @@ pub fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     }
 }
 
-/// Validates one value as [`parse`] does, without building it.
+/// Validates one value as [`parse`] does, without building it. Returns its length.
 pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
-) -> Result<(), DecodeError> {
+) -> Result<usize, DecodeError> {
     let end = check_prefix(options, layout, bytes)?;
-    all_read(options, layout.name(), bytes, bytes.get(end..).unwrap_or_default())
+    all_read(options, layout.name(), bytes, bytes.get(end..).unwrap_or_default())?;
+    Ok(end)
 }
 
 /// Like [`check`], but for an input of any length, and without the part of the input that ends too early.

@@ -148,7 +148,7 @@ impl Format {
     /// Returns whether bytes may follow a value.
     pub(crate) fn allows_trailing(&self) -> bool {
         match self {
-            Self::Godot(decoder) => decoder.allows_trailing(),
+            Self::Godot(decoder) => gamewire::straight::run::Options::allows_trailing(decoder),
             Self::Minecraft(protocol, _) => protocol.allows_trailing(),
         }
     }

@@ -147,7 +147,7 @@ fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault
 
 #[cold]
 fn too_deep(error: Err<Fault>) -> Err<Fault> {
-    Fault::amend(error, |fault| {
+    crate::straight::amend(error, |fault| {
         if let DecodeErrorKind::TooDeep { limit } = fault.0.kind {
             fault.0.kind = DecodeErrorKind::NbtDepth { limit };
         }

@@ -1,24 +1,13 @@
-//! Reads parts of a value that was validated as a whole, with the parsers that validated it.
-//!
-//! The rules of Godot depend on the decoder, and each value has a header, so the reader is a type with a method for
-//! each kind of look-up. NBT has a single set of rules, so `minecraft/view.rs` calls the parsers directly. Both use
-//! [`reread`](crate::grammar::reread).
+//! Reads parts of a value that was checked as a whole, with the parsers of the grammar. Reading cannot fail, because
+//! all bytes were read before.
 
-use super::super::array::{Announced, array_header};
-use super::super::dictionary::dictionary_header;
-use super::super::object::{is_full_object, object_header};
-use super::super::packed::elements_of;
-use super::super::packed::texts_in_place;
-use super::super::text::text_ref;
-use super::super::variant::variant;
-use super::super::{Header, Rules, boolean, float, header, int};
-use super::text::{short_block, short_text};
-use crate::cx::Settings;
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
-use crate::grammar::{Grammar, after, reread};
+use crate::godot::skip::skip_checked;
+use crate::godot::wire::{self, ArrayHead, DictionaryHead, Header, Rules};
+use crate::limits::Limits;
+use crate::straight::Settings;
 use crate::sure::Sure as _;
-use crate::trace::Silent;
 
 /// The fields before the elements of a container: its types, its count and the elements.
 pub(crate) struct Opened<'a, M> {
@@ -28,25 +17,26 @@ pub(crate) struct Opened<'a, M> {
     pub(crate) inside: &'a [u8],
 }
 
-/// A reader of validated bytes by these rules. Reading cannot fail, because all bytes were read before.
+/// A reader of checked bytes by these rules.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 
 impl<'r> CheckedReader<'r> {
     fn settings(self) -> Settings<'r, Rules> {
-        Settings::of_checked(self.0)
+        Settings::new(self.0, Limits::CHECKED)
     }
 
     /// Returns the header of a value, and its payload.
     pub(crate) fn header(self, value: &[u8]) -> (Header, &[u8]) {
-        let read = reread(header(self.settings().cx()), value);
-        debug_assert!(read.is_some(), "it was checked");
+        let read = wire::header(self.settings().cx())(value);
+        debug_assert!(read.is_ok(), "it was checked");
         read.map_or((Header { kind: Kind::Nil, word: 0 }, &[]), |(payload, header)| (header, payload))
     }
 
     /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let end = after(variant(self.settings().cx()), i);
+        let settings = self.settings();
+        let end = skip_checked(settings.cx(), i).or_else(|| Some(wire::variant(settings.cx())(i).ok()?.0));
         end.sure()
     }
 
@@ -59,27 +49,24 @@ impl<'r> CheckedReader<'r> {
 
     /// Reads the value at the start of `i`, and returns the input after it first.
     pub(crate) fn prefix(self, i: &[u8]) -> Option<(&[u8], Variant)> {
-        reread(variant(self.settings().cx()), i)
+        wire::variant(self.settings().cx())(i).ok()
     }
 
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
-        reread(boolean(self.settings().cx()), payload).map(|(_, value)| value)
+        Some(wire::boolean(self.settings().cx())(payload).ok()?.1)
     }
 
     pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
-        reread(int(self.settings().cx(), header), payload).map(|(_, value)| value)
+        Some(wire::int(self.settings().cx(), header.is_wide())(payload).ok()?.1)
     }
 
     pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
-        reread(float(self.settings().cx(), header), payload).map(|(_, value)| value)
+        Some(wire::float(self.settings().cx(), header.is_wide())(payload).ok()?.1)
     }
 
     /// Reads a string block, and returns the input after it first.
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], TextRef<'a>)> {
-        match short_text(self.settings().cx(), i) {
-            Some((rest, text)) => Some((rest, TextRef::Utf8(text))),
-            None => reread(text_ref(self.settings().cx()), i),
-        }
+        wire::text_ref(self.settings().cx())(i).ok()
     }
 
     /// Returns the input after the value at the start of `i`, and whether the value is this text.
@@ -88,19 +75,17 @@ impl<'r> CheckedReader<'r> {
         if !matches!(header.kind, Kind::String | Kind::StringName) {
             return (self.after(i), false);
         }
-        match short_block(self.settings().cx(), block) {
-            Some((rest, raw, true)) => (rest, raw == text.as_bytes()),
-            _ => self.text(block).map_or((&[], false), |(rest, read)| (rest, read.as_str() == Some(text))),
-        }
+        self.text(block).map_or((&[], false), |(rest, read)| (rest, read.as_str() == Some(text)))
     }
 
     /// Returns the elements of a packed array, without the padding after them.
     pub(crate) fn packed<'a, E: PackedElement>(self, payload: &'a [u8]) -> Option<PackedView<'a, E>> {
-        reread(elements_of::<E, _>(self.settings().cx()), payload).map(|(_, wire)| Packed::from_wire(wire))
+        let (_, elements) = wire::elements::<E, _>(self.settings().cx())(payload).ok()?;
+        Some(Packed::from_wire(elements))
     }
 
     pub(crate) fn texts<'a>(self, payload: &'a [u8]) -> Vec<TextRef<'a>> {
-        reread(texts_in_place(self.settings().cx()), payload).map(|(_, texts)| texts).unwrap_or_default()
+        wire::text_refs(self.settings().cx())(payload).map(|(_, texts)| texts).unwrap_or_default()
     }
 
     pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType>>> {
@@ -108,7 +93,10 @@ impl<'r> CheckedReader<'r> {
         if header.kind != Kind::Array {
             return None;
         }
-        opened(array_header(self.settings().cx(), header), payload)
+        let settings = self.settings();
+        let (inside, ArrayHead { of, shared, count }) =
+            wire::array_head(settings.cx(), header)(payload).ok()?;
+        Some(Opened { types: of, shared, count, inside })
     }
 
     pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes>>> {
@@ -116,25 +104,19 @@ impl<'r> CheckedReader<'r> {
         if header.kind != Kind::Dictionary {
             return None;
         }
-        opened(dictionary_header(self.settings().cx(), header), payload)
+        let settings = self.settings();
+        let (inside, head) = wire::dictionary_head(settings.cx(), header)(payload).ok()?;
+        let DictionaryHead { of, shared, count } = head;
+        Some(Opened { types: of, shared, count, inside })
     }
 
-    /// Opens a full object, whose type is its class. Returns `None` for one without a class, which is null.
+    /// Opens a full object, whose type is its class. A null has an empty class and no properties.
     pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, TextRef<'a>>> {
         let (header, payload) = self.header(value);
-        if !is_full_object(self.settings().cx(), header) {
+        if header.kind != Kind::Object || !self.0.dialect.objects || header.is_wide() {
             return None;
         }
-        let settings = self.settings();
-        let (inside, object) = reread(object_header(settings.cx()), payload)?;
-        Some(Opened { types: object.class, shared: false, count: object.count, inside })
+        let (inside, (class, count)) = wire::object_head(self.settings().cx())(payload).ok()?;
+        Some(Opened { types: class, shared: false, count, inside })
     }
-}
-
-fn opened<'a, 'c, M>(
-    header: impl Grammar<'a, Announced<'c, M, Silent>>,
-    payload: &'a [u8],
-) -> Option<Opened<'a, Option<M>>> {
-    let (inside, Announced { types, shared, count, .. }) = reread(header, payload)?;
-    Some(Opened { types: types.map(|types| *types), shared, count, inside })
 }

@@ -1,0 +1,234 @@
+//! Finds the end of a value without building it, for checks and views. Where the bytes are odd, [`skip`] gives up, and
+//! the grammar of [`wire`](super::wire) answers, which knows every rule and every reason.
+//!
+//! This file is here for speed. It may be deleted without a change in any answer: `skip` could always return `None`.
+
+use super::ids::Kind;
+use super::wire::{self, Cx, Header, NEW_FORM, SHARED, WIDE, flags_are_known, is_ascii, plain, word_of};
+
+/// Returns the input after the value at the start of `i`, or `None` if only the grammar can tell.
+pub(super) fn skip<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+    Skip { cx, is_checked: false }.value(i)
+}
+
+/// Returns the input after a value that was checked before, so that its text is UTF-8 or read as such.
+pub(super) fn skip_checked<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+    Skip { cx, is_checked: true }.value(i)
+}
+
+#[derive(Clone, Copy)]
+struct Skip<'c> {
+    cx: Cx<'c>,
+    is_checked: bool,
+}
+
+impl Skip<'_> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value(self, start: &[u8]) -> Option<&[u8]> {
+        const NIL: u32 = word_of(Kind::Nil);
+        const BOOL: u32 = word_of(Kind::Bool);
+        const INT: u32 = word_of(Kind::Int);
+        const FLOAT: u32 = word_of(Kind::Float);
+        const STRING: u32 = word_of(Kind::String);
+        let (word, i) = word(start)?;
+        match word {
+            NIL => return Some(i),
+            BOOL | INT | FLOAT => return i.get(4..),
+            STRING => return self.text(i, self.cx.dialect().padding_required),
+            _ => {}
+        }
+        let [id, ..] = word.to_le_bytes();
+        let kind = self.cx.dialect().kind(id)?;
+        if !flags_are_known(self.cx.dialect(), kind, word) {
+            return None;
+        }
+        match kind {
+            Kind::Nil => Some(i),
+            Kind::Bool => i.get(4..),
+            Kind::Int | Kind::Float => i.get(if word & WIDE != 0 { 8 } else { 4 }..),
+            Kind::String => self.text(i, self.cx.dialect().padding_required),
+            Kind::Array => self.array(word, i),
+            Kind::Dictionary => self.dictionary(word, i),
+            _ => self.rare(Header { kind, word }, start, i),
+        }
+    }
+
+    /// The rest of the table.
+    #[inline(never)] // So that the common types take little stack and few registers.
+    fn rare<'a>(self, header: Header, start: &'a [u8], i: &'a [u8]) -> Option<&'a [u8]> {
+        let dialect = self.cx.dialect();
+        let real = if header.has_wide_components(dialect) { 8 } else { 4 };
+        match header.kind {
+            Kind::Callable => Some(i),
+            Kind::StringName => self.text(i, dialect.padding_required),
+            Kind::NodePath => self.node_path(start, i),
+            Kind::Vector2 => i.get(2 * real..),
+            Kind::Vector3 => i.get(3 * real..),
+            Kind::Rect2 | Kind::Vector4 | Kind::Plane | Kind::Quaternion | Kind::Color => i.get(4 * real..),
+            Kind::Transform2D | Kind::Aabb => i.get(6 * real..),
+            Kind::Basis => i.get(9 * real..),
+            Kind::Transform3D => i.get(12 * real..),
+            Kind::Projection => i.get(16 * real..),
+            Kind::Vector2i => i.get(8..),
+            Kind::Vector3i => i.get(12..),
+            Kind::Vector4i | Kind::Rect2i => i.get(16..),
+            Kind::Rid => i.get(if dialect.rid_number { 8 } else { 0 }..),
+            Kind::Signal => self.text(i, dialect.padding_required)?.get(8..),
+            Kind::Object if !dialect.objects => Some(i),
+            Kind::Object if header.is_wide() => i.get(8..),
+            Kind::Object if self.cx.rules().objects => self.object(i),
+            Kind::PackedByteArray => padded(i),
+            Kind::PackedInt32Array => elements(i, 4),
+            Kind::PackedInt64Array | Kind::PackedFloat64Array => elements(i, 8),
+            Kind::PackedFloat32Array => elements(i, real),
+            Kind::PackedVector2Array => elements(i, 2 * real),
+            Kind::PackedVector3Array => elements(i, 3 * real),
+            Kind::PackedVector4Array | Kind::PackedColorArray => elements(i, 4 * real),
+            Kind::PackedStringArray => {
+                let (count, i) = lenient_count(i)?;
+                self.texts(count, i, dialect.padding_required)
+            }
+            Kind::Image if self.is_checked => padded(i.get(16..)?),
+            _ => self.ask(start), // An image, an event, or an object that is refused.
+        }
+    }
+
+    /// Asks the grammar for the end of a rare value.
+    #[cold]
+    fn ask(self, i: &[u8]) -> Option<&[u8]> {
+        Some(wire::variant(self.cx)(i).ok()?.0)
+    }
+
+    #[inline(never)]
+    fn array(self, header: u32, i: &[u8]) -> Option<&[u8]> {
+        let form = if self.cx.dialect().typed_arrays { header >> 16 & 3 } else { 0 };
+        let (count, mut i) = word(self.declared(form, i)?)?;
+        let count = count & !SHARED;
+        let inside = self.inside(count, i)?;
+        for _ in 0..count {
+            i = inside.value(i)?;
+        }
+        Some(i)
+    }
+
+    #[inline(never)]
+    fn dictionary(self, header: u32, i: &[u8]) -> Option<&[u8]> {
+        let forms = if self.cx.dialect().typed_dictionaries { header >> 16 } else { 0 };
+        let i = self.declared(forms & 3, i)?;
+        let (count, mut i) = word(self.declared(forms >> 2 & 3, i)?)?;
+        let count = count & !SHARED;
+        let inside = self.inside(count, i)?;
+        for _ in 0..count {
+            i = inside.value(inside.value(i)?)?;
+        }
+        Some(i)
+    }
+
+    /// The class, the number of properties, and their names and values.
+    fn object(self, i: &[u8]) -> Option<&[u8]> {
+        let (at_count, class) = wire::text_ref(self.cx)(i).ok()?;
+        if class.is_empty() {
+            return Some(at_count);
+        }
+        let (count, mut i) = lenient_count(at_count)?;
+        let inside = self.inside(count, i)?;
+        for _ in 0..count {
+            i = inside.value(self.text(i, self.cx.dialect().padding_required)?)?;
+        }
+        Some(i)
+    }
+
+    /// Goes one level deeper if there are elements. Where the grammar could need more stack than the limit allows, it
+    /// decides.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn inside(self, count: u32, i: &[u8]) -> Option<Self> {
+        /// The most stack that the grammar takes for a level.
+        const LEVEL: usize = if cfg!(debug_assertions) { 8 << 10 } else { 1 << 10 };
+        if count == 0 {
+            return Some(self);
+        }
+        let cx = self.cx.deeper(i).ok()?;
+        let needed = (cx.depth() as usize).saturating_mul(LEVEL);
+        (needed <= cx.limits().stack).then_some(Self { cx, ..self })
+    }
+
+    /// A declared type of elements: none, a type id, or the name of a class or script.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn declared(self, form: u32, i: &[u8]) -> Option<&[u8]> {
+        match form {
+            0 => Some(i),
+            1 => {
+                let (id, i) = word(i)?;
+                let kind = self.cx.dialect().kind(u8::try_from(id).ok()?);
+                kind.map(|_| i)
+            }
+            _ => self.text(i, self.cx.dialect().padding_required),
+        }
+    }
+
+    /// Three numbers, and as many texts as they say. The old form as text is rare.
+    fn node_path<'a>(self, start: &'a [u8], i: &'a [u8]) -> Option<&'a [u8]> {
+        let (names, i) = word(i)?;
+        if names & NEW_FORM == 0 {
+            return self.ask(start);
+        }
+        let (subnames, i) = word(i)?;
+        let (flags, i) = word(i)?;
+        let i = self.texts(names & !NEW_FORM, i, true)?;
+        let i = self.texts(subnames, i, true)?;
+        self.texts(flags >> 1 & 1, i, true)
+    }
+
+    fn texts(self, count: u32, mut i: &[u8], padding_required: bool) -> Option<&[u8]> {
+        for _ in 0..count {
+            i = self.text(i, padding_required)?;
+        }
+        Some(i)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn text(self, i: &[u8], padding_required: bool) -> Option<&[u8]> {
+        let (length, rest) = word(i)?;
+        let length = usize::try_from(length.cast_signed()).ok()?;
+        match rest.split_at_checked(length.next_multiple_of(4)) {
+            Some((block, after)) if self.is_checked || is_plain(block.get(..length)?) => Some(after),
+            _ => self.odd_text(i, padding_required),
+        }
+    }
+
+    /// Text at the end of the input without its padding, or with a NUL or other bytes than UTF-8.
+    #[cold]
+    fn odd_text(self, i: &[u8], padding_required: bool) -> Option<&[u8]> {
+        Some(wire::block(self.cx, padding_required)(i).ok()?.0)
+    }
+}
+
+/// Returns whether text has no NUL and no byte order mark, and is UTF-8.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn is_plain(raw: &[u8]) -> bool {
+    is_ascii(raw) || plain(raw).is_some()
+}
+
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn word(i: &[u8]) -> Option<(u32, &[u8])> {
+    i.split_first_chunk().map(|(word, i)| (u32::from_le_bytes(*word), i))
+}
+
+/// A count that is 0 if it is negative.
+fn lenient_count(i: &[u8]) -> Option<(u32, &[u8])> {
+    word(i).map(|(count, i)| (count.cast_signed().max(0).cast_unsigned(), i))
+}
+
+/// A count that is not negative, and elements of this size.
+fn elements(i: &[u8], size: usize) -> Option<&[u8]> {
+    let (count, i) = word(i)?;
+    i.get(usize::try_from(count.cast_signed()).ok()?.checked_mul(size)?..)
+}
+
+/// Bytes, and their padding, which may be missing at the end of the input.
+fn padded(i: &[u8]) -> Option<&[u8]> {
+    let (count, i) = word(i)?;
+    let count = usize::try_from(count.cast_signed()).ok()?;
+    let i = i.get(count..)?;
+    i.get((count.wrapping_neg() % 4).min(i.len())..)
+}

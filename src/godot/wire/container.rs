@@ -1,0 +1,413 @@
+//! Values that contain values: arrays, dictionaries and full objects.
+
+use std::io::Write;
+
+use cookie_factory::{GenError, SerializeFn, WriteContext};
+
+use super::number::{count_word, gen_words, lenient_count};
+use super::text::{gen_text, text, text_ref};
+use super::{Cx, Header, WIDE, gen_header, gen_variant, header_word, put, variant, words};
+use crate::error::{DecodeErrorKind, EncodeErrorKind, Segment};
+use crate::explain::KeyReader;
+use crate::godot::ids::Kind;
+use crate::godot::model::{
+    Array, BYTE_ORDER_MARK, Dictionary, ElementType, EntryTypes, Object, ObjectData, Text, TextRef, Variant,
+    merge,
+};
+use crate::straight::{
+    Parse, Read, amend, each, fail_after, field_as, forgiving, gen_part, in_part, le_u32, map, part,
+};
+use crate::trace::{Dynamic, Form, Meaning, Order, Part, PathStep, Trace};
+
+/// Reads an array.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | since Godot 4.3: [`element_type`], where header bits 16 and 17 say so |
+/// | .. | 4    | bits 0 to 30: count; bit 31: shared (Godot 2), ignored later |
+/// | .. | ..   | that many whole values, each with its header, whose type is not compared with the declared one |
+pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, Array> {
+    forgiving(cx, move |i: &'a [u8]| {
+        let (i, ArrayHead { of, shared, count }) = array_head(cx, header)(i)?;
+        let cx = if count > 0 { cx.deeper(i)? } else { cx };
+        let mut all = places(cx, count, || Variant::Nil);
+        let (mut spare, mut left) = (Variant::Nil, all.iter_mut());
+        let (i, ()) = each(cx, count, MIN_VALUE, i, |n, i| {
+            spare = Variant::Nil;
+            let place = left.next().unwrap_or(&mut spare);
+            value(cx, Part::Index(n), i, place)
+        })?;
+        Ok((
+            i,
+            match of {
+                Some(of) => Array::typed(of, all),
+                None => Array::from(all).with_shared(shared),
+            },
+        ))
+    })
+}
+/// Mirrors [`header`](super::header()) and [`array`]: the element type is declared in the header.
+pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Array) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        let of = x.element_type();
+        if of.is_some() && !cx.dialect().typed_arrays {
+            return refuse_types(cx, "typed Array");
+        }
+        let word = header_word(cx, Kind::Array)? | form_of(of) << 16;
+        let count = shared_count_word(cx, x.len(), x.is_shared())?;
+        let mut out = match of {
+            None => gen_words([word, count])(out)?,
+            of => gen_words([count])(gen_element_type(cx, of)(gen_words([word])(out)?)?)?,
+        };
+        let cx = if x.is_empty() { cx } else { cx.deeper_out()? };
+        for (n, x) in x.as_slice().iter().enumerate() {
+            out = gen_part(cx, Part::Index(n), gen_variant(cx, x))(out)?;
+        }
+        Ok(out)
+    }
+}
+
+/// What stands before the elements of an array.
+pub(in crate::godot) struct ArrayHead {
+    pub(in crate::godot) of: Option<ElementType>,
+    pub(in crate::godot) shared: bool,
+    pub(in crate::godot) count: usize,
+}
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot) fn array_head<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, ArrayHead> {
+    let form = if cx.dialect().typed_arrays { header.word >> 16 & 0b11 } else { UNTYPED };
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let (i, of) = declared(cx, "element type", form)(i)?;
+        let (i, (count, shared)) = shared_count(cx, words::ELEMENTS, MIN_VALUE)(i)?;
+        Ok((i, ArrayHead { of, shared, count }))
+    }
+}
+
+/// Reads a dictionary.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | since Godot 4.4: [`element_type`] of the keys, where header bits 16 and 17 say so |
+/// | .. | ..   | since Godot 4.4: the same of the values, where header bits 18 and 19 say so |
+/// | .. | 4    | bits 0 to 30: number of pairs; bit 31: shared (Godot 2), ignored later |
+/// | .. | ..   | that many pairs: key, value, both whole values with their headers, whose types are not compared with the declared ones |
+///
+/// If several pairs have the same key ([`Dialect::same_key`](crate::godot::Dialect::same_key)), the first key, in its
+/// position, and the last value are kept, as in the engine, unless [`Rules::keep_duplicates`](super::Rules::keep_duplicates) is set.
+pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, Dictionary> {
+    forgiving(cx, move |i: &'a [u8]| {
+        let (i, DictionaryHead { of, shared, count }) = dictionary_head(cx, header)(i)?;
+        let cx = if count > 0 { cx.deeper(i)? } else { cx };
+        let mut pairs = places(cx, count, || (Variant::Nil, Variant::Nil));
+        let (mut spare, mut left) = ((Variant::Nil, Variant::Nil), pairs.iter_mut());
+        let (i, ()) = each(cx, count, 2 * MIN_VALUE, i, |n, i| {
+            spare = (Variant::Nil, Variant::Nil);
+            let (key, place) = left.next().unwrap_or(&mut spare);
+            let at_key = i;
+            let (i, ()) = value(cx, Part::Key(n), i, key)?;
+            let part = Part::Value(n);
+            placed(cx, part, i, place)
+                .map_err(|error| amend(error, |fault| fault.add(Some(step_of(cx, at_key)))))
+        })?;
+        if !cx.rules().keep_duplicates {
+            merge(&mut pairs, cx.dialect().keys); // The rules of `same_key`.
+        }
+        Ok((
+            i,
+            match of {
+                Some(of) => Dictionary::typed(of, pairs),
+                None => Dictionary::from(pairs).with_shared(shared),
+            },
+        ))
+    })
+}
+/// Mirrors [`header`](super::header()) and [`dictionary`]: the types are declared in the header.
+pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Dictionary) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        let types = x.entry_types();
+        if types.is_some() && !cx.dialect().typed_dictionaries {
+            return refuse_types(cx, "typed Dictionary");
+        }
+        let (key, value) = types.map_or((None, None), |of| (of.key.as_ref(), of.value.as_ref()));
+        let word = header_word(cx, Kind::Dictionary)? | form_of(key) << 16 | form_of(value) << 18;
+        let count = shared_count_word(cx, x.len(), x.is_shared())?;
+        let mut out = match types {
+            None => gen_words([word, count])(out)?,
+            Some(_) => {
+                let out = gen_element_type(cx, key)(gen_words([word])(out)?)?;
+                gen_words([count])(gen_element_type(cx, value)(out)?)?
+            }
+        };
+        let cx = if x.is_empty() { cx } else { cx.deeper_out()? };
+        for (n, (key, value)) in x.as_slice().iter().enumerate() {
+            out = gen_part(cx, Part::Key(n), gen_variant(cx, key))(out)?;
+            out = gen_part(cx, value_of(cx, key), gen_variant(cx, value))(out)?;
+        }
+        Ok(out)
+    }
+}
+
+/// What stands before the pairs of a dictionary.
+pub(in crate::godot) struct DictionaryHead {
+    pub(in crate::godot) of: Option<EntryTypes>,
+    pub(in crate::godot) shared: bool,
+    pub(in crate::godot) count: usize,
+}
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(in crate::godot) fn dictionary_head<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+) -> impl Parse<'a, DictionaryHead> {
+    let forms = if cx.dialect().typed_dictionaries { header.word >> 16 & 0b1111 } else { UNTYPED };
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let (i, key) = declared(cx, "key type", forms & 0b11)(i)?;
+        let (i, value) = declared(cx, "value type", forms >> 2)(i)?;
+        let (i, (count, shared)) = shared_count(cx, words::PAIRS, 2 * MIN_VALUE)(i)?;
+        let of = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
+        Ok((i, DictionaryHead { of, shared, count }))
+    }
+}
+
+/// The least number of bytes of a value: its header.
+pub(in crate::godot) const MIN_VALUE: usize = 4;
+
+/// Returns the places of all elements. A list makes them first: a value that is returned would be moved from place to
+/// place, which takes as long as reading it.
+fn places<T: Trace, X>(cx: Cx<'_, T>, count: usize, nothing: impl FnMut() -> X) -> Vec<X> {
+    let mut all = Vec::with_capacity(cx.kept(count));
+    all.resize_with(cx.kept(count), nothing);
+    all
+}
+
+/// Reads a promised value as a part, and puts it into its place.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn value<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut Variant) -> Read<'a, ()> {
+    match placed(cx, part, i, place) {
+        Ok(read) => Ok(read),
+        Err(error) => Err(in_part(error, part)),
+    }
+}
+/// Does as [`value`], without the step of the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn placed<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut Variant) -> Read<'a, ()> {
+    cx.redeem(MIN_VALUE);
+    cx.open(part);
+    let read = put(cx, i, place)?;
+    cx.close();
+    Ok(read)
+}
+
+/// The value of a key, as a step of a path.
+#[derive(Clone, Copy)]
+struct ValueOf<'c, 'x, T: Trace>(Cx<'c, T>, &'x Variant);
+fn value_of<'c, 'x, T: Trace>(cx: Cx<'c, T>, key: &'x Variant) -> ValueOf<'c, 'x, T> {
+    ValueOf(cx, key)
+}
+impl<T: Trace> PathStep for ValueOf<'_, '_, T> {
+    fn segment(&self) -> Option<Segment> {
+        /// The greatest number of characters of a key in a path.
+        const LONGEST: usize = 60;
+        let (table, key) = (self.0.dialect().table(), self.1);
+        Some(match key.as_str() {
+            Some(text) => Segment::text(text),
+            None => Segment::of_written_key(&key.preview(table, LONGEST)),
+        })
+    }
+}
+/// Returns the step to the value of a key, which is read again as explanations show it.
+#[cold]
+fn step_of<T: Trace>(cx: Cx<'_, T>, key: &[u8]) -> Segment {
+    let reader = KeyReader::default();
+    let promised = cx.promised();
+    cx.set_promised(0);
+    let _ = variant(cx.with_trace(Dynamic::new(&reader)))(key);
+    cx.set_promised(promised);
+    reader.segment()
+}
+
+/// Reads the count of a container, and whether it is shared. Promises `unit` bytes to each element.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn shared_count<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning, unit: usize) -> impl Parse<'a, (usize, bool)> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| {
+        let has_meaning = cx.dialect().shared_bit;
+        let what = what.of(Form::low_bits(Order::Little, 31));
+        let (rest, word) = field_as(cx, what, le_u32, |word| words::shared(*word, has_meaning))(i)?;
+        let count = cx.promise(i, rest, word & !SHARED, unit)?;
+        Ok((rest, (count, has_meaning && word & SHARED != 0)))
+    }
+}
+/// Returns what [`shared_count`] reads. A dialect that ignores the bit writes 0.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn shared_count_word<T: Trace>(cx: Cx<'_, T>, count: usize, shared: bool) -> Result<u32, GenError> {
+    let bit = if shared && cx.dialect().shared_bit { SHARED } else { 0 };
+    Ok(count_word(cx, count)? | bit)
+}
+
+/// Bit 31 of a container's count: Godot 2's "shared". Later engines ignore it.
+pub(in crate::godot) const SHARED: u32 = 1 << 31;
+
+/// Returns the bytes of a count that replaces `old` and keeps its shared bit, for code that edits encoded bytes.
+pub fn recounted(count: u32, old: &[u8]) -> Option<Vec<u8>> {
+    let old = u32::from_le_bytes(old.try_into().ok()?);
+    Some((count | old & SHARED).to_le_bytes().to_vec())
+}
+
+/// Reads the element type of a typed container (Godot 4.3 and later). The header of the container says how the type is
+/// declared.
+///
+/// | declaration | size | field |
+/// |-------------|-----:|-------|
+/// | 0 untyped   | 0    | |
+/// | 1 builtin   | 4    | type id; Nil means untyped |
+/// | 2 class     | ..   | string block: name of the class |
+/// | 3 script    | ..   | string block: `res://` path of the script |
+pub fn element_type<'a, T: Trace>(cx: Cx<'_, T>, declaration: u32) -> impl Parse<'a, Option<ElementType>> {
+    move |i: &'a [u8]| match declaration {
+        UNTYPED => Ok((i, None)),
+        BUILTIN => {
+            let (i, kind) = builtin_type(cx)(i)?;
+            Ok((i, (kind != Kind::Nil).then_some(ElementType::Builtin(kind))))
+        }
+        CLASS => map(part(cx, "class", text(cx)), |name| Some(ElementType::Class(name)))(i),
+        _ => map(part(cx, "script", text(cx)), |path| Some(ElementType::Script(path)))(i),
+    }
+}
+/// Mirrors [`element_type`].
+pub fn gen_element_type<T: Trace, W: Write>(cx: Cx<'_, T>, of: Option<&ElementType>) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match of {
+        None => Ok(out),
+        Some(ElementType::Builtin(Kind::Nil)) => {
+            cx.refuse(EncodeErrorKind::NotExpressible { what: "an element type of Nil is read as none" })
+        }
+        Some(ElementType::Builtin(kind)) => gen_header(cx, *kind, 0)(out),
+        Some(ElementType::Class(text) | ElementType::Script(text)) => gen_text(cx, text)(out),
+    }
+}
+/// Reads an [`element_type`] as a part of a container. Most containers have none.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn declared<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    name: &'static str,
+    declaration: u32,
+) -> impl Parse<'a, Option<ElementType>> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    move |i: &'a [u8]| match declaration {
+        UNTYPED => Ok((i, None)),
+        _ => part(cx, name, element_type(cx, declaration))(i),
+    }
+}
+fn builtin_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Kind> {
+    move |i: &'a [u8]| {
+        let kind = |id: u32| u8::try_from(id).ok().and_then(|id| cx.dialect().kind(id));
+        let (rest, id) =
+            field_as(cx, words::DECLARED, le_u32, |id| words::declared(*id, kind(*id), cx.dialect()))(i)?;
+        match kind(id) {
+            Some(kind) => Ok((rest, kind)),
+            None => fail_after(i, rest, DecodeErrorKind::ElementType { id }),
+        }
+    }
+}
+/// Returns how the header of a container declares this type.
+fn form_of(of: Option<&ElementType>) -> u32 {
+    match of {
+        None => UNTYPED,
+        Some(ElementType::Builtin(_)) => BUILTIN,
+        Some(ElementType::Class(_)) => CLASS,
+        Some(ElementType::Script(_)) => SCRIPT,
+    }
+}
+fn refuse_types<T: Trace, O>(cx: Cx<'_, T>, kind: &'static str) -> Result<O, GenError> {
+    cx.refuse(EncodeErrorKind::NotInDialect { kind, dialect: cx.dialect().name })
+}
+const UNTYPED: u32 = 0;
+const BUILTIN: u32 = 1;
+const CLASS: u32 = 2;
+const SCRIPT: u32 = 3;
+
+/// Reads a full object, which is the form without header bit 16. It is decoded as data, and never instantiated.
+///
+/// | at | size | field |
+/// |---:|-----:|-------|
+/// | 0  | ..   | string block: name of the class; if empty, the object is null and nothing follows |
+/// | .. | 4    | number of properties, signed; a negative one reads as 0 |
+/// | .. | ..   | per property: string block with its name, then its value, one level deeper |
+///
+/// This is accepted only where objects are allowed, even if the object is null, because engines instantiate it.
+pub fn object<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Object> {
+    forgiving(cx, move |i: &'a [u8]| {
+        let (i, (class, count)) = object_head(cx)(i)?;
+        if class.is_empty() {
+            return Ok((i, Object::Null));
+        }
+        let mut properties = Vec::with_capacity(cx.kept(count));
+        let (i, ()) = each(cx, count, MIN_PROPERTY, i, |n, i| {
+            let (i, (name, value)) = property(cx, n)(i)?;
+            if cx.keeps_values() {
+                properties.push((name, value));
+            }
+            Ok((i, ()))
+        })?;
+        Ok((i, Object::Full(Box::new(ObjectData { class: class.into(), properties }))))
+    })
+}
+fn property<'a, T: Trace>(cx: Cx<'_, T>, n: usize) -> impl Parse<'a, (Text, Variant)> {
+    move |i: &'a [u8]| {
+        cx.redeem(MIN_PROPERTY - MIN_VALUE);
+        let (i, name) = part(cx, Part::Numbered("property", n), text(cx))(i)?;
+        let cx = cx.deeper(i)?;
+        let mut x = Variant::Nil;
+        let (i, ()) = value(cx, Part::Named(name.as_str().unwrap_or_default()), i, &mut x)?;
+        Ok((i, (name, x)))
+    }
+}
+/// Mirrors [`object`].
+pub fn gen_object<T: Trace, W: Write>(
+    cx: Cx<'_, T>,
+    ObjectData { class, properties }: &ObjectData,
+) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| {
+        // A class that is only a byte order mark counts as empty, because readers skip the mark.
+        if class.is_empty() || class.as_bytes() == BYTE_ORDER_MARK {
+            let what = "an object needs the name of its class";
+            return cx.refuse(EncodeErrorKind::NotExpressible { what });
+        }
+        let out = gen_text(cx, class)(out)?;
+        let mut out = gen_words([count_word(cx, properties.len())?])(out)?;
+        for (name, value) in properties {
+            out = gen_text(cx, name)(out)?;
+            let part = Part::Named(name.as_str().unwrap_or_default());
+            out = gen_part(cx, part, gen_variant(cx.deeper_out()?, value))(out)?;
+        }
+        Ok(out)
+    }
+}
+
+/// Reads the class and the number of properties, which an object without a class does not have.
+pub(in crate::godot) fn object_head<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, (TextRef<'a>, usize)> {
+    move |i: &'a [u8]| {
+        let (i, class) = part(cx, "class", text_ref(cx))(i)?;
+        if class.is_empty() {
+            return Ok((i, (class, 0)));
+        }
+        let (i, count) = lenient_count(cx, words::PROPERTIES, MIN_PROPERTY)(i)?;
+        Ok((i, (class, count)))
+    }
+}
+
+/// Returns the header of an object, with bit 16 set if only its id follows.
+pub(super) fn object_word<T: Trace>(cx: Cx<'_, T>, x: &Object) -> Result<u32, GenError> {
+    let has_payload = cx.dialect().objects;
+    match x {
+        Object::Id(_) if has_payload => Ok(header_word(cx, Kind::Object)? | WIDE),
+        Object::Full(_) | Object::Id(1..) if !has_payload => cx.refuse(EncodeErrorKind::NotExpressible {
+            what: "Godot 2 cannot encode an object; `convert` to Godot 2 replaces it by null",
+        }),
+        Object::Null | Object::Id(_) | Object::Full(_) => header_word(cx, Kind::Object),
+    }
+}
+
+/// The least number of bytes of a property: the length of its name, and a value.
+const MIN_PROPERTY: usize = 4 + MIN_VALUE;

@@ -1,0 +1,116 @@
+//! The entry points of a format of one's own, with any rules.
+
+use cookie_factory::{GenResult, WriteContext};
+
+use super::{Options, run_generator, run_parser};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::explain::{Explainer, Explanation, Judgement, Recorder, Source};
+use crate::limits::Limits;
+use crate::straight::{Cx, Fault, Read, Rules, Settings};
+use crate::trace::Dynamic;
+
+struct Given<'r, R> {
+    rules: &'r R,
+    limits: Limits,
+}
+
+impl<R: Rules> Options for Given<'_, R> {
+    type Rules = R;
+
+    fn rules(&self) -> &R {
+        self.rules
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+/// Reads a whole input by a parser of your own. The parser gets the context and the input.
+///
+/// # Errors
+/// Returns an error with the offset, the path of the [parts](super::super::part()) around it, and the reason, also if
+/// bytes are left.
+pub fn parse<'a, R: Rules, O>(
+    rules: &R,
+    limits: Limits,
+    bytes: &'a [u8],
+    parser: impl for<'c> FnOnce(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
+) -> Result<O, DecodeError> {
+    run_parser(&Given { rules, limits }, bytes, parser)
+}
+
+/// Writes a value by a serializer of your own. The serializer gets the context and the output.
+///
+/// # Errors
+/// Returns an error with the path of the [parts](super::super::gen_part()) around it and the reason.
+pub fn encode<R: Rules>(
+    rules: &R,
+    limits: Limits,
+    serializer: impl for<'c> FnOnce(Cx<'c, R, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
+) -> Result<Vec<u8>, EncodeError> {
+    run_generator(&Given { rules, limits }, serializer)
+}
+
+/// Explains each byte that a parser of your own reads: what its [fields](super::super::field()) and parts report.
+/// `title` is the first line.
+pub fn explain<'a, R: Rules + Sync, O>(
+    title: &str,
+    rules: &'a R,
+    bytes: &'a [u8],
+    parser: impl for<'c> Fn(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, O> + Send + Sync + 'a,
+) -> Explanation {
+    let parser = move |cx: Cx<'_, R, Dynamic<'_>>, i: &'a [u8]| parser(cx, i).map(|(rest, _)| (rest, ()));
+    Explainer::new(Own { title: title.to_owned(), rules, bytes, parser }).explain()
+}
+
+struct Own<'a, R, P> {
+    title: String,
+    rules: &'a R,
+    bytes: &'a [u8],
+    parser: P,
+}
+
+impl<'a, R: Rules, P> Own<'a, R, P>
+where
+    P: for<'c> Fn(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, ()>,
+{
+    fn read(&self, trace: Dynamic<'_>) -> Result<(), DecodeError> {
+        let settings = Settings::new(self.rules, Limits::GODOT);
+        let fault = match (self.parser)(settings.traced(trace), self.bytes) {
+            Ok(([], ())) => return Ok(()),
+            Ok((rest, ())) => Fault::new(rest.len(), 0, DecodeErrorKind::TrailingBytes { count: rest.len() }),
+            Err(error) => Fault::from_nom(error),
+        };
+        Err(fault.in_input(self.bytes.len(), "a value"))
+    }
+}
+
+impl<'a, R: Rules, P> Source for Own<'a, R, P>
+where
+    P: for<'c> Fn(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, ()>,
+{
+    fn format(&self) -> String {
+        self.title.clone()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.bytes
+    }
+
+    fn is_valid(&self) -> bool {
+        self.read(Dynamic::NONE).is_ok()
+    }
+
+    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
+        match self.read(Dynamic::new(recorder)) {
+            Err(_) if recorder.has_all_rows() => Ok(()),
+            read => read,
+        }
+    }
+
+    fn judge(&self) -> Judgement {
+        let verdict = if self.is_valid() { "valid" } else { Judgement::REJECTED.verdict };
+        Judgement { verdict, ..Judgement::REJECTED }
+    }
+}
