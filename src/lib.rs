@@ -62,13 +62,11 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `minecraft` (default) | [`minecraft`] |
+//! | `minecraft` | [`minecraft`] |
 //! | `simdutf8` (default) | faster UTF-8 validation |
 //! | `serde` | [`godot::from_slice`], [`godot::to_vec`], [`minecraft::nbt::from_slice`], [`minecraft::nbt::to_vec`]: your own types, by the tables of [`godot::serde_mapping`] and [`minecraft::serde_mapping`] |
 //! | `json` | [`godot::json`], [`minecraft::json`]: values as JSON |
-//! | `compress` | compressed packets in [`minecraft::stream`] |
-//! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of the Java edition from 1.7.6 to 26.1.2; enables `minecraft`, `json` and `compress` |
-//! | `names` | characters by name in SNBT, such as `\N{Snowman}`; enables `minecraft` |
+//! | `packets` | `minecraft::Packets` and `minecraft::Session`: the packets of the Java edition from 1.7.6 to 26.1.2; enables `minecraft` and `json` |
 //! | `tokio` | codecs for `tokio_util`'s `Framed`, in [`godot::stream`] and [`minecraft::stream`] |
 //! | `proptest`, `arbitrary` | `generate` of [`godot`] and [`minecraft`]: values for property tests and fuzzers |
 //! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde_mapping::mint` |
@@ -107,8 +105,6 @@ pub mod map;
 mod meaning;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
-#[cfg(any(feature = "packets", feature = "names"))]
-mod packed;
 pub mod path;
 mod pretty;
 #[cfg(feature = "serde")]

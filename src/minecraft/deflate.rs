@@ -1,8 +1,8 @@
-//! Deflate data of bounded length: that of compressed packets, and of the recordings in zip archives.
+//! Deflate data of bounded length: that of compressed packets, of the recordings in zip archives, and of built-in text.
 
 use std::io::{self, Read, Write as _};
 
-use flate2::bufread::{MultiGzDecoder, ZlibDecoder};
+use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use flate2::write::{DeflateEncoder, ZlibEncoder};
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 
@@ -11,6 +11,15 @@ pub(crate) fn inflate(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::
     let mut decoder = ZlibDecoder::new(data);
     read_limited(&mut decoder, limit, contents)?;
     Ok(decoder.into_inner().len())
+}
+
+/// Unpacks a text that is a part of this program: deflate data without a header.
+pub(crate) fn inflated_text(packed: &[u8]) -> String {
+    let mut text = String::new();
+    let read = DeflateDecoder::new(packed).read_to_string(&mut text);
+    // The bytes are a part of this program, so they are valid.
+    debug_assert!(read.is_ok());
+    text
 }
 
 /// Compresses bytes to zlib data.

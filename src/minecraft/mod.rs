@@ -51,7 +51,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "compress")]
 pub(crate) mod deflate;
 mod expr;
 pub mod format;

@@ -219,7 +219,6 @@ fn faults_have_their_place() {
     }
 }
 
-#[cfg(feature = "names")]
 #[test]
 fn characters_have_the_names_of_java() {
     for line in include_str!("../fixtures/minecraft/names.tsv").lines().skip(1) {
@@ -244,14 +243,6 @@ fn characters_have_the_names_of_java() {
     ] {
         assert_eq!(refused(text), (2, format!("at character 3: {why}")), "{text}");
     }
-}
-
-#[cfg(not(feature = "names"))]
-#[test]
-fn characters_by_name_need_a_feature() {
-    let why =
-        r"names of characters need the feature `names`: write the number, such as \u2603 for \N{Snowman}";
-    assert_eq!(refused(r#"["a\N{Snowman}"]"#), (3, format!("at character 4: {why}")));
 }
 
 #[test]

@@ -221,18 +221,10 @@ fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i
 
 /// Unpacks NBT that is packed by gzip.
 fn unpacked(packed: &[u8]) -> Option<Tag> {
-    #[cfg(feature = "compress")]
-    {
-        let most = packed.len().saturating_mul(crate::limits::DECOMPRESSION_RATIO);
-        let unpacked = crate::minecraft::deflate::gunzip(packed, most)?;
-        let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
-        Some(nbt.root)
-    }
-    #[cfg(not(feature = "compress"))]
-    {
-        let _ = packed;
-        None
-    }
+    let most = packed.len().saturating_mul(crate::limits::DECOMPRESSION_RATIO);
+    let unpacked = crate::minecraft::deflate::gunzip(packed, most)?;
+    let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
+    Some(nbt.root)
 }
 
 fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: Option<&Value>) {

@@ -8,15 +8,15 @@ use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
 use crate::minecraft::{Protocol, expr::int_of};
 use crate::sort::sorted;
 
-/// The text of the definitions, descriptions and versions, packed by zstd.
-const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.zst");
+/// The text of the definitions, descriptions and versions, as deflate data.
+const PACKED: &[u8] = include_bytes!("descriptions/descriptions.txt.deflate");
 
 /// The three parts of the unpacked text.
 fn parts() -> [&'static str; 3] {
     static TEXT: OnceLock<String> = OnceLock::new();
     static PARTS: OnceLock<[&str; 3]> = OnceLock::new();
     *PARTS.get_or_init(|| {
-        let mut rest = &**TEXT.get_or_init(|| crate::packed::text(PACKED));
+        let mut rest = &**TEXT.get_or_init(|| crate::minecraft::deflate::inflated_text(PACKED));
         [(); 3].map(|()| {
             // The search of `splitn` would take half as long as the translation of a description.
             let end = memchr::memmem::find(rest.as_bytes(), b"\n\n").unwrap_or(rest.len());

@@ -229,7 +229,9 @@ fn quoted(i: &str) -> Read<'_, JavaStr> {
     });
     match terminated(characters, char(quote)).parse(rest) {
         Ok((rest, units)) => Ok((rest, JavaStr::from_units(&units))),
-        Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with("\\N{") => TextFault::sure(at, NO_NAME),
+        Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with("\\N{") => {
+            TextFault::sure(at, "no character has this name")
+        }
         Err(nom::Err::Error(TextFault { at, .. })) if at.starts_with('\\') => {
             TextFault::sure(at, "this escape does not exist")
         }
@@ -244,13 +246,6 @@ enum Unit {
     Char(char),
     Half(u16),
 }
-
-/// The fault of a character whose name is not known.
-const NO_NAME: &str = if cfg!(feature = "names") {
-    "no character has this name"
-} else {
-    "names of characters need the feature `names`: write the number, such as \\u2603 for \\N{Snowman}"
-};
 
 /// Parses a character by its name, after the backslash: `N{Snowman}`.
 fn named_character(i: &str) -> Read<'_, Unit> {

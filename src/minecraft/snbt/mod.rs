@@ -28,7 +28,7 @@
 //! | `NaNd`, `Infinityf`, `-Infinityd`, which are written for numbers | reads a string | reads the number |
 //! | `1e39f`, `1e309d` | up to 1.21.4 reads infinity | reports an error |
 //! | `{"":1}`, an empty name | since 1.21.5 reports an error | reads it: files have such names |
-//! | `\N{Snowman}` | since 1.21.5 reads the character | reads it with the feature `names`, else reports an error: its number, `\u2603`, is read |
+//! | `\N{Snowman}` | since 1.21.5 reads the character | reads it |
 //! | a line end for a comma, lines that begin with `#` or `//`, names such as `größe` without quotes | reports an error | reads them: FTB's mods (FTB Quests) write such files. It writes commas and quotes, and no comments |
 //!
 //! ```
@@ -43,7 +43,6 @@
 //! ```
 
 mod leaf;
-#[cfg_attr(not(feature = "names"), path = "no_names.rs")]
 mod names;
 mod number;
 pub(crate) mod read;

@@ -7,8 +7,7 @@
 //! | 1..5 | packet length, a VarInt: the number of bytes after it; the game uses at most 3 bytes for this VarInt |
 //! | ..   | packet: its id, a VarInt, and its fields |
 //!
-//! The server enables compression with the packet Set Compression, which has the threshold ([`Codec::threshold`], feature
-//! `compress`). After that packet, both sides send:
+//! The server enables compression with the packet Set Compression, which has the threshold ([`Codec::threshold`]). After that packet, both sides send:
 //!
 //! | size | field |
 //! |------|-------|
@@ -49,7 +48,6 @@
 //! ```
 
 mod codec;
-#[cfg_attr(not(feature = "compress"), path = "no_compression.rs")]
 mod compression;
 pub(crate) mod length;
 mod packet;

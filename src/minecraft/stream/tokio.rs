@@ -61,7 +61,6 @@ impl<B: AsRef<[u8]>> Encoder<B> for Codec {
 
 impl Recovering<Codec> {
     /// Sets the compression threshold of the next packets.
-    #[cfg(feature = "compress")]
     pub fn set_threshold(&mut self, bytes: impl Into<Option<usize>>) {
         self.0.set_threshold(bytes);
     }

@@ -1,7 +1,8 @@
-// Packs the descriptions of minecraft-data into descriptions.txt.zst: `npm install --ignore-scripts minecraft-data@3.119.0`, then
-// `NODE_PATH=node_modules node build.js OUT`, and `zstd --ultra -22 --long=24 OUT -o descriptions.txt.zst`.
+// Packs the descriptions of minecraft-data into descriptions.txt.deflate: `npm install --ignore-scripts minecraft-data@3.119.0`, then
+// `NODE_PATH=node_modules node build.js OUT`, and `zopfli --deflate OUT`.
 //
-// The text has a line for each distinct definition (its name, a tab, its JSON), an empty line, a line for each distinct description
+// The text has a line for each distinct definition (its name, a tab, its JSON; those of a name and of similar length are neighbors,
+// which halves the packed text), an empty line, a line for each distinct description
 // (places and numbers of definitions: `types 0 1 2;play.toClient 3 4`), an empty line, and a line for each version (its name, its
 // protocol number, the number of its description).
 const fs = require('fs')
@@ -35,7 +36,12 @@ for (const [name, of] of Object.entries(paths)) {
 for (const { minecraftVersion, version, usesNetty } of read('pc/common/protocolVersions.json')) {
   if (usesNetty && numbers.has(version) && !versions.has(minecraftVersion)) versions.set(minecraftVersion, [version, numbers.get(version)])
 }
-const lines = [...definitions.keys(), '', ...descriptions.keys(), '']
+const name = definition => definition.split('\t')[0]
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+const sorted = [...definitions.keys()].sort((a, b) => compare(name(a), name(b)) || a.length - b.length)
+const moved = new Map(sorted.map((definition, at) => [String(definitions.get(definition)), at]))
+const renumbered = description => description.replace(/(?<= )\d+/g, old => moved.get(old))
+const lines = [...sorted, '', ...[...descriptions.keys()].map(renumbered), '']
 for (const [name, [version, description]] of versions) lines.push(`${name} ${version} ${description}`)
 fs.writeFileSync(process.argv[2], lines.join('\n') + '\n')
 console.log(`${definitions.size} definitions, ${descriptions.size} descriptions, ${versions.size} names of versions`)

@@ -1,6 +1,6 @@
-// Packs the names of characters into names.txt.zst: `npm install @unicode/unicode-15.0.0@2.0.7`, the names of Java (a line for each
+// Packs the names of characters into names.txt.deflate: `npm install @unicode/unicode-15.0.0@2.0.7`, the names of Java (a line for each
 // character, `41 LATIN CAPITAL LETTER A`, as `Character.getName` returns them) in JAVA, `NODE_PATH=node_modules node build.js JAVA OUT`,
-// and `zstd --ultra -22 --long=24 OUT -o names.txt.zst`.
+// and `zopfli --deflate OUT`.
 //
 // The text has a line for each character, beginning with U+0000: its name. `+5` skips 5 characters without a name, and `TANGUT *6136`
 // names 6136 characters, `TANGUT 17000`, `TANGUT 17001` and so on.

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::packed;
+use crate::minecraft::deflate::inflated_text;
 
-/// The names of Unicode 15.0, which the Java of 1.21.5 has, packed by zstd.
-const PACKED: &[u8] = include_bytes!("names.txt.zst");
+/// The names of Unicode 15.0, which the Java of 1.21.5 has, as deflate data.
+const PACKED: &[u8] = include_bytes!("names.txt.deflate");
 
 /// The names of characters.
 #[derive(Default)]
@@ -54,5 +54,5 @@ impl Names {
 /// half of a character, such as `HIGH SURROGATES D800`.
 pub(super) fn code_point(name: &str) -> Option<u32> {
     static NAMES: OnceLock<Names> = OnceLock::new();
-    NAMES.get_or_init(|| Names::new(packed::text(PACKED).leak())).get(&name.trim().to_ascii_uppercase())
+    NAMES.get_or_init(|| Names::new(inflated_text(PACKED).leak())).get(&name.trim().to_ascii_uppercase())
 }
