@@ -19,8 +19,7 @@ pub use crate::godot::releases::{RARE, WITH_SAMPLES, default_first, of_config_ve
 /// Entry points for whole inputs and outputs, which all formats share.
 pub mod edge {
     pub use crate::edge::{
-        By, Counts, Layout, Options, Recount, Repaired, Written, encode, parse, parse_prefix, repair,
-        run_grammar,
+        By, Counts, Layout, Options, Recount, Written, encode, parse, parse_prefix, repair, run_grammar,
     };
     pub use crate::godot::wire::recounted;
 }
@@ -53,7 +52,6 @@ pub mod path {
     pub use crate::path::diff::pairs;
     pub use crate::path::error::{fail, failed};
     pub use crate::path::places::{Inside, Place, Places};
-    pub use crate::path::splice::Splices;
     pub use crate::path::tree::{ChildIter, ChildStep, Tree};
 }
 

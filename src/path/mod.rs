@@ -71,7 +71,7 @@ pub(crate) use fingerprint::Fingerprint;
 pub(crate) use follow::{follow, step};
 pub(crate) use indexed::is_opened;
 pub(crate) use places::{Inside, Places};
-pub(crate) use splice::Splices;
+pub use splice::Splices;
 pub use tree::Walked;
 pub(crate) use tree::{ChildIter, ChildStep, Tree, TreeName};
 pub(crate) use walk::Children;

@@ -6,12 +6,13 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::identify::ValueFormat;
+use gamewire::Repaired;
 use gamewire::error::{DecodeError, TextError};
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Packets, Protocol, State, TypeExpr};
-use gamewire::shared::edge::{Options as _, Repaired};
+use gamewire::shared::edge::Options as _;
 use gamewire::straight::run::Options as _;
 
 /// The format of values, which decides how they are read, explained and compared.

@@ -7,9 +7,9 @@ use super::{AnyValue, DocumentError, Format};
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::path::Splices;
 use gamewire::path::{EditError, Path};
 use gamewire::shared::Sure as _;
-use gamewire::shared::path::Splices;
 
 /// A value of a document: the range of its bytes, and its new bytes if it was changed.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use cookie_factory::sequence::{pair, tuple};
 use nom::sequence::preceded;
 
 use super::fields::{File, LITTLE, gen_length, key_text, length, magic, word};
+use gamewire::Repaired;
 use gamewire::cx::Cx;
 use gamewire::error::{DecodeError, EncodeError};
 use gamewire::godot::{Decoder, Dialect, Variant};
@@ -17,7 +18,7 @@ use gamewire::grammar::{
     typed, with_input,
 };
 use gamewire::shared::edge::recounted;
-use gamewire::shared::edge::{self, By, Counts, Layout, Repaired};
+use gamewire::shared::edge::{self, By, Counts, Layout};
 use gamewire::shared::explain::Writer;
 use gamewire::trace::{Meaning, Part, Shown, Trace, Unit};
 
