@@ -2,7 +2,7 @@
 
 use super::text_and_bytes;
 use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
-use gamewire::minecraft::{Chat, Identifier, IntType, Length, Position, Uuid, Value, Wire};
+use gamewire::minecraft::{Chat, Identifier, IntType, Length, Packets, Position, Uuid, Value, Wire};
 use gamewire::minecraft::{Metadata, Particle, PositionOrder, Protocol, Slot, TypeExpr, VarInt, VarLong};
 
 /// The versions, with every optional rule of a protocol.
@@ -29,18 +29,29 @@ const COMMON: [&str; 15] = [
     "array(varint,array(1,array(1,bool)))",
     "struct(a:bytes(varint),b:bytes(3),c:mutf8,d:optional(i64))",
     "option(array(2,struct(x:f32,y:f64,z:bool)))",
-    "array(varint,struct(f:u8,a:if(f&8,varint),b:switch(f&3;0=struct()|1=string|2=struct(p:identifier,q:switch(p;a:b=i32|*=bool)))))",
-    "struct(k:enum(varint;a|b|c=7),l:array(i16,struct(n:bool,x:if(n,chat),y:switch(k;a=slot|*=if(k=b,f64)))))",
-    "struct(s:string,f:i64,x:if(s=on,array(2,if(f&-256,u8))),y:switch(f;-1=nbt|0=bytes(varint)))",
+    r#"["container",[{"name":"f","type":"u8"},{"name":"n","type":"varint"},{"name":"a","type":["switch",{"compareTo":"f","fields":{"0":"void","1":"string"},"default":"i32"}]},{"name":"l","type":["array",{"count":"n","type":"u8"}]}]]"#,
+    r#"["array",{"countType":"varint","type":["container",[{"name":"k","type":["mapper",{"type":"u8","mappings":{"0":"a","7":"b"}}]},{"anon":true,"type":["switch",{"compareTo":"k","fields":{"a":["container",[{"name":"x","type":"f32"}]]},"default":"void"}]}]]}]"#,
+    r#"["container",[{"name":"b","type":["bitfield",[{"name":"x","size":4,"signed":true},{"name":"y","size":12,"signed":false}]]},{"name":"f","type":["bitflags",{"type":"u8","flags":["p","q"]}]},{"name":"o","type":["option",["registryEntryHolder",{"baseName":"id","otherwise":{"name":"v","type":"i64"}}]]}]]"#,
 ];
+
+/// Returns the type of a text, or of a definition in ProtoDef, which begins with a bracket.
+fn common(text: &str) -> TypeExpr {
+    if !text.starts_with('[') {
+        return text.parse().expect("a type");
+    }
+    let natives = "varint pstring u8 i32 i64 f32 option bitfield bitflags container switch void array \
+        registryEntryHolder mapper";
+    let natives: String = natives.split(' ').map(|name| format!("\"{name}\":\"native\",")).collect();
+    let string = r#""string":["pstring",{"countType":"varint"}]"#;
+    let packets = Packets::from_protodef(&format!(r#"{{"types":{{{natives}{string},"T":{text}}}}}"#));
+    packets.expect("a description").type_of("T").expect("a type")
+}
 
 /// Returns the type and the rest of the input. If the first byte is less than a space, it chooses one of the
 /// common types; otherwise the text before a NUL is the type.
 pub fn expression_and_bytes(data: &[u8]) -> Option<(TypeExpr, &[u8])> {
     match data.split_first()? {
-        (choice @ 0..=0x1f, bytes) => {
-            Some((COMMON[usize::from(*choice) % COMMON.len()].parse().ok()?, bytes))
-        }
+        (choice @ 0..=0x1f, bytes) => Some((common(COMMON[usize::from(*choice) % COMMON.len()]), bytes)),
         _ => {
             let (text, bytes) = text_and_bytes(data)?;
             Some((text.parse().ok()?, bytes))

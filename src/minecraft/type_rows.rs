@@ -66,8 +66,6 @@ const ROWS: &[TypeRow] = &[
     row(["Byte Array",      "bytes(varint)",     "1..",       "VarInt length, bytes",                                          "all",                                 "combined#byte-array"]),
     row(["Byte Array",      "bytes(I)",          "1..",       "length of integer type I, bytes",                               "all",                                 "combined#byte-array"]),
     row(["Structure",       "struct(name:T,..)", "sum",       "the fields in order: a whole packet",                           "all",                                 "combined#structure"]),
-    row(["If",              "if(f&8,T)",         "0 or T",    "T if f & 8 is not 0; (f,T): if f is not 0; (f=1,T): if f is 1", "all",                                 "combined#if"]),
-    row(["Switch",          "switch(f;0=T|*=U)", "as T",      "T if field f is 0, else U",                                     "all",                                 "combined#switch"]),
     row(["Fixed-point",     "fixed(T,f)",        "as T",      "integer = value × 2^f",                                         "all",                                 "numbers#fixed-point"]),
     row(["Particle",        "particle",          "1..",       "VarInt id, data by id",                                         "0..57; 0..49 in 1.13, 0..61 in 1.15", "items#particle"]),
 ];

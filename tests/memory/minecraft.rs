@@ -2,7 +2,7 @@
 //! shapes, packed bombs. The bytes are built in the tests.
 
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{IntType, Label, Length, Protocol, Selector, TypeExpr};
 
 use crate::{alone, peak};
 
@@ -200,32 +200,69 @@ fn explained_and_repaired_counts_allocate_nothing() {
 const EXPLAINED: usize = 12 << 10;
 
 /// A type and the bytes of one of its smallest values.
-type Element = (String, Vec<u8>);
+type Element = (TypeExpr, Vec<u8>);
 
 /// Everything that can be put around a type, as small as it goes.
 fn around((expr, bytes): &Element) -> [Element; 8] {
     let with = |front: &[u8]| [front, bytes].concat();
+    let array = |length| TypeExpr::Array(length, Box::new(expr.clone()));
+    let fields = |fields: Vec<(&str, TypeExpr)>| {
+        TypeExpr::Struct(fields.into_iter().map(|(name, of)| (name.to_owned(), of)).collect())
+    };
+    let field = |mask| {
+        let mut field = Selector::default();
+        (field.field, field.mask) = ("f".to_owned(), mask);
+        field
+    };
+    let when = |mask, of: &TypeExpr| TypeExpr::If(field(mask), None, Box::new(of.clone()));
+    let nothing = || TypeExpr::Struct(Vec::new());
+    let switch = |number, of, other| {
+        TypeExpr::Switch(field(None), vec![(Some(Label::from(number)), of), (None, other)].into())
+    };
+    let (short, byte) = (TypeExpr::Int(IntType::I16), TypeExpr::Int(IntType::I8));
     [
-        (format!("array(1,{expr})"), bytes.clone()),
-        (format!("array(2,{expr})"), bytes.repeat(2)),
-        (format!("array(varint,{expr})"), with(&[1])),
-        (format!("struct(a:{expr})"), bytes.clone()),
-        (format!("struct(a:array(0,bool),b:{expr},c:bytes(0))"), bytes.clone()),
-        (format!("option({expr})"), with(&[1])),
-        (format!("struct(f:i16,a:if(f,{expr}),b:if(f&2,i8),c:switch(f;0=struct()|*=bool))"), vec![0, 0]),
-        (format!("struct(f:i16,a:switch(f;1={expr}|*=struct()),b:if(f&2,i8))"), with(&[0, 1])),
+        (array(Length::Known(1)), bytes.clone()),
+        (array(Length::Known(2)), bytes.repeat(2)),
+        (array(Length::Prefixed(IntType::VarInt)), with(&[1])),
+        (fields(vec![("a", expr.clone())]), bytes.clone()),
+        (
+            fields(vec![
+                ("a", TypeExpr::Array(Length::Known(0), Box::new(TypeExpr::Bool))),
+                ("b", expr.clone()),
+                ("c", TypeExpr::Bytes(Length::Known(0))),
+            ]),
+            bytes.clone(),
+        ),
+        (TypeExpr::Option(Box::new(expr.clone())), with(&[1])),
+        (
+            fields(vec![
+                ("f", short.clone()),
+                ("a", when(None, expr)),
+                ("b", when(Some(2), &byte)),
+                ("c", switch(0, nothing(), TypeExpr::Bool)),
+            ]),
+            vec![0, 0],
+        ),
+        (
+            fields(vec![
+                ("f", short),
+                ("a", switch(1, expr.clone(), nothing())),
+                ("b", when(Some(2), &byte)),
+            ]),
+            with(&[0, 1]),
+        ),
     ]
 }
 
 /// Types of up to four levels around the smallest: each as an element of a long array holds what it says it may, or is
-/// refused as a type.
+/// may not be the element of an array.
 fn types_inside_each_other() {
     const MOST: usize = 96;
     let mut level: Vec<Element> = vec![
-        ("bool".into(), vec![1]),
-        ("string(5)".into(), vec![0]),
-        ("i32".into(), vec![0; 4]),
-        ("slot".into(), vec![0]),
+        (TypeExpr::Bool, vec![1]),
+        (TypeExpr::String(5), vec![0]),
+        (TypeExpr::Int(IntType::I32), vec![0; 4]),
+        (TypeExpr::Slot, vec![0]),
     ];
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..4 {
@@ -233,24 +270,17 @@ fn types_inside_each_other() {
         // All of the first levels, some of the last.
         level = level.into_iter().step_by(if level_is_long(accepted) { 5 } else { 1 }).collect();
         for (expr, bytes) in &level {
-            let element: TypeExpr = match expr.parse() {
-                Ok(element) => element,
-                Err(_) => {
-                    refused += 1;
-                    continue;
-                }
-            };
-            let Ok(array) = format!("array(i32,{expr})").parse::<TypeExpr>() else {
-                assert!(element.memory_per_byte() > MOST, "{expr}");
+            let most = expr.memory_per_byte();
+            if most > MOST || expr.min_len() == 0 {
                 refused += 1;
                 continue;
-            };
+            }
+            let array = TypeExpr::Array(Length::Prefixed(IntType::I32), Box::new(expr.clone()));
             let count = 500_i32;
             let input = [&count.to_be_bytes()[..], &bytes.repeat(500)].concat();
             let (held, result) = peak(|| array.parse(Protocol::V1_14, &input));
             assert!(result.is_ok(), "{expr}: {:?}", result.err());
-            let most = element.memory_per_byte();
-            assert!(most <= MOST && held <= most * input.len() + FIXED, "{expr}: {held} for {}", input.len());
+            assert!(held <= most * input.len() + FIXED, "{expr}: {held} for {}", input.len());
             accepted += 1;
         }
     }

@@ -6,6 +6,7 @@ use gamewire::minecraft::{Packet, Packets, Protocol, Side, State, TypeExpr, Type
 use gamewire::path::{Change, Path};
 
 use crate::minecraft_any_packet::{Versions, hex, table};
+use crate::minecraft_support::{natives, type_of};
 
 const P: Protocol = Protocol::V1_15;
 
@@ -88,44 +89,133 @@ fn values_that_are_set_to_themselves_change_no_byte() {
 
 /// Sets a value by its JSON, and returns the new bytes or the error.
 fn json(kind: &str, bytes: &[u8], at: &str, new: &str) -> Result<Vec<u8>, String> {
-    let kind: TypeExpr = kind.parse().unwrap();
+    let kind = type_of(kind);
     kind.set_path_json(P, bytes, &path(at), new).map_err(|error| error.to_string())
 }
 
 fn removed(kind: &str, bytes: &[u8], at: &str) -> Result<Vec<u8>, String> {
-    let kind: TypeExpr = kind.parse().unwrap();
+    let kind = type_of(kind);
     kind.remove_path(P, bytes, &path(at)).map_err(|error| error.to_string())
 }
 
 #[test]
 fn parts_of_every_kind_are_set() {
     for (kind, old, at, new, expected) in [
-        ("bits(x:i4,z:u4)", "f9", "$.z", "3", "f3"),
-        ("bits(x:i4,z:u4)", "f9", "$.x", "-8", "89"),
-        ("struct(a:u8,..:bits(x:i4,z:u4))", "01f9", "$.x", "2", "0129"),
-        ("flags(u8;a|b|c)", "84", "$.b", "true", "86"),
-        ("flags(u8;a|b|c)", "84", "$.c", "false", "80"),
-        ("flags(i8;a|b|c|d|e|f|g|h)", "01", "$.h", "true", "81"),
-        ("holder(id|value:u8)", "0005", "$.value", "6", "0006"),
-        ("holder(id|value:u8)", "05", "$.id", "7", "08"),
-        ("holders(name:string|ids:varint)", "000161", "$.name", "\"bc\"", "00026263"),
-        ("holders(name:string|ids:varint)", "0305 06", "$.ids[1]", "7", "030507"),
-        ("holders(name:string|ids:varint)", "0305 06", "$.ids[2]", "7", "04050607"),
-        ("holders(name:string|ids:varint)", "0305 06", "$.ids", "[9]", "0209"),
+        (
+            r#"["bitfield",[{"name":"x","size":4,"signed":true},{"name":"z","size":4,"signed":false}]]"#,
+            "f9",
+            "$.z",
+            "3",
+            "f3",
+        ),
+        (
+            r#"["bitfield",[{"name":"x","size":4,"signed":true},{"name":"z","size":4,"signed":false}]]"#,
+            "f9",
+            "$.x",
+            "-8",
+            "89",
+        ),
+        (
+            r#"["container",[{"name":"a","type":"u8"},{"anon":true,"type":["bitfield",[{"name":"x","size":4,"signed":true},{"name":"z","size":4,"signed":false}]]}]]"#,
+            "01f9",
+            "$.x",
+            "2",
+            "0129",
+        ),
+        (r#"["bitflags",{"type":"u8","flags":["a","b","c"]}]"#, "84", "$.b", "true", "86"),
+        (r#"["bitflags",{"type":"u8","flags":["a","b","c"]}]"#, "84", "$.c", "false", "80"),
+        (
+            r#"["bitflags",{"type":"i8","flags":["a","b","c","d","e","f","g","h"]}]"#,
+            "01",
+            "$.h",
+            "true",
+            "81",
+        ),
+        (
+            r#"["registryEntryHolder",{"baseName":"id","otherwise":{"name":"value","type":"u8"}}]"#,
+            "0005",
+            "$.value",
+            "6",
+            "0006",
+        ),
+        (
+            r#"["registryEntryHolder",{"baseName":"id","otherwise":{"name":"value","type":"u8"}}]"#,
+            "05",
+            "$.id",
+            "7",
+            "08",
+        ),
+        (
+            r#"["registryEntryHolderSet",{"base":{"name":"name","type":"string"},"otherwise":{"name":"ids","type":"varint"}}]"#,
+            "000161",
+            "$.name",
+            "\"bc\"",
+            "00026263",
+        ),
+        (
+            r#"["registryEntryHolderSet",{"base":{"name":"name","type":"string"},"otherwise":{"name":"ids","type":"varint"}}]"#,
+            "0305 06",
+            "$.ids[1]",
+            "7",
+            "030507",
+        ),
+        (
+            r#"["registryEntryHolderSet",{"base":{"name":"name","type":"string"},"otherwise":{"name":"ids","type":"varint"}}]"#,
+            "0305 06",
+            "$.ids[2]",
+            "7",
+            "04050607",
+        ),
+        (
+            r#"["registryEntryHolderSet",{"base":{"name":"name","type":"string"},"otherwise":{"name":"ids","type":"varint"}}]"#,
+            "0305 06",
+            "$.ids",
+            "[9]",
+            "0209",
+        ),
         ("bytes(u8)", "03010203", "$[1]", "255", "0301ff03"),
         ("bytes(u8)", "03010203", "$[3]", "4", "0401020304"),
         ("bytes(u8)", "03010203", "$", "\"0a0b\"", "020a0b"),
-        ("until(255,i8)", "0102ff", "$[2]", "3", "010203ff"),
-        ("marked(i8)", "8102", "$[2]", "3", "818203"),
+        (r#"["entityMetadataLoop",{"endVal":255,"type":"i8"}]"#, "0102ff", "$[2]", "3", "010203ff"),
+        (r#"["topBitSetTerminatedArray",{"type":"i8"}]"#, "8102", "$[2]", "3", "818203"),
         ("array(u8,option(u8))", "020001 07", "$[0]", "5", "020105 0107"),
         ("array(u8,option(u8))", "020001 07", "$[1]", "null", "020000"),
         ("struct(a:option(u8))", "00", "$.a", "9", "0109"),
-        ("struct(t:enum(u8;x|y),..:switch(t;x=struct(n:u8)|y=struct()))", "0007", "$.n", "8", "0008"),
-        ("struct(t:enum(u8;x|y),v:switch(t;x=u8|y=i8))", "0007", "$.t", "\"y\"", "error"),
-        ("struct(n:u8,list:array(=n,u8))", "020506", "$.list[0]", "9", "020906"),
-        ("struct(n:u8,list:array(=n,u8))", "020506", "$.list[2]", "9", "error"),
-        ("struct(n:u8,s:struct(l:array(=n,u8)))", "020506", "$.s.l[1]", "9", "020509"),
-        ("types(A=struct(n:u8,inner:option($A));$A)", "01010200", "$.inner.n", "7", "01010700"),
+        (
+            r#"["container",[{"name":"t","type":["mapper",{"type":"u8","mappings":{"0":"x","1":"y"}}]},{"anon":true,"type":["switch",{"compareTo":"t","fields":{"x":["container",[{"name":"n","type":"u8"}]],"y":"void"}}]}]]"#,
+            "0007",
+            "$.n",
+            "8",
+            "0008",
+        ),
+        (
+            r#"["container",[{"name":"t","type":["mapper",{"type":"u8","mappings":{"0":"x","1":"y"}}]},{"name":"v","type":["switch",{"compareTo":"t","fields":{"x":"u8","y":"i8"}}]}]]"#,
+            "0007",
+            "$.t",
+            "\"y\"",
+            "error",
+        ),
+        (
+            r#"["container",[{"name":"n","type":"u8"},{"name":"list","type":["array",{"count":"n","type":"u8"}]}]]"#,
+            "020506",
+            "$.list[0]",
+            "9",
+            "020906",
+        ),
+        (
+            r#"["container",[{"name":"n","type":"u8"},{"name":"list","type":["array",{"count":"n","type":"u8"}]}]]"#,
+            "020506",
+            "$.list[2]",
+            "9",
+            "error",
+        ),
+        (
+            r#"["container",[{"name":"n","type":"u8"},{"name":"s","type":["container",[{"name":"l","type":["array",{"count":"../n","type":"u8"}]}]]}]]"#,
+            "020506",
+            "$.s.l[1]",
+            "9",
+            "020509",
+        ),
         // Parts of a position, an item and an entry of metadata.
         ("position", "0000004000003002", "$.y", "1", "0000004000003001"),
         ("slot", "01074000", "$.count", "5", "01070500"),
@@ -176,7 +266,7 @@ fn errors_of_changes_have_the_step_and_the_reason() {
             "at $.a[2]: index out of range: there is 1 element",
         ),
         (
-            "struct(a:flags(u8;x))",
+            r#"["container",[{"name":"a","type":["bitflags",{"type":"u8","flags":["x"]}]}]]"#,
             "01",
             "$.a.y",
             "true",
@@ -199,7 +289,12 @@ fn errors_of_changes_have_the_step_and_the_reason() {
     for (kind, bytes, at, error) in [
         ("struct(a:u8)", "01", "$.a", "at $.a: this part cannot be removed from the value"),
         ("struct(a:u8)", "01", "$", "at $: this part cannot be removed from the value"),
-        ("flags(u8;a)", "01", "$.a", "at $.a: this part cannot be removed from the value"),
+        (
+            r#"["bitflags",{"type":"u8","flags":["a"]}]"#,
+            "01",
+            "$.a",
+            "at $.a: this part cannot be removed from the value",
+        ),
         ("array(u8,u8)", "0101", "$[1]", "at $[1]: index out of range: there is 1 element"),
         ("array(2,u8)", "0101", "$[1]", "at $"),
     ] {
@@ -207,7 +302,7 @@ fn errors_of_changes_have_the_step_and_the_reason() {
         assert!(found.starts_with(error), "{kind} {at}: {found}");
     }
     let set = |kind: &str, bytes: &str, at: &str, new: Value| {
-        let kind: TypeExpr = kind.parse().unwrap();
+        let kind = type_of(kind);
         kind.set_path(P, &hex(bytes), &path(at), &new).map_err(|error| error.to_string())
     };
     let error = "at $.a: 128 does not fit here; expected a Byte, which is -128 to 127";
@@ -240,10 +335,25 @@ fn params_may_be_left_out() {
     );
 }
 
+/// A structure of a number and, after a Boolean, the same again.
+fn recursive() -> TypeExpr {
+    let types = format!(
+        r#"{},"A":["container",[{{"name":"n","type":"u8"}},{{"name":"inner","type":["option","A"]}}]]"#,
+        natives()
+    );
+    Packets::from_protodef(&format!(r#"{{"types":{{{types}}}}}"#)).unwrap().type_of("A").unwrap()
+}
+
+#[test]
+fn a_part_of_a_type_that_refers_to_itself_is_set() {
+    let set = recursive().set_path_json(P, &hex("01010200"), &path("$.inner.n"), "7");
+    assert_eq!(set.map_err(|error| error.to_string()), Ok(hex("01010700")));
+}
+
 /// The tree of the most deeply nested value that can be read and written needs no more stack than that.
 #[test]
 fn trees_of_deep_values_are_built() {
-    let kind: TypeExpr = "types(A=struct(n:u8,inner:option($A));$A)".parse().unwrap();
+    let kind = recursive();
     let bytes = |levels: usize| [[7, 1].repeat(levels), vec![7, 0]].concat();
     let is_read = |bytes: &[u8]| kind.parse(P, bytes).is_ok_and(|value| kind.encode(P, &value).is_ok());
     let deepest = (1..600).rev().find(|levels| is_read(&bytes(*levels))).unwrap();

@@ -6,13 +6,16 @@ use crate::minecraft_support::type_of;
 use crate::support::positions::config;
 use gamewire::minecraft::generate::Values;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, OptNbt, Tag};
-use gamewire::minecraft::{Metadata, NbtForm, Particle, Protocol, Slot, TypeExpr, Value, Wire, diff};
+use gamewire::minecraft::{
+    IntType, Label, Length, Metadata, NbtForm, Particle, Protocol, Selector, Slot, TypeExpr, Value, Wire,
+    diff,
+};
 use gamewire::path::{Difference, Path};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// A type and a value of it: every type, and lists and options of them.
-fn typed() -> impl Strategy<Value = (String, Value)> {
+fn typed() -> impl Strategy<Value = (TypeExpr, Value)> {
     let leaf = prop::sample::select(vec![
         "bool",
         "i8",
@@ -42,27 +45,56 @@ fn typed() -> impl Strategy<Value = (String, Value)> {
         "fixed(i32,5)",
         "fixed(i64,60)",
     ]);
-    let expr = leaf.prop_map(str::to_owned).prop_recursive(3, 12, 3, |inner| {
+    let counted = |of| TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(of));
+    let expr = leaf.prop_map(type_of).prop_recursive(3, 12, 3, move |inner| {
         prop_oneof![
-            inner.clone().prop_map(|expr| format!("option({expr})")),
-            inner.clone().prop_map(|expr| format!("array(varint,{expr})")),
-            (inner.clone(), 1..4_usize).prop_map(|(expr, count)| format!("array({count},{expr})")),
+            inner.clone().prop_map(|of| TypeExpr::Option(Box::new(of))),
+            inner.clone().prop_map(counted),
+            (inner.clone(), 1..4_u32)
+                .prop_map(|(of, count)| TypeExpr::Array(Length::Known(count), Box::new(of))),
             vec(inner.clone(), 1..4).prop_map(|fields| {
-                let fields = fields.iter().enumerate().map(|(at, expr)| format!("f{at}:{expr}"));
-                format!("struct({})", fields.collect::<Vec<_>>().join(","))
+                let fields = fields.into_iter().enumerate().map(|(at, of)| (format!("f{at}"), of));
+                TypeExpr::Struct(fields.collect())
             }),
             [inner.clone(), inner.clone()].prop_map(|[a, b]| {
-                format!("struct(f:i16,a:if(f&4,{a}),b:switch(f&3;0={b}|1=struct()|3=i8),c:if(f=7,{a}))")
+                let labels = [0, 1, 3].map(|number| Some(Label::from(number)));
+                let of = [b, TypeExpr::Struct(Vec::new()), TypeExpr::Int(IntType::I8)];
+                let cases: Vec<_> = labels.into_iter().zip(of).collect();
+                fields([
+                    ("f", TypeExpr::Int(IntType::I16)),
+                    ("a", TypeExpr::If(selector("f", Some(4)), None, Box::new(a.clone()))),
+                    ("b", TypeExpr::Switch(selector("f", Some(3)), cases.into())),
+                    ("c", TypeExpr::If(selector("f", None), Some(Label::from(7)), Box::new(a))),
+                ])
             }),
-            [inner.clone(), inner].prop_map(|[a, b]| {
-                format!("struct(k:enum(i8;a|b|c),s:string(9),o:array(varint,switch(k;a={a}|*={b})),x:switch(s;on={a}|*=i8))")
+            [inner.clone(), inner].prop_map(move |[a, b]| {
+                let switch = |field, label: &'static str, of, other| {
+                    let cases = vec![(Some(Label::from(label)), of), (None, other)];
+                    TypeExpr::Switch(selector(field, None), cases.into())
+                };
+                fields([
+                    ("k", type_of("enum(i8;a|b|c)")),
+                    ("s", type_of("string(9)")),
+                    ("o", counted(switch("k", "a", a.clone(), b))),
+                    ("x", switch("s", "on", a, TypeExpr::Int(IntType::I8))),
+                ])
             }),
         ]
     });
     expr.prop_flat_map(|expr| {
-        let values = Values::new(Protocol::V1_14).of_type(&type_of(&expr));
+        let values = Values::new(Protocol::V1_14).of_type(&expr);
         values.prop_map(move |value| (expr.clone(), value))
     })
+}
+
+fn fields<const N: usize>(fields: [(&str, TypeExpr); N]) -> TypeExpr {
+    TypeExpr::Struct(fields.map(|(name, of)| (name.to_owned(), of)).into())
+}
+
+fn selector(field: &str, mask: Option<i64>) -> Selector {
+    let mut selector = Selector::default();
+    (selector.field, selector.mask) = (field.to_owned(), mask);
+    selector
 }
 
 /// Values by their bits: floats in the debug text are distinguished more strictly than by `==`, but not NaNs.
@@ -75,7 +107,6 @@ proptest! {
 
     #[test]
     fn values_come_back_by_their_bits((expr, value) in typed()) {
-        let expr = type_of(&expr);
         let bytes = encoded(&expr, &value);
         let read = expr.parse(Protocol::V1_14, &bytes).unwrap();
         prop_assert_eq!(&encoded(&expr, &read), &bytes);
@@ -105,7 +136,6 @@ proptest! {
 
     #[test]
     fn every_prefix_is_incomplete((expr, value) in typed(), cut in any::<prop::sample::Index>()) {
-        let expr = type_of(&expr);
         let bytes = encoded(&expr, &value);
         if !bytes.is_empty() {
             let end = cut.index(bytes.len());
@@ -116,7 +146,6 @@ proptest! {
 
     #[test]
     fn rows_tile_whatever_is_read((expr, value) in typed(), wrong in any::<(prop::sample::Index, u8)>()) {
-        let expr = type_of(&expr);
         let mut bytes = encoded(&expr, &value);
         for attempt in 0..2 {
             let explanation = expr.explain(Protocol::V1_14, &bytes);
@@ -139,7 +168,6 @@ proptest! {
         (expr, _) in typed(),
         bytes in vec(prop_oneof![any::<u8>(), 0..13_u8, Just(0xff)], 0..60),
     ) {
-        let expr = type_of(&expr);
         for protocol in [Protocol::V1_14, Protocol::V1_13, Protocol::V1_15.allow_lenient_booleans(true).allow_lossy_text(true)] {
             match expr.parse_prefix(protocol, &bytes) {
                 // A value that was read can be written, and is read back unchanged.
@@ -244,8 +272,7 @@ mod json {
 
         #[test]
         fn json_restores_the_bytes((expr, value) in typed()) {
-            let expr = type_of(&expr);
-            let bytes = encoded(&expr, &value);
+                let bytes = encoded(&expr, &value);
             let text = to_json(&expr, Protocol::V1_14, &value);
             let read = from_json(&expr, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
             prop_assert_eq!(encoded(&expr, &read), bytes, "{}", text);
@@ -257,8 +284,7 @@ mod json {
 
         #[test]
         fn any_text_gives_a_value_or_an_error((expr, value) in typed(), at in any::<prop::sample::Index>(), with in "[\\[\\]{}\",:0-9nul-]{0,3}") {
-            let expr = type_of(&expr);
-            let mut text = to_json(&expr, Protocol::V1_14, &value);
+                let mut text = to_json(&expr, Protocol::V1_14, &value);
             let at = at.index(text.len());
             if text.is_char_boundary(at) {
                 text.insert_str(at, &with);

@@ -153,7 +153,7 @@ fn files_say_what_the_samples_are() {
     };
     let files = files(&folder);
     assert_eq!(files.len(), summary.files);
-    assert_eq!(files.len(), 4 * summary.samples + 9);
+    assert_eq!(files.len(), 4 * summary.samples + 8);
     assert_eq!(files["godot3/vector2.hex"], b"050000000000803f00000040\n");
     assert_eq!(files["godot3/vector2.bin"], [5, 0, 0, 0, 0, 0, 128, 63, 0, 0, 0, 64]);
     let text = String::from_utf8(files["godot3/vector2.txt"].clone()).unwrap();

@@ -38,7 +38,6 @@ fn rejected_input_is_explained_up_to_the_wrong_number() {
         ("prim__rejected_boolean", "bool", "02"),
         ("combine__rejected_count_past_end", "array(varint,i64)", "ffffffff070000"),
         ("combine__rejected_enum", "enum(u8;survival|creative)", "04"),
-        ("combine__rejected_switch", "struct(mode:i8,data:switch(mode;0=chat|1=struct()))", "0700"),
         ("nbt__rejected_root", "nbt", "08000000026869"),
         ("nbt__rejected_tag_id", "nbt", "0a00000100016101ff00016100"),
         ("nbt__rejected_count_past_end", "nbt", "0a00000a0001630b0001617fffffff000000"),

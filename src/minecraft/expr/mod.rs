@@ -19,35 +19,12 @@
 //! | `enum(T;a\|b\|c=7)` | as T, an integer type; values 0, 1, .. unless given, one more than the last after that | [`enumeration`](super::wire::enumeration) |
 //! | `fixed(T,f)` | as T, an integer type of fixed size; f fraction bits | [`FixedPoint`](super::FixedPoint) |
 //! | `struct(name:T,..)` | the fields, one after the other: a whole packet | |
-//! | `if(f,T)`, `if(f&8,T)`, `if(f=1,T)` | 0 or T: T if the field f is not 0, if f & 8 is not 0, or if f is 1 | [`optional`](super::wire::optional) |
-//! | `switch(f;0=T\|1=U\|*=V)`, `switch(f&3;..)` | T if the field f is 0, U if it is 1, else V | |
 //!
-//! `f` is an earlier field of the same structure, or of a structure around it. The labels of an integer are its
-//! numbers, those of a Boolean are 0 and 1, those of an enumeration are its names, and those of a String or Identifier
-//! are text. Without a case `*`, any other label is an error.
-//!
-//! Packets need more types, and [`Packets`](super::Packets) uses these:
-//!
-//! | expression | bytes |
-//! |------------|-------|
-//! | `u32` | 4, unsigned |
-//! | `bytes(*)` | all bytes that are left |
-//! | `array(=f,T)`, `bytes(=f)` | as many elements or bytes as the field f says |
-//! | `until(255,T)` | elements that do not begin with the byte 255, then that byte |
-//! | `marked(T)` | elements that begin with an `i8`, whose highest bit says that another follows |
-//! | `bits(x:i26,z:i26,y:u12)` | whole bytes, big-endian; numbers of so many bits, from the highest bit on |
-//! | `flags(u8;a\|b)` | as u8; the names of its bits, from the lowest on |
-//! | `enum(T;a\|b\|*)` | as T. Other numbers are allowed too |
-//! | `holder(id\|value:T)` | VarInt n; T if it is 0, otherwise the value is the id n - 1 |
-//! | `holders(name:T\|ids:U)` | VarInt n; T if it is 0, otherwise n - 1 of U |
-//! | `gzip_nbt` | i16 length, -1 if there is none; NBT that is packed by gzip, kept as bytes |
-//! | `lpvec3` | 1, 6, or 6 and a VarInt: a vector of low precision |
-//! | `types(A=T\|B=U;V)` | as V, in which `$A` is T and `$B` is U. These types may refer to themselves |
-//! | `unknown(reason)` | none. The type cannot be read, for this reason |
-//!
-//! In packets, `..:T` is a field without a name: its members become members of the structure around it. `../f` is a
-//! field of the structure around this one. `f.member` is one of the bits or flags of f. A name with special characters
-//! such as `:` is in single quotes: `'brigadier:bool'`.
+//! The types of packets have more parts, for example fields that depend on other fields. Text cannot express them: describe such a type
+//! in ProtoDef, which [`Packets::from_protodef`](super::Packets::from_protodef) reads, and ask for it by name with
+//! [`Packets::type_of`](super::Packets::type_of). [`Display`](fmt::Display) writes such a part as its name in angle brackets, such as
+//! `struct(flags:u8,redirect:<If>)`, and [`FromStr`] refuses it. It also refuses names that contain one of the characters
+//! `(),;|=:`.
 
 pub(super) mod bits;
 mod int_type;
@@ -60,7 +37,6 @@ mod syntax;
 pub(in crate::minecraft) mod value;
 pub(in crate::minecraft) mod wire;
 
-use std::fmt::Display as _;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::{fmt, mem};
@@ -70,7 +46,6 @@ pub(super) use int_type::{int_of, int_value};
 pub use label::Label;
 pub(in crate::minecraft) use leaf::leaf_type;
 pub(super) use names::has_name;
-use names::{Quoted, QuotedLabel};
 pub use names::{TypeName, Types};
 pub(super) use select::{ANONYMOUS, MOST_NAMES, Scope};
 pub use select::{Cases, Selector};
@@ -80,7 +55,6 @@ use super::protocol::Protocol;
 use crate::error::TextError;
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
-use crate::pretty::Indent;
 use crate::straight::run::{self, Counts, Repaired};
 use crate::verdict::Verdict;
 
@@ -120,7 +94,7 @@ pub enum TypeExpr {
     F32,
     /// `f64`: 8 bytes, big-endian.
     F64,
-    /// `string(n)`: UTF-8 after its length, with at most this number of UTF-16 units. `string(*)` has no limit.
+    /// `string(n)`: UTF-8 after its length, with at most this number of UTF-16 units.
     String(u32),
     /// `chat`: a String of JSON.
     Chat,
@@ -156,31 +130,31 @@ pub enum TypeExpr {
     Fixed(IntType, u32),
     /// `struct(name:T,..)`: named fields, in order.
     Struct(Vec<(String, TypeExpr)>),
-    /// `if(f&8,T)`, `if(f=1,T)`: the type, if an earlier field is not 0 or has this label. Otherwise nothing.
+    /// The type, if an earlier field is not 0 or has this label. Otherwise nothing.
     If(Selector, Option<Label<'static>>, Box<TypeExpr>),
-    /// `switch(f;0=T|*=U)`: the type that the label of an earlier field selects.
+    /// `switch`: the type that the label of an earlier field selects.
     Switch(Selector, Cases),
-    /// `until(255,T)`: elements until the next byte is this one.
+    /// `entityMetadataLoop`: elements until the next byte is this one.
     Until(u8, Box<TypeExpr>),
-    /// `marked(T)`: elements that begin with an `i8`, whose highest bit says that another element follows.
+    /// `topBitSetTerminatedArray`: elements that begin with an `i8`, whose highest bit says that another element follows.
     Marked(Box<TypeExpr>),
-    /// `bits(x:i26,y:u12)`: numbers of a few bits each, in whole bytes, of which there are at most 8.
+    /// `bitfield`: numbers of a few bits each, in whole bytes, of which there are at most 8.
     Bits(Vec<BitField>),
-    /// `flags(u8;a|b)`: an integer whose bits have names, from the lowest on.
+    /// `bitflags`: an integer whose bits have names, from the lowest on.
     Flags(IntType, Vec<String>),
-    /// `holder(id|value:T)`: the id of an entry of a registry, or an inline value.
+    /// `registryEntryHolder`: the id of an entry of a registry, or an inline value.
     Holder(Box<Holder>),
-    /// `holders(name:T|ids:U)`: the name of a set of entries, or the entries.
+    /// `registryEntryHolderSet`: the name of a set of entries, or the entries.
     Holders(Box<Holder>),
     /// `gzip_nbt`: NBT that is packed by gzip, after its length of 2 bytes.
     GzipNbt,
     /// `lpvec3`: a vector of low precision.
     LpVec3,
-    /// `types(A=T|B=U;V)`: a type that refers to other types by name.
+    /// The type of a description: a type that refers to other types by name.
     Types(Arc<Types>, Box<TypeExpr>),
-    /// `$A`: a reference to a type by its name.
+    /// A reference to a type of the description by its name.
     Named(TypeName),
-    /// `unknown(reason)`: a type that cannot be read.
+    /// A type that cannot be read, for this reason.
     Unknown(String),
 }
 
@@ -218,9 +192,9 @@ pub enum Length {
     Known(u32),
     /// A number that is encoded before the elements.
     Prefixed(IntType),
-    /// `=f`: the number in an earlier field.
+    /// The number in an earlier field.
     Field(Selector),
-    /// `*`: all bytes up to the end of the input. Arrays cannot have this length.
+    /// All bytes up to the end of the input. Arrays cannot have this length.
     Rest,
 }
 
@@ -237,7 +211,7 @@ pub enum Length {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumNames {
     entries: Vec<(String, i64)>,
-    /// Whether other numbers are allowed too, as `*` in the expression says.
+    /// Whether other numbers are allowed too.
     pub(super) open: bool,
     /// Whether each number is greater than the one before.
     ascends: bool,
@@ -535,183 +509,51 @@ impl Length {
     }
 }
 
-impl fmt::Display for Length {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Known(count) => count.fmt(f),
-            Self::Prefixed(int) => f.write_str(int.name()),
-            Self::Field(of) => write!(f, "={of}"),
-            Self::Rest => f.write_str("*"),
-        }
-    }
-}
-
-/// The number of names that the alternate form of an enumeration has on one line.
-const SHORT_ENUM: usize = 8;
-
-/// Writes the expression as text, from which [`FromStr`] reads it again. The alternate form (`{:#}`) has a line for each
-/// field and for each case.
+/// Writes the expression as text, from which [`FromStr`] reads it again. A part that text cannot express is written as its
+/// [name](TypeExpr::name) in angle brackets.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f, Indent::new(f))
-    }
-}
-
-impl TypeExpr {
-    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent) -> fmt::Result {
+        let length = |length: &Length| match length {
+            Length::Known(count) => Some(count.to_string()),
+            Length::Prefixed(int) => Some(int.name().to_owned()),
+            Length::Field(_) | Length::Rest => None,
+        };
         match self {
             Self::Int(int) => f.write_str(int.name()),
-            Self::String(u32::MAX) => f.write_str("string(*)"),
-            Self::String(n) => write!(f, "string({n})"),
-            Self::Optional(inner) => around(f, indent, format_args!("optional("), inner),
-            Self::Option(inner) => around(f, indent, format_args!("option("), inner),
-            Self::Array(length, inner) => around(f, indent, format_args!("array({length},"), inner),
-            Self::Bytes(length) => write!(f, "bytes({length})"),
+            Self::String(limit) => write!(f, "string({limit})"),
+            Self::Optional(inner) => write!(f, "optional({inner})"),
+            Self::Option(inner) => write!(f, "option({inner})"),
+            Self::Array(count, inner) => match length(count) {
+                Some(count) => write!(f, "array({count},{inner})"),
+                None => write!(f, "<{}>", self.name()),
+            },
+            Self::Bytes(count) => match length(count) {
+                Some(count) => write!(f, "bytes({count})"),
+                None => write!(f, "<{}>", self.name()),
+            },
             Self::Fixed(int, bits) => write!(f, "fixed({},{bits})", int.name()),
+            Self::Enum(int, names) if !names.open => {
+                write!(f, "enum({};", int.name())?;
+                let mut next = 0;
+                for (at, (name, number)) in names.entries.iter().enumerate() {
+                    write!(f, "{}{name}", if at == 0 { "" } else { "|" })?;
+                    if *number != mem::replace(&mut next, number.wrapping_add(1)) {
+                        write!(f, "={number}")?;
+                    }
+                }
+                f.write_str(")")
+            }
             Self::Struct(fields) => {
-                let inner = indent.start(f, "struct(", fields.is_empty())?;
-                lines(f, inner, ",", fields, |(name, field), f| {
-                    named(f, inner, &Quoted(name, ""), ":", field)
-                })?;
-                indent.close(f, ")", fields.is_empty())
-            }
-            Self::If(of, None, inner) => around(f, indent, format_args!("if({of},"), inner),
-            Self::If(of, Some(is), inner) => {
-                around(f, indent, format_args!("if({of}={},", QuotedLabel(is)), inner)
-            }
-            Self::Switch(of, cases) => cases.write(f, indent, of),
-            Self::Enum(int, names) => names.write(f, indent, *int),
-            Self::Until(end, inner) => around(f, indent, format_args!("until({end},"), inner),
-            Self::Marked(inner) => around(f, indent, format_args!("marked("), inner),
-            Self::Bits(parts) => {
-                f.write_str("bits(")?;
-                separated(f, ",", parts, |part, f| {
-                    let sign = if part.signed { 'i' } else { 'u' };
-                    write!(f, "{}:{sign}{}", Quoted(&part.name, ""), part.size)
-                })?;
+                f.write_str("struct(")?;
+                for (at, (name, field)) in fields.iter().enumerate() {
+                    write!(f, "{}{name}:{field}", if at == 0 { "" } else { "," })?;
+                }
                 f.write_str(")")
             }
-            Self::Flags(int, names) => {
-                write!(f, "flags({};", int.name())?;
-                separated(f, "|", names, |name, f| Quoted(name, "").fmt(f))?;
-                f.write_str(")")
-            }
-            Self::Holder(of) => {
-                let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
-                around(f, indent, format_args!("holder({id}|{value}:"), &of.inner)
-            }
-            Self::Holders(of) => {
-                let (id, value) = (Quoted(&of.id, ""), Quoted(&of.value, ""));
-                around(f, indent, format_args!("holders({id}:{}|{value}:", of.base), &of.inner)
-            }
-            Self::Types(types, inner) => types.write(f, indent, inner),
-            Self::Named(name) => name.fmt(f),
-            Self::Unknown(reason) => write!(f, "unknown({})", Quoted(reason, "")),
             leaf @ leaf_type!() => f.write_str(leaf.leaf().map_or("", |(text, _, _)| text)),
+            _ => write!(f, "<{}>", self.name()),
         }
     }
-}
-
-impl Cases {
-    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent, of: &Selector) -> fmt::Result {
-        write!(f, "switch({of}")?;
-        let inner = indent.start(f, ";", self.list.is_empty())?;
-        lines(f, inner, "|", &self.list, |(label, case), f| match label {
-            Some(label) => named(f, inner, &QuotedLabel(label), "=", case),
-            None => named(f, inner, &"*", "=", case),
-        })?;
-        indent.close(f, ")", self.list.is_empty())
-    }
-}
-
-impl EnumNames {
-    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent, int: IntType) -> fmt::Result {
-        write!(f, "enum({}", int.name())?;
-        let is_short = self.entries.len() <= SHORT_ENUM;
-        let inner = indent.start(f, ";", is_short)?;
-        let mut next = 0;
-        lines(f, inner, "|", &self.entries, |(name, number), f| {
-            Quoted(name, "").fmt(f)?;
-            let given = *number != mem::replace(&mut next, number.wrapping_add(1));
-            if given || inner.is_pretty() { write!(f, "={number}") } else { Ok(()) }
-        })?;
-        f.write_str(match (self.open, self.entries.is_empty()) {
-            (true, true) => "*",
-            (true, false) => "|*",
-            (false, _) => "",
-        })?;
-        indent.close(f, ")", is_short)
-    }
-}
-
-impl Types {
-    fn write(&self, f: &mut fmt::Formatter<'_>, indent: Indent, inner: &TypeExpr) -> fmt::Result {
-        let inside = indent.start(f, "types(", false)?;
-        lines(f, inside, "|", self.needed_by(inner), |(name, of), f| {
-            named(f, inside, &Quoted(name, ""), "=", of)
-        })?;
-        f.write_str(";")?;
-        inside.new_line(f)?;
-        inner.write(f, inside)?;
-        indent.close(f, ")", false)
-    }
-}
-
-/// Writes a type between `before` and a closing parenthesis.
-fn around(
-    f: &mut fmt::Formatter<'_>,
-    indent: Indent,
-    before: fmt::Arguments<'_>,
-    inner: &TypeExpr,
-) -> fmt::Result {
-    f.write_fmt(before)?;
-    inner.write(f, indent)?;
-    f.write_str(")")
-}
-
-/// Writes a name, a mark and the type of that name.
-fn named(
-    f: &mut fmt::Formatter<'_>,
-    indent: Indent,
-    name: &dyn fmt::Display,
-    mark: &str,
-    of: &TypeExpr,
-) -> fmt::Result {
-    let spaces = match (indent.is_pretty(), mark) {
-        (false, _) => ["", ""],
-        (true, ":") => ["", " "],
-        (true, _) => [" ", " "],
-    };
-    write!(f, "{name}{}{mark}{}", spaces[0], spaces[1])?;
-    of.write(f, indent)
-}
-
-/// Writes parts with a separator between them. In the alternate form, each part is a line.
-fn lines<X>(
-    f: &mut fmt::Formatter<'_>,
-    indent: Indent,
-    mark: &str,
-    parts: impl IntoIterator<Item = X>,
-    mut write: impl FnMut(X, &mut fmt::Formatter<'_>) -> fmt::Result,
-) -> fmt::Result {
-    separated(f, mark, parts, |part, f| {
-        indent.new_line(f)?;
-        write(part, f)
-    })
-}
-
-/// Writes parts with a separator between them.
-fn separated<X>(
-    f: &mut fmt::Formatter<'_>,
-    mark: &str,
-    parts: impl IntoIterator<Item = X>,
-    mut write: impl FnMut(X, &mut fmt::Formatter<'_>) -> fmt::Result,
-) -> fmt::Result {
-    for (at, part) in parts.into_iter().enumerate() {
-        f.write_str(if at == 0 { "" } else { mark })?;
-        write(part, f)?;
-    }
-    Ok(())
 }
 
 impl FromStr for TypeExpr {

@@ -1,13 +1,11 @@
-//! Named types, and the names in type expressions.
+//! Named types, and the members of structures.
 
 use std::fmt;
 use std::mem::replace;
 use std::sync::Arc;
 
-use foldhash::HashMap;
-
 use super::select::{ANONYMOUS, Scope};
-use super::{IntType, Label, Length, TypeExpr};
+use super::{IntType, Length, TypeExpr};
 
 /// The named types of a [`TypeExpr::Types`], which may refer to each other and to themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -29,11 +27,6 @@ impl TypeName {
         Self { name: name.into(), at, min_len: 0 }
     }
 
-    /// Creates a reference that [`Types::named`] looks up in the table.
-    pub(super) fn unknown(name: &str) -> Self {
-        Self::new(name, usize::MAX)
-    }
-
     pub(in crate::minecraft) fn at(&self) -> usize {
         self.at
     }
@@ -46,7 +39,7 @@ impl TypeName {
 
 impl fmt::Display for TypeName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "${}", Quoted(&self.name, ""))
+        write!(f, "${}", self.name)
     }
 }
 
@@ -77,19 +70,6 @@ impl Types {
             }
         }
         types
-    }
-
-    /// Creates a type that refers to types of this table by name. Returns a name that is not in the table as the error.
-    pub(super) fn named(mut list: Vec<(String, TypeExpr)>, mut of: TypeExpr) -> Result<TypeExpr, String> {
-        let numbers: HashMap<_, _> =
-            list.iter().enumerate().map(|(at, (name, _))| (name.clone(), at)).collect();
-        let mut unknown = None;
-        let mut look_up = |name: &mut TypeName| match numbers.get(&*name.name) {
-            Some(at) => name.at = *at,
-            None => unknown = Some(name.name().to_owned()),
-        };
-        list.iter_mut().map(|(_, of)| of).chain([&mut of]).for_each(|of| of.each_name(&mut look_up));
-        unknown.map_or_else(|| Ok(Arc::new(Self::new(list)).around(of)), Err)
     }
 
     /// Sets the name of the table for headings, which is the version of its packets.
@@ -160,13 +140,6 @@ impl TypeExpr {
         }
     }
 
-    fn each_name(&mut self, f: &mut dyn FnMut(&mut TypeName)) {
-        if let Self::Named(name) = self {
-            f(name);
-        }
-        self.each_part_mut(&mut |part| part.each_name(f));
-    }
-
     /// Computes the least numbers of bytes of selections again. `of_name` returns that of a named type.
     fn measure(&mut self, of_name: &dyn Fn(&TypeName) -> usize) {
         self.each_part_mut(&mut |part| part.measure(of_name));
@@ -177,7 +150,7 @@ impl TypeExpr {
         }
     }
 
-    pub(super) fn settle(&mut self, scope: &Scope<'_>) {
+    fn settle(&mut self, scope: &Scope<'_>) {
         match self {
             Self::Struct(fields) => {
                 for at in 0..fields.len() {
@@ -202,44 +175,6 @@ impl TypeExpr {
         }
         self.each_part_mut(&mut |part| part.settle(scope));
     }
-}
-
-/// A label as it is written in expressions. Text that looks like a number is in quotes.
-pub(super) struct QuotedLabel<'n>(pub(super) &'n Label<'n>);
-
-impl fmt::Display for QuotedLabel<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Label::Text(text) if text.parse::<i64>().is_ok() => write!(f, "'{text}'"),
-            // A colon has no special meaning here.
-            Label::Text(text) if is_plain(&text.replace(':', "")) => f.write_str(text),
-            Label::Text(text) => Quoted(text, "").fmt(f),
-            Label::Number(number) => number.fmt(f),
-        }
-    }
-}
-
-/// The characters that have a special meaning in expressions.
-pub(super) const MARKS: &str = "(),;|=:'";
-
-/// A name, which is written in quotes if it has special characters of expressions, or one of the given characters.
-pub(super) struct Quoted<'n>(pub(super) &'n str, pub(super) &'static str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(name, others) = *self;
-        match is_plain(name) && !name.contains(|c| others.contains(c)) {
-            true => f.write_str(name),
-            false => write!(f, "'{}'", name.replace('\'', "''")),
-        }
-    }
-}
-
-fn is_plain(name: &str) -> bool {
-    !name.is_empty()
-        && name.trim() == name
-        && !name.starts_with(['*', '$'])
-        && !name.contains(|c| MARKS.contains(c))
 }
 
 impl TypeExpr {

@@ -1,8 +1,5 @@
 //! Selectors: fields that select the type of a later field, or have its count.
 
-use std::fmt;
-
-use super::names::Quoted;
 use super::{Label, TypeExpr, Types, Value, int_of};
 
 use crate::error::DecodeErrorKind;
@@ -33,16 +30,6 @@ pub(in crate::minecraft) struct Place {
     index: u32,
     /// The position of the member of bits, or of the bit of flags.
     part: Option<u8>,
-}
-
-impl fmt::Display for Selector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Otherwise the whole word is the name of the field, if there is one with this name.
-        let marks = if self.up > 0 || self.member.is_some() { "./&" } else { "" };
-        write!(f, "{}{}", "../".repeat(self.up), Quoted(&self.field, marks))?;
-        self.member.as_ref().map_or(Ok(()), |member| write!(f, ".{}", Quoted(member, "./&")))?;
-        self.mask.map_or(Ok(()), |mask| write!(f, "&{mask}"))
-    }
 }
 
 /// The cases of a `switch`, in the order of the expression. The label `None` is the case for all other labels.

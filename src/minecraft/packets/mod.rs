@@ -117,6 +117,7 @@ pub struct Packets {
     protocol: Protocol,
     types: Arc<Types>,
     lists: Vec<(State, Side, Packet)>,
+    json: Arc<str>,
 }
 
 impl Packets {
@@ -142,7 +143,7 @@ impl Packets {
                 (state, side, Packet::all(Arc::clone(&name), protocol, state, side, of))
             };
             let lists = made.lists.into_iter().map(list).collect();
-            Ok(Self { name: Arc::clone(&name), protocol, types, lists })
+            Ok(Self { name: Arc::clone(&name), protocol, types, lists, json: json.into() })
         })
     }
 
@@ -161,6 +162,19 @@ impl Packets {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the description in ProtoDef, which is JSON.
+    ///
+    /// ```
+    /// # #[cfg(feature = "packets")] {
+    /// use gamewire::minecraft::Packets;
+    /// assert!(Packets::named("1.20.4").unwrap().protodef().contains(r#""packet_set_slot":["container",["#));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn protodef(&self) -> &str {
+        &self.json
     }
 
     /// Returns the rules of the packets, for example whether roots of NBT have names.

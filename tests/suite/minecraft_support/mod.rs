@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crate::support::tsv;
-use gamewire::minecraft::TypeExpr;
+use gamewire::minecraft::{Packets, TypeExpr};
 use serde_json::Value;
 
 /// The tables whose lines decode and encode both ways.
@@ -29,8 +29,22 @@ pub(crate) fn rows(table: &str) -> Vec<Vec<String>> {
     tsv::rows(&format!("minecraft/{table}"))
 }
 
+/// The type of a text, or of a definition in ProtoDef, which begins with a bracket.
 pub(crate) fn type_of(text: &str) -> TypeExpr {
+    if text.starts_with('[') {
+        let packets = Packets::from_protodef(&format!(r#"{{"types":{{{},"T":{text}}}}}"#, natives()));
+        return packets.unwrap_or_else(|error| panic!("{text}: {error}")).type_of("T").unwrap();
+    }
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The members of `types` in a description that name what the codec of ProtoDef has.
+pub(crate) fn natives() -> String {
+    let natives = "varint varlong pstring buffer u8 u16 u32 u64 i8 i16 i32 i64 bool f32 f64 UUID option entityMetadataLoop \
+        topBitSetTerminatedArray bitfield bitflags container switch void array restBuffer anonymousNbt anonOptionalNbt \
+        registryEntryHolder registryEntryHolderSet lpVec3";
+    let natives: String = natives.split(' ').map(|name| format!("\"{name}\":\"native\",")).collect();
+    natives + r#""string":["pstring",{"countType":"varint"}]"#
 }
 
 /// Equal, with numbers compared as the bits of a double where one of them is a fraction.

@@ -227,7 +227,11 @@ impl<'f> PacketPaths<'f> {
     /// Returns the path in the document. In `path`, `params` may be left out.
     pub fn full(&self, path: &Path) -> Path {
         let steps = path.segments().to_vec();
-        if matches!(&self.packets, Read::One(_, expr, _) if !matches!(expr, TypeExpr::Types(..))) {
+        let is_packet = |expr: &TypeExpr| match expr {
+            TypeExpr::Types(_, inner) => matches!(**inner, TypeExpr::Struct(_)),
+            _ => false,
+        };
+        if matches!(&self.packets, Read::One(_, expr, _) if !is_packet(expr)) {
             return path.clone();
         }
         let at = usize::from(self.recorded().is_some() && matches!(steps.first(), Some(Segment::Index(_))));

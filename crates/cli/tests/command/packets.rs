@@ -130,8 +130,8 @@ offset  bytes                    meaning
     let run = gamewire(&[&args[..], &["--at", "$.no"]].concat(), "");
     assert_eq!((run.status, run.text(), &*run.err), (1, "", "there is no value at $.no\n"));
     let page = gamewire(&[&args[..], &["--html"]].concat(), "");
-    assert!(page.text().contains(">0x0034</a> <span class=\"structure\">data length = 315</span>"));
-    assert!(page.text().contains("<tr><th scope=\"row\">0x0033</th>"), "{}", page.text());
+    let row = "<code>0x0034</code> <code>bb 02</code> <span class=\"structure\">data length = 315</span>";
+    assert!(page.text().contains(row), "{}", page.text());
 }
 
 /// Without a type, too: what decode prints is what encode takes.
@@ -389,45 +389,35 @@ fn output_of_a_session_is_proportional_to_its_bytes() {
     }
 }
 
-/// The layout of a packet has a line for each field, and is read back as a type.
+/// The layout of a packet is printed in ProtoDef, with the types that it refers to, and is read back as a description.
 #[test]
-fn the_layout_of_a_packet_is_printed_in_lines() {
-    let run = gamewire(&["kinds", "--as", "minecraft-1.20.4/play.toClient.set_slot"], "");
-    let layout = "\
-types(
-    slot = struct(
-        present: bool,
-        ..: switch(present;
-            0 = struct()|
-            1 = struct(
-                itemId: varint,
-                itemCount: i8,
-                nbtData: nbt
-            )|
-            * = struct()
-        )
-    )|
-    play.toClient.packet_set_slot = struct(
-        windowId: i8,
-        stateId: varint,
-        slot: i16,
-        item: $slot
-    );
-    struct(
-        name: enum(varint;set_slot=21),
-        params: $play.toClient.packet_set_slot
-    )
-)
-";
-    assert_eq!((run.status, run.text()), (0, layout), "{}", run.err);
-    let run = gamewire(
-        &["decode", "--plain", "--hex", "--as", &format!("minecraft/{layout}"), "-"],
-        "150007002400",
-    );
+fn the_layout_of_a_packet_is_printed_in_protodef() {
+    let kinds = |args: &[&str]| {
+        let run = gamewire(&[&["kinds", "--as"], args].concat(), "");
+        assert_eq!(run.status, 0, "{}", run.err);
+        serde_json::from_str::<serde_json::Value>(run.text()).unwrap()
+    };
+    let packet = kinds(&["minecraft-1.20.4/play.toClient.set_slot"]);
+    let names: Vec<_> = packet.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["packet_set_slot", "slot"]);
+    let fields = packet["packet_set_slot"][1].as_array().unwrap();
+    let fields: Vec<_> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["windowId", "stateId", "slot", "item"]);
+    assert!(kinds(&["minecraft-1.20.4/play.toClient"]).as_object().unwrap().len() > 100);
+
+    let folder = TempDir::new().unwrap();
+    let own = folder.path().join("own.json");
+    fs::write(&own, format!("{{\"types\":{packet}}}")).unwrap();
+    let own = ["--protocol", own.to_str().unwrap()];
+    let named = ["--as", "minecraft/$packet_set_slot"];
+    let run = gamewire(&[&["decode", "--plain", "--hex", "-"], &own[..], &named].concat(), "0007002400");
     assert_eq!(
         run.text(),
-        "{\"name\":\"set_slot\",\"params\":{\"windowId\":0,\"stateId\":7,\"slot\":36,\"item\":{\"present\":false}}}\n"
+        "{\"windowId\":0,\"stateId\":7,\"slot\":36,\"item\":{\"present\":false}}\n",
+        "{}",
+        run.err
     );
+    assert_eq!(kinds(&[named[1], own[0], own[1]]), packet);
 }
 
 /// A description of one's own: that of 1.20.4, in which a packet has another name.

@@ -412,10 +412,8 @@ fn packets_are_listed_as_json() {
     });
     assert_eq!((&json["version"], rows.collect::<String>()), (&"1.20.4".into(), list(&[]).text().to_owned()));
     let one = "minecraft-1.20.4/play.toClient.set_slot";
-    let run = gamewire(&["kinds", "--json", "--as", one], "");
-    let json: Value = serde_json::from_str(run.text()).unwrap();
-    let expr: gamewire::minecraft::TypeExpr = json["type"].as_str().unwrap().parse().unwrap();
-    assert_eq!(gamewire(&["kinds", "--as", one], "").text(), format!("{expr:#}\n"));
+    let json = gamewire(&["kinds", "--json", "--as", one], "");
+    assert_eq!(gamewire(&["kinds", "--as", one], "").text(), json.text());
 }
 
 /// The lengths are the first level of a packet, and its fields the next ones. What is left out is counted.
