@@ -12,7 +12,6 @@ use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Packets, Protocol, State, TypeExpr};
-use gamewire::shared::edge::Options as _;
 use gamewire::straight::run::Options as _;
 
 /// The format of values, which decides how they are read, explained and compared.
