@@ -8,7 +8,7 @@ use cookie_factory::GenError;
 use nom::Err;
 
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path, Segment};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stack};
 use crate::trace::{Event, Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
 
 /// The context of a parser or serializer. It is small and `Copy`, and is passed by value.
@@ -81,7 +81,9 @@ pub struct Settings<'r, R> {
     rules: &'r R,
     limits: Limits,
     is_checked: bool,
-    stack_start: Cell<usize>,
+    stack: Stack,
+    /// Whether the value is read again after a failure.
+    is_again: bool,
     refusal: Cell<Option<Box<Refusal>>>,
 }
 
@@ -102,14 +104,14 @@ impl<'r, R> Settings<'r, R> {
     #[inline]
     pub fn new(rules: &'r R, limits: Limits) -> Self {
         let depth = limits.depth.min(MAX_DEPTH);
-        let stack = limits.stack.min(isize::MAX.cast_unsigned());
-        let limits = Limits { depth, stack, ..limits };
-        Self { rules, limits, is_checked: false, stack_start: Cell::new(0), refusal: Cell::new(None) }
+        let limits = Limits { depth, ..limits };
+        let (stack, refusal) = (Stack::default(), Cell::new(None));
+        Self { rules, limits, is_checked: false, stack, is_again: false, refusal }
     }
 
     /// Creates the settings of values whose bytes were checked before, without limits.
     pub(crate) fn of_checked(rules: &'r R) -> Self {
-        Self { is_checked: true, ..Self::new(rules, Limits::CHECKED) }
+        Self { is_checked: true, is_again: true, ..Self::new(rules, Limits::CHECKED) }
     }
 
     /// Returns the context of the outermost value, without a trace.
@@ -120,9 +122,8 @@ impl<'r, R> Settings<'r, R> {
 
     /// Returns these settings with the limits of views.
     fn for_views(&self) -> Self {
-        let Self { rules, limits, is_checked, stack_start, .. } = self;
-        let (limits, stack_start) = (limits.for_views(), stack_start.clone());
-        Self { rules, limits, is_checked: *is_checked, stack_start, refusal: Cell::new(None) }
+        let (rules, limits, stack) = (self.rules, self.limits.for_views(), self.stack.clone());
+        Self { rules, limits, stack, refusal: Cell::new(None), ..*self }
     }
 
     /// Returns the settings for reading again after a failure, so that reading fails in the same place. If the stack
@@ -131,7 +132,8 @@ impl<'r, R> Settings<'r, R> {
     pub(crate) fn again(mut self, failed: DecodeErrorKind) -> Self {
         if let DecodeErrorKind::StackLimit { depth, .. } = failed {
             self.limits.depth = depth;
-            self.limits.stack += self.limits.stack / 6;
+            self.limits.stack = self.limits.stack.saturating_add(self.limits.stack / 6);
+            self.is_again = true;
         }
         self
     }
@@ -141,14 +143,6 @@ impl<'r, R> Settings<'r, R> {
         let Refusal { kind, steps } = self.refusal.take().map_or_else(Refusal::default, |refusal| *refusal);
         EncodeError::new(steps.into_iter().rev().collect::<Path>(), kind)
     }
-
-    /// Returns whether the nested values have used up their stack, measured from the outermost container. It is always
-    /// `false` on platforms where the stack grows upwards.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_stack_used_up(&self) -> bool {
-        let used = self.stack_start.get().wrapping_sub(here());
-        used.cast_signed() > self.limits.stack.cast_signed()
-    }
 }
 
 impl Default for Refusal {
@@ -156,13 +150,6 @@ impl Default for Refusal {
     fn default() -> Self {
         Self { kind: EncodeErrorKind::Write, steps: Vec::new() }
     }
-}
-
-/// Returns the address of a local variable, which shows how far the stack is used.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn here() -> usize {
-    let local = 0_u8;
-    std::ptr::from_ref(&local).addr()
 }
 
 impl<R, T: Trace> Clone for Cx<'_, R, T> {
@@ -242,11 +229,26 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
                 match self.is_too_deep() {
                     true => DecodeErrorKind::TooDeep { limit: self.settings.limits.depth },
                     false => {
-                        DecodeErrorKind::StackLimit { limit: self.settings.limits.stack, depth: self.depth() }
+                        DecodeErrorKind::StackLimit { limit: self.settings.stack.size(), depth: self.depth() }
                     }
                 },
             ),
         }
+    }
+
+    /// Begins to measure the stack at the outermost value of a type that is nested by itself, not by
+    /// [`deeper`](Self::deeper).
+    pub(crate) fn begin_stack(&self) {
+        self.settings.stack.begin(self.settings.limits.stack, self.settings.is_again);
+    }
+
+    /// Returns an error at the first byte of `at` if the value needs more stack than the limit.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn check_stack(&self, at: &[u8]) -> Result<(), Err<Fault>> {
+        if !self.settings.stack.is_used_up() {
+            return Ok(());
+        }
+        Fault::at(at, DecodeErrorKind::StackLimit { limit: self.settings.stack.size(), depth: self.depth() })
     }
 
     /// Returns the context for writing the contents of a value, one level deeper.
@@ -259,7 +261,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
             Some(level) => Ok(Self { level, ..self }),
             None => self.refuse(match self.is_too_deep() {
                 true => EncodeErrorKind::TooDeep { limit: self.settings.limits.depth },
-                false => EncodeErrorKind::StackLimit { limit: self.settings.limits.stack },
+                false => EncodeErrorKind::StackLimit { limit: self.settings.stack.size() },
             }),
         }
     }
@@ -268,9 +270,9 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_level(&self) -> Option<u64> {
         if self.depth() == 0 {
-            self.settings.stack_start.set(here());
+            self.begin_stack();
         }
-        (!self.is_too_deep() && !self.settings.is_stack_used_up()).then(|| self.level + 1)
+        (!self.is_too_deep() && !self.settings.stack.is_used_up()).then(|| self.level + 1)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

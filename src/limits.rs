@@ -15,6 +15,8 @@
 //! # Ok::<(), gamewire::EncodeError>(())
 //! ```
 
+use std::cell::Cell;
+
 /// The limits of one decode or encode.
 ///
 /// ```
@@ -42,9 +44,10 @@ pub struct Limits {
     /// Optimized builds read, check, explain, view and write the 1024 levels of Godot in less than 1 MiB. Builds
     /// without optimization take 4 to 8 KiB for a level, so they reach the default limit after 200 levels or more.
     ///
-    /// The default of 1.5 MiB fits on a stack of 2 MiB, which is the default of Rust's threads. If you raise it, also
-    /// raise the stack of the thread. On WebAssembly the default is 0.75 MiB, but only a part of the stack can be
-    /// measured there, so the limit of depth is usually reached first.
+    /// The default of 1.5 MiB fits on a stack of 2 MiB, which is the default of Rust's threads. Where less is left on the
+    /// stack of the thread, that is the limit: on a smaller thread, such as the main thread of Windows with its 1 MiB, the
+    /// same error comes after fewer levels. On WebAssembly the size of the stack is not known. The default there is
+    /// 0.75 MiB, but only a part of the stack can be measured, so the limit of depth is usually reached first.
     pub stack: usize,
 }
 
@@ -54,8 +57,8 @@ const STACK: usize = if cfg!(target_family = "wasm") { 3 << 18 } else { 3 << 19 
 impl Limits {
     /// The limits of Godot since 3.5: a value at level 1024 is accepted, and one at level 1025 is rejected.
     ///
-    /// Cloning, comparing, printing and dropping a value of this depth needs less than 2 MiB of stack, even in builds
-    /// without optimization. For reading and writing see [`stack`](Self::stack).
+    /// Cloning, comparing, printing and dropping a value of any depth needs little stack: what does not fit is done on
+    /// another stack. For reading and writing see [`stack`](Self::stack).
     pub const GODOT: Self = Self { depth: 1024, bytes: usize::MAX, stack: STACK };
 
     /// Limits that are never reached, for input that was already checked against the limits of the caller.
@@ -64,12 +67,112 @@ impl Limits {
     /// Returns these limits with less stack, for the check of a view. Building a tree from a view later cannot fail, and takes
     /// more stack than the check: up to twice as much in optimized builds.
     pub(crate) fn for_views(self) -> Self {
-        Self { stack: if cfg!(debug_assertions) { self.stack / 4 * 3 } else { self.stack / 2 }, ..self }
+        let stack = self.stack.min(left());
+        Self { stack: if cfg!(debug_assertions) { stack / 4 * 3 } else { stack / 2 }, ..self }
     }
 
     /// The limits of Minecraft's NBT: the root compound is at level 0. Level 512 is accepted, and level 513 is
     /// rejected. In builds without optimization, the limit of the [`stack`](Self::stack) is reached earlier.
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX, stack: STACK };
+}
+
+/// What is left free on a stack: it is enough for a value without others inside, and for an error and its path.
+#[cfg(not(target_family = "wasm"))]
+const RESERVE: usize = 64 << 10;
+
+/// The stack that nested values may use. It is measured by the address of a local variable, because the address is all
+/// that is known on every platform.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Stack {
+    /// The lowest address that may be used.
+    end: Cell<usize>,
+    /// The number of bytes that may be used.
+    size: Cell<usize>,
+}
+
+impl Stack {
+    /// Begins at an outermost value, which may use `limit` bytes, or what the thread has left if this is less.
+    ///
+    /// Another way of reading the same value takes up to a sixth more. If `again` is true, the value is read in another
+    /// way, and may use all that is left.
+    pub(crate) fn begin(&self, limit: usize, again: bool) {
+        let left = left();
+        let left = if again { left } else { left / 7 * 6 };
+        self.size.set(limit.min(left));
+        self.end.set(here().saturating_sub(self.size.get()));
+    }
+
+    /// Returns the number of bytes that the values may use.
+    pub(crate) fn size(&self) -> usize {
+        self.size.get()
+    }
+
+    /// Returns whether the values have used up their stack. It is always `false` on platforms where the stack grows
+    /// upwards.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn is_used_up(&self) -> bool {
+        here() < self.end.get()
+    }
+}
+
+/// Returns the address of a local variable, which shows how far the stack is used.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn here() -> usize {
+    let local = 0_u8;
+    std::ptr::from_ref(&local).addr()
+}
+
+/// Returns the number of bytes that the thread has left, without the reserve.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn left() -> usize {
+    stacker::remaining_stack().map_or(usize::MAX, |left| left.saturating_sub(RESERVE))
+}
+
+/// The size of the stack is not known.
+#[cfg(target_family = "wasm")]
+pub(crate) fn left() -> usize {
+    usize::MAX
+}
+
+/// Calls a function that handles the contents of a value and cannot fail, on another stack if the thread has little left.
+/// Each level of a recursion calls it, so that values that a program has built may be nested in any depth.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
+    match stacker::remaining_stack() {
+        Some(left) if left < RESERVE => stacker::grow(1 << 20, f),
+        _ => f(),
+    }
+}
+
+/// Calls a function on a stack that has the default limit left, or more.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {
+    if left() < STACK { stacker::grow(STACK + 2 * RESERVE, f) } else { f() }
+}
+
+/// Reads what was checked before, on a larger stack if it was checked on a larger one. The function returns `None` if its
+/// stack is used up.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn with_enough_stack<R>(read: impl Fn() -> Option<R>) -> Option<R> {
+    read().or_else(|| (22..30).find_map(|bits| stacker::grow(1 << bits, &read)))
+}
+
+/// There is only one stack.
+#[cfg(target_family = "wasm")]
+pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
+/// There is only one stack.
+#[cfg(target_family = "wasm")]
+pub(crate) fn with_enough_stack<R>(read: impl Fn() -> Option<R>) -> Option<R> {
+    read()
+}
+
+/// There is only one stack.
+#[cfg(target_family = "wasm")]
+pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
+    f()
 }
 
 /// The greatest allowed ratio of the decompressed length to the compressed length of a file or stream. Saved games have

@@ -7,6 +7,7 @@ use super::mutf8::first_malformed;
 use super::nbt_form::NbtForm;
 use super::protocol::Protocol;
 use super::wire::Cx;
+use crate::limits::left;
 
 /// The most levels of lists and compounds. For deeper ones the grammar answers, which knows how much stack is left.
 const MOST_LEVELS: u32 = 64;
@@ -23,7 +24,7 @@ pub(super) fn nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
         TagId::List => rules.has_list_roots(),
         _ => rules.any_roots,
     };
-    if !allowed || rules.strict_varints || rules.limits.stack < MOST_STACK {
+    if !allowed || rules.strict_varints || rules.limits.stack.min(left()) < MOST_STACK {
         return None;
     }
     match rules.nbt {
@@ -46,6 +47,9 @@ macro_rules! of_checked {
 
 /// Returns the input after the payload of a tag whose bytes were checked before.
 pub(super) fn payload(form: NbtForm, id: TagId, i: &[u8]) -> Option<&[u8]> {
+    if matches!(id, TagId::List | TagId::Compound) && left() < MOST_STACK {
+        return None;
+    }
     of_checked!(form, payload(id.to_wire(), i, MOST_LEVELS))
 }
 

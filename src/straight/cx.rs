@@ -7,7 +7,7 @@ use nom::Err;
 
 use super::fault::{Fault, fail, fail_after};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stack};
 use crate::trace::{Event, Internal, Meaning, Part, Shown, Silent, Trace};
 
 /// The rules of a format, such as a dialect of Godot.
@@ -27,8 +27,7 @@ pub struct Settings<'r, R: Rules> {
     limits: Limits,
     /// The least number of bytes of all elements that counts have promised and that are not read yet.
     promised: Cell<usize>,
-    /// The address of the stack at the outermost value.
-    stack_start: Cell<usize>,
+    stack: Stack,
     scratch: R::Scratch,
     /// Why a serializer failed, and the steps to the value, innermost first.
     refusal: Cell<Option<Box<(EncodeErrorKind, Vec<Segment>)>>>,
@@ -44,8 +43,8 @@ impl<'r, R: Rules> Settings<'r, R> {
     /// Creates the settings for reading or writing one input.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(rules: &'r R, limits: Limits) -> Self {
-        let (promised, stack_start, scratch, refusal) = Default::default();
-        Self { rules, limits, promised, stack_start, scratch, refusal }
+        let (promised, stack, scratch, refusal) = Default::default();
+        Self { rules, limits, promised, stack, scratch, refusal }
     }
 
     /// Returns the context of the outermost value, without a trace.
@@ -233,11 +232,11 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Returns an error at the first byte of `at` if the level or the stack is over its limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
-        let Limits { depth: limit, stack, .. } = self.settings.limits;
+        let Settings { limits: Limits { depth: limit, .. }, stack, .. } = self.settings;
         match self.below() {
             Some(cx) => Ok(cx),
-            None if self.depth >= limit => fail(at, DecodeErrorKind::TooDeep { limit }),
-            None => fail(at, DecodeErrorKind::StackLimit { limit: stack, depth: self.depth }),
+            None if self.depth >= *limit => fail(at, DecodeErrorKind::TooDeep { limit: *limit }),
+            None => fail(at, DecodeErrorKind::StackLimit { limit: stack.size(), depth: self.depth }),
         }
     }
 
@@ -247,23 +246,38 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Returns an error if the level or the stack is over its limit.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
-        let Limits { depth: limit, stack, .. } = self.settings.limits;
+        let Settings { limits: Limits { depth: limit, .. }, stack, .. } = self.settings;
         match self.below() {
             Some(cx) => Ok(cx),
-            None if self.depth >= limit => self.refuse(EncodeErrorKind::TooDeep { limit }),
-            None => self.refuse(EncodeErrorKind::StackLimit { limit: stack }),
+            None if self.depth >= *limit => self.refuse(EncodeErrorKind::TooDeep { limit: *limit }),
+            None => self.refuse(EncodeErrorKind::StackLimit { limit: stack.size() }),
+        }
+    }
+
+    /// Begins to measure the stack at the outermost value of a type that is nested by itself, not by
+    /// [`deeper`](Self::deeper).
+    pub(crate) fn begin_stack(self) {
+        self.settings.stack.begin(self.settings.limits.stack, true);
+    }
+
+    /// Returns an error at the first byte of `at` if the value needs more stack than the limit.
+    #[inline]
+    pub(crate) fn check_stack(self, at: &[u8]) -> Result<(), Err<Fault>> {
+        match self.settings.stack.is_used_up() {
+            true => {
+                fail(at, DecodeErrorKind::StackLimit { limit: self.settings.stack.size(), depth: self.depth })
+            }
+            false => Ok(()),
         }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn below(self) -> Option<Self> {
-        let local = 0_u8;
-        let here = std::ptr::from_ref(&local).addr();
+        let Settings { limits, stack, .. } = self.settings;
         if self.depth == 0 {
-            self.settings.stack_start.set(here);
+            self.begin_stack();
         }
-        let used = self.settings.stack_start.get().saturating_sub(here);
-        let fits = self.depth < self.settings.limits.depth && used <= self.settings.limits.stack;
+        let fits = self.depth < limits.depth && !stack.is_used_up();
         fits.then_some(Self { depth: self.depth + 1, ..self })
     }
 

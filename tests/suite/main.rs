@@ -90,6 +90,7 @@ mod own_grammar;
 mod own_packet;
 mod path_align;
 mod path_syntax;
+mod small_stacks;
 mod stream;
 mod stream_properties;
 mod stream_slow;

@@ -17,6 +17,10 @@ mod edit_file;
 mod edit_nbt;
 #[path = "../../examples/edit_save.rs"]
 mod edit_save;
+#[cfg(feature = "packets")]
+#[path = "../../examples/encrypted_session.rs"]
+#[allow(dead_code, reason = "its `main` is for people")]
+mod encrypted_session;
 #[path = "../../examples/fixtures.rs"]
 #[allow(dead_code, reason = "its `main` is for people")]
 mod fixtures;
@@ -60,6 +64,18 @@ fn all_examples_succeed() {
     level_dat::run(None).unwrap();
     #[cfg(all(feature = "mint", feature = "serde"))]
     mint_fields::main().unwrap();
+}
+
+/// The first packet after the secret is read with it, and the next one with the threshold that it sets.
+#[cfg(feature = "packets")]
+#[test]
+fn an_encrypted_login_is_read() {
+    let lines = encrypted_session::run().unwrap();
+    let expected = [
+        r#"{"name":"compress","params":{"threshold":256}}"#,
+        r#"{"name":"disconnect","params":{"reason":"\"full\""}}"#,
+    ];
+    assert_eq!(lines, expected);
 }
 
 /// Packets go through to the byte; a wrong one and one that a game may not send do not.

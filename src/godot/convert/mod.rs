@@ -52,6 +52,7 @@ use super::dialect::Dialect;
 use super::ids::{Kind, Shape};
 use crate::error::EncodeError;
 use crate::godot::{Object, Variant};
+use crate::limits::with_stack;
 
 /// A converted value, with a report of its changes.
 ///
@@ -184,14 +185,16 @@ impl Conversion {
             Variant::Array(array) => {
                 self.array_type(place, array);
                 self.array_shared(place, array);
-                self.elements(place, value);
+                with_stack(|| self.elements(place, value));
             }
             Variant::Dictionary(dictionary) => {
                 self.dictionary_type(place, dictionary);
                 self.dictionary_shared(place, dictionary);
-                self.entries(place, dictionary);
+                with_stack(|| self.entries(place, dictionary));
             }
-            Variant::Object(Object::Full(data)) if self.to().objects => self.properties(place, data),
+            Variant::Object(Object::Full(data)) if self.to().objects => {
+                with_stack(|| self.properties(place, data));
+            }
             leaf => {
                 if self.leaf(place, leaf) {
                     self.walk(place, leaf);

@@ -2,6 +2,7 @@
 
 use super::Text;
 use crate::godot::ids::Kind;
+use crate::limits::with_stack;
 
 /// The declared type of the elements of a typed array, or of the keys or the values of a typed dictionary.
 ///
@@ -56,11 +57,31 @@ impl EntryTypes {
 
 /// The elements of a container, with their declared type or Godot 2's shared bit. Few containers have either. The elements
 /// of those that do are in a box, so that a container has the size of a `Vec`.
-#[derive(Clone, PartialEq)]
 pub(super) enum Repr<L, M> {
     Plain(L),
     Shared(Box<L>),
     Typed(Box<(L, M)>),
+}
+
+impl<L: Clone, M: Clone> Clone for Repr<L, M> {
+    fn clone(&self) -> Self {
+        with_stack(|| match self {
+            Self::Plain(list) => Self::Plain(list.clone()),
+            Self::Shared(list) => Self::Shared(list.clone()),
+            Self::Typed(typed) => Self::Typed(typed.clone()),
+        })
+    }
+}
+
+impl<L: PartialEq, M: PartialEq> PartialEq for Repr<L, M> {
+    fn eq(&self, other: &Self) -> bool {
+        with_stack(|| match (self, other) {
+            (Self::Plain(a), Self::Plain(b)) => a == b,
+            (Self::Shared(a), Self::Shared(b)) => a == b,
+            (Self::Typed(a), Self::Typed(b)) => a == b,
+            (Self::Plain(_) | Self::Shared(_) | Self::Typed(_), _) => false,
+        })
+    }
 }
 
 impl<L: Default, M> Repr<L, M> {

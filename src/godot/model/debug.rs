@@ -4,6 +4,7 @@ use std::fmt::{self, Formatter, Result, Write};
 
 use super::*;
 use crate::godot::ids::for_each_type;
+use crate::limits::with_stack;
 use crate::pretty::Indent;
 
 impl fmt::Debug for Variant {
@@ -39,15 +40,15 @@ impl Variant {
         match self {
             Self::Array(array) => {
                 f.write_str("Array(")?;
-                write_items(array, f, indent)?;
+                with_stack(|| write_items(array, f, indent))?;
             }
             Self::Dictionary(dictionary) => {
                 f.write_str("Dictionary(")?;
-                write_pairs(dictionary, f, indent)?;
+                with_stack(|| write_pairs(dictionary, f, indent))?;
             }
             Self::Object(Object::Full(data)) => {
                 f.write_str("Object(Full(")?;
-                write_object(data, f, indent)?;
+                with_stack(|| write_object(data, f, indent))?;
                 f.write_str(")")?;
             }
             leaf => return leaf.write_debug_leaf(f),

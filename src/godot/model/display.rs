@@ -6,6 +6,7 @@ use super::*;
 use crate::counted::Counted;
 use crate::escape::visible;
 use crate::godot::ids::Table;
+use crate::limits::with_stack;
 
 /// Writes the value with the type names of Godot 4.
 impl fmt::Display for Variant {
@@ -76,9 +77,9 @@ impl Variant {
 
     fn write(&self, f: &mut dyn Write, names: Table) -> Result {
         match self {
-            Self::Array(array) => write_items(array, f, names),
-            Self::Dictionary(dictionary) => write_pairs(dictionary, f, names),
-            Self::Object(Object::Full(data)) => write_properties(data, f, names),
+            Self::Array(array) => with_stack(|| write_items(array, f, names)),
+            Self::Dictionary(dictionary) => with_stack(|| write_pairs(dictionary, f, names)),
+            Self::Object(Object::Full(data)) => with_stack(|| write_properties(data, f, names)),
             leaf => leaf.write_leaf(f, names),
         }
     }

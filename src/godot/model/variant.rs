@@ -4,6 +4,7 @@
 use super::container::Repr;
 use super::*;
 use crate::godot::ids::for_each_type;
+use crate::limits::with_stack;
 
 /// Defines [`Variant`] from the rows, with a documentation comment and a payload for each variant, and [`Double`] from those
 /// that have an entry in the column `wide`.
@@ -211,12 +212,24 @@ pub enum Object {
 /// assert_eq!(value.as_object().and_then(|node| node.get("z_index")), Some(&Variant::Int(5)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Default)]
+#[derive(Default)]
 pub struct ObjectData {
     /// The name of the class.
     pub class: Text,
     /// The names and values of the properties, including `script`.
     pub properties: Vec<(Text, Variant)>,
+}
+
+impl Clone for ObjectData {
+    fn clone(&self) -> Self {
+        with_stack(|| Self { class: self.class.clone(), properties: self.properties.clone() })
+    }
+}
+
+impl PartialEq for ObjectData {
+    fn eq(&self, other: &Self) -> bool {
+        with_stack(|| self.class == other.class && self.properties == other.properties)
+    }
 }
 
 const _: () = assert!(size_of::<Variant>() <= 32, "a value is small: arrays of values are common");

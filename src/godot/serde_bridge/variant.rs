@@ -5,6 +5,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain};
 use crate::godot::model::{Leaf, Variant};
+use crate::limits::with_stack;
 use crate::serde_forms::handed::{is_given, taken};
 use crate::serde_forms::{Bytes, signed, visit};
 
@@ -53,7 +54,7 @@ fn serialize_carried<S: Serializer>(value: &Variant, serializer: S) -> Result<S:
 
 impl Serialize for Variant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(NAME, &SerializedVariant(self))
+        with_stack(|| serializer.serialize_newtype_struct(NAME, &SerializedVariant(self)))
     }
 }
 
@@ -70,7 +71,7 @@ impl<'de> DeserializeSeed<'de> for Any {
     type Value = Variant;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Variant, D::Error> {
-        deserializer.deserialize_newtype_struct(NAME, self)
+        with_stack(|| deserializer.deserialize_newtype_struct(NAME, self))
     }
 }
 

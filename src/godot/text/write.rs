@@ -8,6 +8,7 @@ use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
 use crate::godot::model::*;
 use crate::godot::text::{SCRIPT, by_rows};
+use crate::limits::with_stack;
 
 /// Returns a value as text on one line, in the form of the engine's `var_to_str` and with the type names of Godot 4.
 #[must_use]
@@ -81,7 +82,7 @@ fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
             f.push_str(if array.element_type().is_none() { form.pad() } else { "" });
             for (at, item) in array.iter().enumerate() {
                 f.push_str(comma(at));
-                write(item, f, form)?;
+                with_stack(|| write(item, f, form))?;
             }
             f.push_str(form.pad());
             f.push_str(end);
@@ -90,9 +91,9 @@ fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
             let end = open_dictionary(dictionary, f, |element, f| write_type(element, f, form))?;
             for (at, (key, value)) in entries(dictionary, form).enumerate() {
                 f.push_str(form.between(at));
-                write(key, f, form)?;
+                with_stack(|| write(key, f, form))?;
                 f.push_str(": ");
-                write(value, f, form)?;
+                with_stack(|| write(value, f, form))?;
             }
             f.push_str(form.last_line(dictionary.is_empty()));
             f.push_str(end);
@@ -111,7 +112,7 @@ fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
                         form.quote(path, f)?;
                         write!(f, "{})", form.pad())?;
                     }
-                    value => write(value, f, form)?,
+                    value => with_stack(|| write(value, f, form))?,
                 }
             }
             f.push_str(form.end_of_object(data.properties.is_empty()));

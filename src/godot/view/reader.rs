@@ -5,7 +5,7 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
 use crate::godot::skip::skip_checked;
 use crate::godot::wire::{self, ArrayHead, DictionaryHead, Header, Rules};
-use crate::limits::Limits;
+use crate::limits::{Limits, with_enough_stack};
 use crate::straight::Settings;
 use crate::sure::Sure as _;
 
@@ -36,7 +36,8 @@ impl<'r> CheckedReader<'r> {
     /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
         let settings = self.settings();
-        let end = skip_checked(settings.cx(), i).or_else(|| Some(wire::variant(settings.cx())(i).ok()?.0));
+        let end = skip_checked(settings.cx(), i)
+            .or_else(|| with_enough_stack(|| Some(wire::variant(self.settings().cx())(i).ok()?.0)));
         end.sure()
     }
 
@@ -49,7 +50,7 @@ impl<'r> CheckedReader<'r> {
 
     /// Reads the value at the start of `i`, and returns the input after it first.
     pub(crate) fn prefix(self, i: &[u8]) -> Option<(&[u8], Variant)> {
-        wire::variant(self.settings().cx())(i).ok()
+        with_enough_stack(|| wire::variant(self.settings().cx())(i).ok())
     }
 
     pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {

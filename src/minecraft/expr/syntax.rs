@@ -13,6 +13,7 @@ use nom::{Finish as _, IResult, Parser};
 use super::{ANONYMOUS, EnumNames, IntType, Length, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
+use crate::limits::with_stack;
 use crate::minecraft::wire::STRING_MAX;
 
 /// The deepest allowed nesting of types.
@@ -81,6 +82,11 @@ fn checked<'t, O, P: Parser<&'t str, Error = TextFault<'t>>>(
 }
 
 fn expr<'t>(depth: usize) -> impl Fn(&'t str) -> Read<'t, TypeExpr> {
+    move |i| with_stack(|| level(depth)(i))
+}
+
+/// Parses a type inside of `depth` others.
+fn level<'t>(depth: usize) -> impl Fn(&'t str) -> Read<'t, TypeExpr> {
     move |i| {
         if depth == MAX_DEPTH {
             return fail(i, format!("types are nested deeper than {MAX_DEPTH}"));

@@ -1,20 +1,21 @@
 //! Values of types that are known at run time.
 
+use std::fmt;
 use std::iter::repeat_with;
 use std::mem::replace;
 use std::ops::{Deref, DerefMut};
 
+use crate::limits::with_stack;
 use crate::minecraft::model::{
     Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, ParticleValue, PlainText, Position, Uuid,
-    boxed_slice,
+    boxed_slice, nested,
 };
 use crate::minecraft::nbt::{JavaStr, Nbt};
 
 /// A value of a type that is known at run time. [`TypeExpr`](super::TypeExpr) decodes and encodes it.
 ///
 /// A value is nested no deeper than its type, unless a named type refers to itself. A type that was parsed from text is
-/// nested at most 32 levels deep. Values and types that a program builds may be nested more deeply. Reading, writing,
-/// cloning, comparing and printing them takes stack for each level, whereas dropping them does not.
+/// nested at most 32 levels deep. Values and types that a program builds may be nested more deeply.
 ///
 /// ```
 /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -99,10 +100,11 @@ const _: () = assert!(size_of::<Value>() <= 24);
 /// values[1] = Value::U8(3);
 /// assert_eq!(values.into_vec(), [Value::U8(1), Value::U8(3)]);
 /// ```
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Default)]
 pub struct ValueList(pub(super) Box<[Value]>);
 
 boxed_slice!(ValueList of Value);
+nested!(ValueList BoxedValue);
 
 /// The value inside an option. It dereferences like a [`Box`]. A deeply nested value is dropped without recursion.
 ///
@@ -113,7 +115,6 @@ boxed_slice!(ValueList of Value);
 ///     assert_eq!(inner.map(BoxedValue::into_inner), Some(Value::U8(1)));
 /// }
 /// ```
-#[derive(Debug, Clone, PartialEq)]
 pub struct BoxedValue(pub(super) Box<Value>);
 
 impl BoxedValue {
@@ -128,6 +129,18 @@ impl Default for Value {
     #[inline]
     fn default() -> Self {
         NO_VALUE
+    }
+}
+
+impl fmt::Debug for ValueList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        with_stack(|| f.debug_tuple("ValueList").field(&self.0).finish())
+    }
+}
+
+impl fmt::Debug for BoxedValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        with_stack(|| f.debug_tuple("BoxedValue").field(&self.0).finish())
     }
 }
 

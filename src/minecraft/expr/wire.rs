@@ -27,6 +27,7 @@ const UNKNOWN: &str = "the type is not known";
 /// Reads a value of the type.
 pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, of: &TypeExpr) -> impl Parse<'a, Value> {
     move |i: &'a [u8]| {
+        cx.begin_stack();
         // Types that a program builds may have elements without bytes, so the number of values is limited.
         cx.scratch().values_left.set(i.len().saturating_mul(4).saturating_add(16_384));
         let mut value = NO_VALUE;
@@ -51,9 +52,11 @@ fn keeps_values<T: Trace>(cx: Cx<'_, T>) -> bool {
     !only_checks.get() && cx.keeps_values()
 }
 
-/// Counts values, or fails if there are too many for the length of the input.
+/// Counts values, or fails if there are too many for the length of the input or if they are nested too deeply for the
+/// stack.
 #[inline]
 fn count_values<T: Trace>(cx: Cx<'_, T>, count: usize, at: &[u8]) -> Result<(), Err<Fault>> {
+    cx.check_stack(at)?;
     let left = &cx.scratch().values_left;
     match left.get().checked_sub(count) {
         Some(now) => {

@@ -1,9 +1,9 @@
-//! The conversion of NBT to plain JSON, without types. It is recursive, to a depth of at most 512 for NBT that was
-//! read.
+//! The conversion of NBT to plain JSON, without types.
 
 use std::fmt::Debug;
 
 use crate::json::write::{array, display, string};
+use crate::limits::with_stack;
 use crate::minecraft::nbt::{Compound, JavaStr, Tag, TagRef};
 
 fn compound(out: &mut String, x: &Compound) {
@@ -46,8 +46,8 @@ pub(in crate::minecraft) fn tag(out: &mut String, x: TagRef<'_>) {
         TagRef::Double(x) => float(out, x, x.is_finite()),
         TagRef::ByteArray(x) => array(out, x, display),
         TagRef::String(x) => text(out, x),
-        TagRef::List(x) => array(out, x, tag),
-        TagRef::Compound(x) => compound(out, x),
+        TagRef::List(x) => with_stack(|| array(out, x, tag)),
+        TagRef::Compound(x) => with_stack(|| compound(out, x)),
         TagRef::IntArray(x) => array(out, x, display),
         TagRef::LongArray(x) => array(out, x, display),
     }

@@ -6,7 +6,7 @@ use super::numbers::{float32, float64, quoted};
 use super::plain::{float, tag};
 use super::write_nbt::{nbt, slot};
 use crate::json::write::{array, display, hex, string};
-use crate::limits::Limits;
+use crate::limits::{Limits, with_stack};
 use crate::minecraft::expr::bits::{has_bit, lp_vec3_numbers};
 use crate::minecraft::expr::{ANONYMOUS, Holder, Scope, TypeExpr, Value, int_of};
 use crate::minecraft::model::Position;
@@ -115,7 +115,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, 
         }
         _ => {}
     }
-    write_by_value(out, expr, scope, form, value);
+    with_stack(|| write_by_value(out, expr, scope, form, value));
 }
 
 /// Writes a value whose form does not depend on its type, apart from the types of values inside it.

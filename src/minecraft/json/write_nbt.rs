@@ -1,10 +1,11 @@
-//! The conversion of slots and NBT to JSON text. It is recursive, to a depth of at most 512 for NBT that was read.
+//! The conversion of slots and NBT to JSON text.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::numbers::{float32, float64, quoted};
 use crate::json::write::{array, display, hex, string};
+use crate::limits::with_stack;
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, Nbt, Tag, TagId, TagRef};
 
@@ -104,8 +105,8 @@ fn payload(out: &mut String, x: TagRef<'_>) {
         TagRef::Double(x) => float64(out, x),
         TagRef::ByteArray(x) => array(out, x, display),
         TagRef::String(x) => text(out, x),
-        TagRef::List(x) => typed(out, x.element_type(), |out| array(out, x, payload)),
-        TagRef::Compound(x) => compound(out, x),
+        TagRef::List(x) => with_stack(|| typed(out, x.element_type(), |out| array(out, x, payload))),
+        TagRef::Compound(x) => with_stack(|| compound(out, x)),
         TagRef::IntArray(x) => array(out, x, display),
         TagRef::LongArray(x) => array(out, x, quoted),
     }

@@ -74,6 +74,25 @@ macro_rules! boxed_slice {
 
 pub(in crate::minecraft) use boxed_slice;
 
+/// Implements `Clone` and `PartialEq` for a struct with one field, for values that are nested in any depth.
+macro_rules! nested {
+    ($($name:ident)+) => {$(
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                crate::limits::with_stack(|| Self(self.0.clone()))
+            }
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                crate::limits::with_stack(|| self.0 == other.0)
+            }
+        }
+    )+};
+}
+
+pub(in crate::minecraft) use nested;
+
 /// The number of levels that are dropped by recursion. Deeper values are moved to a list and dropped from there.
 pub(in crate::minecraft) const RECURSION: u32 = 64;
 

@@ -8,6 +8,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use super::{Side, State};
 use crate::escape::is_hidden;
 use crate::json::{JsonNode, JsonType, Object, Res};
+use crate::limits::with_stack;
 use crate::minecraft::expr::{
     ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Label, Length, Selector, TypeExpr, TypeName,
     has_name,
@@ -20,8 +21,7 @@ type Made<T> = Result<T, String>;
 /// The deepest allowed nesting of types, including that of the types that they name.
 const MAX_DEPTH: usize = 100;
 
-/// The deepest allowed nesting of types without names. Each level takes up to 28 KiB of stack in builds without
-/// optimization.
+/// The deepest allowed nesting of types without names.
 const MAX_NESTING: usize = 48;
 
 /// The most types inside one definition, without those that it names. Also the most names of a mapper.
@@ -465,7 +465,7 @@ impl<'d> Builder<'d> {
         }
         self.depth += 1;
         let made = match call(of) {
-            Some((kind, inner)) => self.of_kind(&kind, inner, arguments),
+            Some((kind, inner)) => with_stack(|| self.of_kind(&kind, inner, arguments)),
             None => self.text(of).and_then(|name| self.of_name(&name)),
         };
         self.depth -= 1;

@@ -6,6 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
+use crate::limits::with_stack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::releases::Version;
@@ -71,7 +72,7 @@ impl Serialize for SerializedTag<'_> {
 
 impl Serialize for Tag {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_newtype_struct(TAG, &SerializedTag(self))
+        with_stack(|| serializer.serialize_newtype_struct(TAG, &SerializedTag(self)))
     }
 }
 
@@ -199,7 +200,7 @@ struct Natural(Tag);
 
 impl<'de> Deserialize<'de> for Natural {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Any).map(Self)
+        with_stack(|| deserializer.deserialize_any(Any)).map(Self)
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::{ContainerRef, Event, InputEvent, Leaf, Variant};
 use super::leaf::Compared;
 use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
+use crate::limits::with_stack;
 
 impl KeyRules {
     /// Returns whether two keys are the same.
@@ -27,9 +28,9 @@ impl KeyRules {
             return kinds;
         }
         match (a.as_container(), b.as_container()) {
-            (ContainerRef::Items(a), ContainerRef::Items(b)) => self.compare_items(a, b),
+            (ContainerRef::Items(a), ContainerRef::Items(b)) => with_stack(|| self.compare_items(a, b)),
             (ContainerRef::Entries(a), ContainerRef::Entries(b)) => {
-                self.compare_entries(a.as_slice(), b.as_slice())
+                with_stack(|| self.compare_entries(a.as_slice(), b.as_slice()))
             }
             // Both have the same kind, and neither has elements or entries. Properties are not compared.
             (
@@ -92,20 +93,13 @@ impl KeyRules {
     pub(super) fn never_found(self, key: &Variant) -> bool {
         match key.as_container() {
             ContainerRef::Items(items) => {
-                for item in items.iter() {
-                    if self.never_found_inside(item) {
-                        return true;
-                    }
-                }
-                false
+                with_stack(|| items.iter().any(|item| self.never_found_inside(item)))
             }
             ContainerRef::Entries(entries) => {
-                for (key, value) in entries.as_slice() {
-                    if self.never_found(key) || self.never_found_inside(value) {
-                        return true;
-                    }
-                }
-                !self.dictionaries
+                let mut entries = entries.as_slice().iter();
+                with_stack(|| {
+                    entries.any(|(key, value)| self.never_found(key) || self.never_found_inside(value))
+                }) || !self.dictionaries
             }
             ContainerRef::Properties(_) | ContainerRef::Nothing => self.is_alone(key),
         }
@@ -183,16 +177,20 @@ impl KeyRules {
         match key.as_container() {
             ContainerRef::Items(items) => {
                 items.len().hash(state);
-                for item in items.iter().take(values) {
-                    left = self.hash_some::<WHOLE>(item, left, state);
-                }
+                with_stack(|| {
+                    for item in items.iter().take(values) {
+                        left = self.hash_some::<WHOLE>(item, left, state);
+                    }
+                });
             }
             ContainerRef::Entries(entries) => {
                 entries.len().hash(state);
-                for (key, value) in entries.as_slice().iter().take(values) {
-                    left = self.hash_some::<WHOLE>(key, left, state);
-                    left = self.hash_some::<WHOLE>(value, left, state);
-                }
+                with_stack(|| {
+                    for (key, value) in entries.as_slice().iter().take(values) {
+                        left = self.hash_some::<WHOLE>(key, left, state);
+                        left = self.hash_some::<WHOLE>(value, left, state);
+                    }
+                });
             }
             ContainerRef::Properties(_) | ContainerRef::Nothing => self.hash_leaf(key, WHOLE, state),
         }

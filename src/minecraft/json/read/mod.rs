@@ -11,11 +11,10 @@ use std::collections::HashMap;
 
 use self::nbt::{nbt, slot, tag, text};
 use self::single::{RULES, float32, float64, integer, nullable, parsed, read_text};
-use crate::cx::here;
 pub use crate::error::JsonError;
 use crate::error::Segment;
 use crate::json::{JsonDocument, JsonNode, JsonType, Object, Res, Within};
-use crate::limits::Limits;
+use crate::limits::{Limits, Stack, with_default_stack};
 use crate::minecraft::Version;
 use crate::minecraft::expr::bits::flags_value;
 use crate::minecraft::expr::{
@@ -46,7 +45,7 @@ use crate::minecraft::packets::builtin::unknown_name;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
-    read_text(json, |node| read_value(expr, Around { scope: Scope::NONE, stack_start: here() }, node))
+    read_text(json, |node| read_in(expr, Scope::NONE, node))
 }
 
 /// Reads a value from JSON at a path of a larger value, in the scope of its type there. Errors have the path, and no line
@@ -57,7 +56,7 @@ pub(in crate::minecraft) fn read_at(
     json: &str,
     steps: &[Segment],
 ) -> Result<Value, JsonError> {
-    placed(json, steps, |node| read_value(expr, Around { scope, stack_start: here() }, node))
+    placed(json, steps, |node| read_in(expr, scope, node))
 }
 
 /// Reads a tag from JSON at a path of a larger value, like [`read_at`].
@@ -75,23 +74,34 @@ fn placed<T>(
     placed.map_err(|fault| fault.in_text(None))
 }
 
-/// The fields around a value, and the address of the stack at the outermost one.
+/// Reads an outermost value.
+fn read_in(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
+    with_default_stack(|| {
+        let stack = Stack::default();
+        stack.begin(Limits::NBT.stack, true);
+        read_value(expr, Around { scope, stack: &stack }, node)
+    })
+}
+
+/// The fields around a value, and the stack that it may use.
 #[derive(Clone, Copy)]
 struct Around<'s> {
     scope: Scope<'s>,
-    stack_start: usize,
+    stack: &'s Stack,
 }
 
 impl<'s> Around<'s> {
-    fn with(self, scope: Scope<'_>) -> Around<'_> {
-        Around { scope, stack_start: self.stack_start }
+    fn with<'i>(self, scope: Scope<'i>) -> Around<'i>
+    where
+        's: 'i,
+    {
+        Around { scope, stack: self.stack }
     }
 
     /// Returns an error if the value is nested too deeply for the stack, for example because a named type contains
     /// itself.
     fn check_stack(self, node: JsonNode<'_>) -> Res<()> {
-        let used = self.stack_start.wrapping_sub(here());
-        if used.cast_signed() > Limits::NBT.stack.cast_signed() {
+        if self.stack.is_used_up() {
             return Err(node.fault("values are nested too deeply for the stack"));
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, Object, Res, Within};
-use crate::limits::Limits;
+use crate::limits::{Limits, with_stack};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
@@ -111,7 +111,10 @@ pub(super) fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
     let (id, value) = typed(node)?;
     let tag = match id {
         TagId::List => list(value, deeper(node, depth)?).map(Tag::List),
-        TagId::Compound => compound(value, deeper(node, depth)?).map(Tag::Compound),
+        TagId::Compound => {
+            let depth = deeper(node, depth)?;
+            with_stack(|| compound(value, depth)).map(Tag::Compound)
+        }
         leaf => payload(leaf, value),
     };
     tag.within(|| Segment::field("value"))
@@ -175,8 +178,8 @@ pub(super) fn pair_of(pair: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
 fn list(node: JsonNode<'_>, depth: u32) -> Res<List> {
     let (id, value) = typed(node)?;
     let list = match id {
-        TagId::List => lists(value, depth).map(List::List),
-        TagId::Compound => compounds(value, depth).map(List::Compound),
+        TagId::List => with_stack(|| lists(value, depth)).map(List::List),
+        TagId::Compound => with_stack(|| compounds(value, depth)).map(List::Compound),
         leaf => leaves(leaf, value),
     };
     list.within(|| Segment::field("value"))

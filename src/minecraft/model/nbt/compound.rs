@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use super::java_str::{JavaStr, JavaStrView};
 use super::tag::Tag;
+use crate::minecraft::model::nested;
 
 pub(in crate::minecraft) type Entry = (JavaStr, Tag);
 
@@ -39,8 +40,10 @@ pub(in crate::minecraft) type Entry = (JavaStr, Tag);
 /// assert_eq!(item.get("Damage"), Some(&Tag::Int(13))); // as in the game, the last one counts
 /// assert_eq!(item.len(), 2);
 /// ```
-#[derive(Clone, PartialEq, Default)]
+#[derive(Default)]
 pub struct Compound(Box<[(JavaStr, Tag)]>);
+
+nested!(Compound);
 
 const _: () = assert!(size_of::<(JavaStr, Tag)>() <= 56);
 

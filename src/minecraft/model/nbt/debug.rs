@@ -7,6 +7,7 @@ use super::list::{List, Lists};
 use super::tag::Tag;
 use super::tag_ref::TagRef;
 use super::types::for_each_tag;
+use crate::limits::with_stack;
 use crate::pretty::Indent;
 
 impl Debug for Tag {
@@ -52,8 +53,8 @@ macro_rules! tags {
             }
         }
     };
-    (@ list $held:ident $f:ident $indent:ident) => { write_list($held, $f, $indent) };
-    (@ compound $held:ident $f:ident $indent:ident) => { write_compound($held, $f, $indent) };
+    (@ list $held:ident $f:ident $indent:ident) => { with_stack(|| write_list($held, $f, $indent)) };
+    (@ compound $held:ident $f:ident $indent:ident) => { with_stack(|| write_compound($held, $f, $indent)) };
     (@ $leaf:ident $held:ident $f:ident $indent:ident) => { write_leaf(&$held, $f, $indent) };
 }
 
