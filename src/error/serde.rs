@@ -77,15 +77,7 @@ impl fmt::Display for SerdeError {
     }
 }
 
-impl std::error::Error for SerdeError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &*self.0 {
-            Kind::Decode(error) => Some(error),
-            Kind::Encode(error) => Some(error),
-            Kind::Data(..) => None,
-        }
-    }
-}
+impl std::error::Error for SerdeError {}
 
 impl From<DecodeError> for SerdeError {
     fn from(error: DecodeError) -> Self {

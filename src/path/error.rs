@@ -172,17 +172,17 @@ fn short(key: &str) -> String {
 #[non_exhaustive]
 pub enum EditError {
     /// The bytes are not a valid value, or would not be after the change.
-    #[error("{0}")]
+    #[error(transparent)]
     Decode(#[from] DecodeError),
     /// The path does not exist.
-    #[error("{0}")]
+    #[error(transparent)]
     Path(#[from] PathError),
     /// The new value cannot be encoded.
-    #[error("{0}")]
+    #[error(transparent)]
     Encode(#[from] EncodeError),
     /// The JSON is not a value of the type at the path.
     #[cfg(feature = "json")]
-    #[error("{0}")]
+    #[error(transparent)]
     Json(#[from] crate::error::JsonError),
     /// The bytes of a packet are not canonical. If a part were changed, other bytes would change too.
     #[error("gamewire would write some bytes of the packet differently, so they would change, too")]

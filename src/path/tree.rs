@@ -38,7 +38,7 @@ pub trait TreeName: Clone + fmt::Debug + Eq + Hash {
 
     fn bytes(&self) -> &[u8];
 
-    /// Returns the step to the child with this name, which is at a position.
+    /// Returns the step to the child with this name. If a path cannot express the name, it is the step to the position `at`.
     fn step(&self, at: usize) -> Segment;
 
     fn wanted(segment: &Segment) -> Self::Wanted;

@@ -33,16 +33,16 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 #[non_exhaustive]
 pub enum StreamError {
     /// The reader or the writer failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
     /// A frame is longer than the limit, or the stream ends inside a frame. The offset is where the frame begins.
-    #[error("{0}")]
-    Frame(#[source] DecodeError),
+    #[error(transparent)]
+    Frame(DecodeError),
     /// The frame is complete, but its value is invalid. The offset counts from the start of the stream.
-    #[error("{0}")]
-    Value(#[source] DecodeError),
+    #[error(transparent)]
+    Value(DecodeError),
     /// The value cannot be encoded. Nothing of it was written.
-    #[error("{0}")]
+    #[error(transparent)]
     Encode(#[from] EncodeError),
 }
 

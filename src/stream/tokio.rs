@@ -92,7 +92,6 @@ pub struct Refused {
     /// The number of bytes that the frame has in the stream, including its length, according to that length.
     pub frame_len: usize,
     /// The reason why the frame was refused.
-    #[source]
     pub error: StreamError,
 }
 

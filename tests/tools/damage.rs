@@ -204,7 +204,7 @@ mod packed {
                 assert!(cut.contents.len() >= longest, "{end}");
                 longest = cut.contents.len();
                 let Some(NbtFileError::Packed(damage)) = cut.damage else { panic!("{end}") };
-                assert_eq!(damage.source.kind(), ErrorKind::UnexpectedEof);
+                assert_eq!(damage.error.kind(), ErrorKind::UnexpectedEof);
                 assert!(unpack(&file[..end], LIMIT).is_err());
             }
             // Only the checksum is missing.

@@ -172,7 +172,6 @@ pub struct DetectError {
     /// The index of the first value that it rejects.
     pub index: usize,
     /// The error, with the offset in that value.
-    #[source]
     pub error: DecodeError,
 }
 

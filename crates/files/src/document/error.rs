@@ -67,7 +67,6 @@ pub enum DocumentError {
         /// The format that reads the longest prefix.
         nearest: ValueFormat,
         /// The error of that format, with its offset in the contents.
-        #[source]
         error: DecodeError,
     },
     /// The contents are shorter than the number of bytes to skip.
@@ -136,7 +135,7 @@ pub enum DocumentError {
     #[error(transparent)]
     Wrap(#[from] OpenErrorKind),
     /// Writing to the output failed.
-    #[error("{0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
 }
 

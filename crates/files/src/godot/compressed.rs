@@ -271,7 +271,7 @@ impl<'a> CompressedFile<'a> {
             if let Err(source) = unpacker.unpack(block.bytes, block.length, &mut contents) {
                 contents.truncate(before);
                 let damage =
-                    FileError::Block { offset: block.offset, block: number, mode: self.mode, source };
+                    FileError::Block { offset: block.offset, block: number, mode: self.mode, error: source };
                 return Ok(Decompressed { contents, damage: Some(damage) });
             }
         }

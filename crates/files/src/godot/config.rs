@@ -20,8 +20,9 @@ pub(crate) struct ConfigText {
 pub(crate) struct ConfigSection {
     /// The name, which is empty for the settings before the first section.
     pub(crate) name: String,
-    /// The offsets of its start, and of a character in its last line.
+    /// The offset of its start.
     pub(crate) start: usize,
+    /// The offset of a character in its last line.
     pub(crate) last: usize,
 }
 
@@ -64,7 +65,7 @@ impl ConfigText {
                             let place = place.range.clone();
                             config.settings.push(ConfigSetting { name, start, place, wire });
                         }
-                        Err(source) => failed = Some(ProjectTextError::Encode { key: name, source }),
+                        Err(error) => failed = Some(ProjectTextError::Encode { key: name, error }),
                     }
                 }
                 (Line::Setting(..), None) => {}

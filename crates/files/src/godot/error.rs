@@ -23,7 +23,7 @@ use gamewire::error::{DecodeError, EncodeError};
 #[non_exhaustive]
 pub enum FileError {
     /// The layout of the file is invalid.
-    #[error("{0}")]
+    #[error(transparent)]
     Decode(#[from] DecodeError),
     /// The decompressed length is greater than the limit of the caller.
     #[error("at byte 0x000c, reading total size: {length} bytes are over the limit of {limit}")]
@@ -34,7 +34,7 @@ pub enum FileError {
         limit: usize,
     },
     /// A compressed block is damaged.
-    #[error("at byte {offset:#06x}, reading block {block} ({mode}): {source}")]
+    #[error("at byte {offset:#06x}, reading block {block} ({mode}): {error}")]
     Block {
         /// The offset of the block in the file.
         offset: usize,
@@ -43,7 +43,7 @@ pub enum FileError {
         /// The compression of the block.
         mode: Compression,
         /// The error of the decompressor.
-        source: io::Error,
+        error: io::Error,
     },
     /// The compression is not supported.
     #[error("at byte 0x0004, reading mode: {mode} is not supported")]
@@ -60,11 +60,11 @@ pub enum FileError {
         offset: usize,
     },
     /// The contents cannot be encoded in the file format.
-    #[error("{0}")]
+    #[error(transparent)]
     Encode(#[from] EncodeError),
     /// A compressor has failed.
     #[error("compressing failed: {0}")]
-    Compress(#[source] io::Error),
+    Compress(io::Error),
 }
 
 impl FileError {

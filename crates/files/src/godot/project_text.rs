@@ -67,20 +67,20 @@ pub enum ProjectTextError {
         version: Option<i64>,
     },
     /// The dialect cannot encode the value of a setting.
-    #[error("setting {}: {source}", visible(key))]
+    #[error("setting {}: {error}", visible(key))]
     Encode {
         /// The name of the setting.
         key: String,
         /// The reason.
-        source: gamewire::EncodeError,
+        error: gamewire::EncodeError,
     },
     /// The bytes of a setting are not a value of the dialect.
-    #[error("setting {}: {source}", visible(key))]
+    #[error("setting {}: {error}", visible(key))]
     Decode {
         /// The name of the setting.
         key: String,
         /// The reason, with the offset in the whole file.
-        source: DecodeError,
+        error: DecodeError,
     },
     /// The name of a setting would be parsed as another one.
     #[error("setting {}: a project.godot cannot express this name: {reason}", visible(key))]
@@ -140,10 +140,9 @@ impl ProjectFile<'_> {
         let mut text = format!("{HEAD}{VERSION}={version}\n");
         let mut sections: BTreeMap<&str, Vec<(&str, Variant)>> = BTreeMap::new();
         for (at, setting) in self.settings.iter().enumerate() {
-            let value = setting.decode(decoder).map_err(|source| ProjectTextError::Decode {
-                key: setting.key.clone().into_owned(),
-                source,
-            })?;
+            let value = setting
+                .decode(decoder)
+                .map_err(|error| ProjectTextError::Decode { key: setting.key.clone().into_owned(), error })?;
             if at == 0 && setting.key == FEATURES.0 && matches!(value, Variant::String(_)) {
                 let _ = writeln!(text, "{}={}", FEATURES.1, write(&value));
                 continue;
@@ -322,7 +321,7 @@ impl Reader {
                 key.shrink_to_fit();
                 self.settings.push(Setting::new(key, bytes));
             }
-            Err(source) => self.error = Some(ProjectTextError::Encode { key, source }),
+            Err(error) => self.error = Some(ProjectTextError::Encode { key, error }),
         }
     }
 }

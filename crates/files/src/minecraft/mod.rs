@@ -104,22 +104,22 @@ pub enum NbtFileError {
         count: usize,
     },
     /// The contents are not NBT.
-    #[error("{0}")]
+    #[error(transparent)]
     Decode(#[from] DecodeError),
     /// The value cannot be encoded.
-    #[error("{0}")]
+    #[error(transparent)]
     Encode(#[from] EncodeError),
 }
 
 /// An error in compressed data.
 #[derive(Debug, Error)]
-#[error("the packed data is damaged: {source}")]
+#[error("the packed data is damaged: {error}")]
 #[non_exhaustive]
 pub struct PackingError {
     /// The number of bytes of the compressed data that were read before the error.
     pub offset: usize,
     /// The error of the decompressor.
-    pub source: io::Error,
+    pub error: io::Error,
 }
 
 impl NbtFileError {
@@ -136,7 +136,7 @@ impl NbtFileError {
 
     /// Returns whether the compressed data ends too early.
     pub(crate) fn is_cut(&self) -> bool {
-        matches!(self, Self::Packed(damage) if damage.source.kind() == io::ErrorKind::UnexpectedEof)
+        matches!(self, Self::Packed(damage) if damage.error.kind() == io::ErrorKind::UnexpectedEof)
     }
 
     /// Returns the reason as one word for programs, such as `packed`, `trailing`, `length_limit` or `eof`.
@@ -244,7 +244,7 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
     }
     let offset = bytes.len() - rest.len();
     let damage = match read {
-        Err(source) => Some(NbtFileError::Packed(PackingError { offset, source })),
+        Err(error) => Some(NbtFileError::Packed(PackingError { offset, error })),
         Ok(()) if !rest.is_empty() => Some(NbtFileError::Trailing { offset, count: rest.len() }),
         Ok(()) => None,
     };
@@ -342,7 +342,7 @@ fn write_all(contents: &[Cow<'_, [u8]>], encoder: &mut impl Write) -> io::Result
 }
 
 fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
-    Ok(packed.map_err(|source| PackingError { offset: 0, source })?)
+    Ok(packed.map_err(|error| PackingError { offset: 0, error })?)
 }
 
 /// Reads an NBT file, which may be compressed, of at most `limit` bytes when unpacked.

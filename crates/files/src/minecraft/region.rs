@@ -429,7 +429,8 @@ impl fmt::Display for RegionError {
 
 impl std::error::Error for RegionError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        if let RegionErrorKind::Data(source) = &self.kind { Some(source) } else { None }
+        // The message has that of the data.
+        if let RegionErrorKind::Data(data) = &self.kind { data.source() } else { None }
     }
 }
 
