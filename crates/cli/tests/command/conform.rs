@@ -144,6 +144,26 @@ fn a_program_that_does_not_read_is_ended() {
     assert!(start.elapsed().as_secs() < 60);
 }
 
+/// What a program has started ends with it, too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_ends_with_what_it_has_started() {
+    let run = shell("minecraft/angle", "sleep 98.7654; true", &["--timeout", "1"]);
+    assert!(run.text().contains("no answer in 1s\n"), "{}", run.text());
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let commands = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    let left = commands.filter(|command| command.starts_with(b"sleep\x0098.7654"));
+    assert_eq!(left.count(), 0);
+}
+
+/// An answer without end is not kept.
+#[cfg(unix)]
+#[test]
+fn the_end_of_a_line_is_not_waited_for_without_limit() {
+    let run = shell("minecraft/angle", "yes | tr -d '\\n'", &["--timeout", "9"]);
+    assert!(run.text().contains("not a JSON object: yyy"), "{}", run.text());
+}
+
 /// Values that mean the same pass, in each spelling that JSON has for them.
 #[cfg(unix)]
 #[test]
