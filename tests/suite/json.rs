@@ -40,6 +40,11 @@ fn every_form_of_json_that_the_engine_does_not_have() {
         r#"{"type":"Signal","name":"hit","object":"i:-9223372036854775808"}"#,
     );
     form(Signal { name: loose(), object: 0 }, r#"{"type":"Signal","name":{"bytes":"61eda080"}}"#);
+    // A name that is only a byte order mark.
+    let marked = unhex("1a00000003000000efbbbf000500000000000000");
+    let signal = Dialect::GODOT_4.parse(&marked).unwrap();
+    form(signal.clone(), "{\"type\":\"Signal\",\"name\":\"\u{feff}\",\"object\":\"i:5\"}");
+    assert_eq!(Dialect::GODOT_4.encode(&json::from_str(&json::to_string(&signal)).unwrap()).unwrap(), marked);
     form(Object::Null, r#"{"type":"Object"}"#);
     form(Object::Id(0), r#"{"type":"EncodedObjectAsID","props":["object_id","i:0","script",null]}"#);
     form(Array::new().with_shared(true), r#"{"type":"Array","args":[],"shared":true}"#);

@@ -275,6 +275,8 @@ fn text_is_the_game_s_own() {
         ("say \"hi\"".into(), "'say \"hi\"'"),
         ("'\"\\".into(), "\"'\\\"\\\\\""),
         ("a\n\u{1b}".into(), "\"a\\n\\x1B\""),
+        ("\u{202e}\u{2066}\u{7f}".into(), "\"\\u202e\\u2066\\u007f\""),
+        (nbt!({ "\u{202e}": 1 }).into(), "{\"\\u202e\":1}"),
         (JavaStr::from_units(&[0xd83d]).into(), "\"\\ud83d\""),
         (Numbers::from([1_i8, -1]).into(), "[B;1B,-1B]"),
         (Numbers::from([1_i64]).into(), "[L;1L]"),

@@ -150,7 +150,8 @@ impl NamedForm for Inert {
 impl NamedForm for Signal {
     fn write(&self, kind: Kind, out: &mut String) {
         head(out, kind.name());
-        if !self.name.is_empty() {
+        // A name that is only a byte order mark counts as empty.
+        if with_mark(&self.name) != Some("") {
             key(out, "name");
             text_or_bytes(out, &self.name);
         }

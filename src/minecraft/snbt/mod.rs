@@ -17,8 +17,8 @@
 //! [`parse`] supports both.
 //!
 //! The text equals the text of 1.14 to 1.21.4, with two exceptions: entries keep their order, and control characters
-//! are written as `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as in 1.21.5 and later. These escapes are read, and also
-//! `\s`, `\u00e9` and `\U0001f600`.
+//! are written as `\n`, `\t`, `\b`, `\f`, `\r` and `\x1B`, as in 1.21.5 and later, and other characters that are
+//! invisible or turn the text around as `\u202e`. These escapes are read, and also `\s`, `\u00e9` and `\U0001f600`.
 //!
 //! The text does not contain the bits of a NaN, the type of an empty list, and non-canonical bytes of modified UTF-8.
 //! All other values are read back as equal values.

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display, Formatter, LowerExp, Write};
 
 use super::leaf::is_bare;
+use crate::escape::is_hidden;
+use crate::limits::with_stack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
 
 impl Display for Tag {
@@ -70,8 +72,8 @@ fn tag(f: &mut Formatter<'_>, x: TagRef<'_>, lines: Lines) -> fmt::Result {
         TagRef::Double(x) => real(f, x, "d"),
         TagRef::ByteArray(x) => array(f, x, "B;", "B"),
         TagRef::String(x) => quote(f, x),
-        TagRef::List(x) => list(f, x, lines),
-        TagRef::Compound(x) => compound(f, x, lines),
+        TagRef::List(x) => with_stack(|| list(f, x, lines)),
+        TagRef::Compound(x) => with_stack(|| compound(f, x, lines)),
         TagRef::IntArray(x) => array(f, x, "I;", ""),
         TagRef::LongArray(x) => array(f, x, "L;", "L"),
     }
@@ -143,6 +145,8 @@ fn quote(f: &mut Formatter<'_>, text: &JavaStr) -> fmt::Result {
             Ok('\u{c}') => f.write_str("\\f")?,
             Ok(control) if control < ' ' => write!(f, "\\x{:02X}", u32::from(control))?,
             Ok(special) if special == '\\' || special == quote => write!(f, "\\{special}")?,
+            // All of these have four digits.
+            Ok(hidden) if is_hidden(hidden) => write!(f, "\\u{:04x}", u32::from(hidden))?,
             Ok(other) => f.write_char(other)?,
             Err(half) => write!(f, "\\u{:04x}", half.unpaired_surrogate())?,
         }
