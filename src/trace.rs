@@ -2,8 +2,8 @@
 //! reads, and what they mean.
 //!
 //! Every parser is generic over a [`Trace`]. With [`Silent`] the events compile to nothing, and parsers use faster code
-//! for the most common values. With a recorder, the *same* parser explains each byte that it reads, so that an
-//! explanation always agrees with the decoder.
+//! for the most common values. With a recorder, the parser behind that code explains each byte that it reads. Tests
+//! compare the two, so that an explanation agrees with the decoder.
 //!
 //! Positions are reported as *bytes left* before the end of the input. A recorder, which knows the length of the input,
 //! converts them to offsets.

@@ -247,6 +247,21 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
+/// Serializes the offset, the type, the path, the reason as one word and the message.
+#[cfg(feature = "serde")]
+impl ::serde::Serialize for DecodeError {
+    fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use ::serde::ser::SerializeStruct as _;
+        let mut error = serializer.serialize_struct("DecodeError", 5)?;
+        error.serialize_field("offset", &self.offset())?;
+        error.serialize_field("type", self.reading())?;
+        error.serialize_field("path", &self.path().to_string())?;
+        error.serialize_field("kind", self.kind().code())?;
+        error.serialize_field("message", &self.to_string())?;
+        error.end()
+    }
+}
+
 /// The kind is `UnexpectedEof` if bytes are missing, and `InvalidData` otherwise. [`get_ref`](std::io::Error::get_ref)
 /// returns the [`DecodeError`].
 impl From<DecodeError> for std::io::Error {

@@ -40,6 +40,23 @@ pub struct Row {
     pub(super) says: String,
 }
 
+/// Serializes the fields that the command's `explain --json` prints, without the bytes.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Row {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct as _;
+        let mut row = serializer.serialize_struct("Row", 7)?;
+        row.serialize_field("offset", &self.start)?;
+        row.serialize_field("length", &self.len)?;
+        row.serialize_field("role", &self.role)?;
+        row.serialize_field("depth", &self.depth)?;
+        row.serialize_field("path", &self.path().to_string())?;
+        row.serialize_field("type", self.kind)?;
+        row.serialize_field("meaning", &self.meaning)?;
+        row.end()
+    }
+}
+
 impl Row {
     /// Returns the path of the row in the form that errors use: `$.scores[3]`.
     pub fn path(&self) -> Path {
@@ -144,6 +161,7 @@ impl Writer {
 
 /// The role of a row's bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Role {
     /// Type headers.

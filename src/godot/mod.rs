@@ -102,6 +102,27 @@ pub mod dictionary {
     pub use super::model::{DictionaryKey, RenameError};
 }
 
+/// The contents of values in a few shapes, for code that handles all types of one shape in the same way: vectors, matrices
+/// and colors as numbers with names, packed arrays as numbers, and so on.
+///
+/// ```
+/// use gamewire::godot::shape::Leaf;
+/// use gamewire::godot::{Variant, Vector2};
+///
+/// let value = Variant::from(Vector2::new(1.5, 2.0));
+/// let Leaf::Structure(structure) = value.leaf() else { panic!("a vector consists of numbers") };
+/// let fields = value.kind().numeric().unwrap().fields.iter().map(|field| field.name);
+/// let numbers: Vec<_> = fields.zip(structure.numbers().reals()).collect();
+/// assert_eq!(numbers, [("x", 1.5), ("y", 2.0)]);
+/// // And back.
+/// assert_eq!(Variant::from_numbers(value.kind(), structure.numbers()), Some(value));
+/// ```
+pub mod shape {
+    pub use super::model::components::Field;
+    pub use super::model::leaf::{Leaf, Numeric, PackedNumbers};
+    pub use super::model::numbers::{NumberType, Numbers, StructureNumbers};
+}
+
 pub use crate::variant;
 pub use crate::verdict::Verdict;
 pub use convert::{Converter, convert};

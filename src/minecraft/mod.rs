@@ -97,7 +97,7 @@ pub use nbt_roots::{check_nbt, encode_nbt, parse_nbt};
 #[cfg(feature = "packets")]
 pub use packets::session::{Recording, Session, SessionError, SessionPacket};
 #[cfg(feature = "json")]
-pub use packets::{Packet, PacketError, Packets, Side, State};
+pub use packets::{Packet, PacketError, Packets, Side, State, UnknownTypeError};
 pub use path::{TypedValue, diff, diff_each};
 pub use protocol::{Protocol, Wire};
 pub use releases::{PositionOrder, Version, VersionError};

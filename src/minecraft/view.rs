@@ -12,7 +12,7 @@ use super::protocol::{Protocol, Wire};
 use super::skip;
 use super::wire::{self, Cx, compound, payload};
 use crate::error::DecodeErrorKind;
-use crate::limits::Limits;
+use crate::limits::{Limits, with_enough_stack};
 use crate::straight::{Parse, Settings, fail_after, map};
 use crate::sure::Sure as _;
 use crate::trace::Trace;
@@ -123,6 +123,16 @@ impl<'a> CompoundView<'a> {
         CompoundViewIter(*self)
     }
 
+    /// Returns the number of entries. All of them are skipped one by one to count them.
+    pub fn len(&self) -> usize {
+        self.entries().count()
+    }
+
+    /// Returns whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entry(self.at).is_none()
+    }
+
     /// Returns the name and the value of the entry at the start of `at`, or `None` at the end. Other bytes may follow
     /// the entry.
     pub(super) fn entry(&self, at: &'a [u8]) -> Option<(JavaStrView<'a>, TagView<'a>)> {
@@ -142,11 +152,19 @@ impl<'a> CompoundView<'a> {
 
     /// Decodes the compound to a tree.
     pub fn to_compound(&self) -> Compound {
-        compound(checked(self.form).cx())(self.at).ok().map(|(_, x)| x).sure()
+        with_enough_stack(|| compound(checked(self.form).cx())(self.at).ok()).map(|(_, x)| x).sure()
     }
 }
 
 impl<'a> IntoIterator for CompoundView<'a> {
+    type Item = (JavaStrView<'a>, TagView<'a>);
+    type IntoIter = CompoundViewIter<'a>;
+    fn into_iter(self) -> CompoundViewIter<'a> {
+        self.entries()
+    }
+}
+
+impl<'a> IntoIterator for &CompoundView<'a> {
     type Item = (JavaStrView<'a>, TagView<'a>);
     type IntoIter = CompoundViewIter<'a>;
     fn into_iter(self) -> CompoundViewIter<'a> {
@@ -241,6 +259,14 @@ impl<'a> ListView<'a> {
 }
 
 impl<'a> IntoIterator for ListView<'a> {
+    type Item = TagView<'a>;
+    type IntoIter = ListViewIter<'a>;
+    fn into_iter(self) -> ListViewIter<'a> {
+        self.iter()
+    }
+}
+
+impl<'a> IntoIterator for &ListView<'a> {
     type Item = TagView<'a>;
     type IntoIter = ListViewIter<'a>;
     fn into_iter(self) -> ListViewIter<'a> {
@@ -371,7 +397,7 @@ impl<'a> TagView<'a> {
 
     /// Decodes the tag to a tree.
     pub fn to_tag(&self) -> Tag {
-        let read = payload(checked(self.form).cx(), self.id)(self.at);
+        let read = with_enough_stack(|| payload(checked(self.form).cx(), self.id)(self.at).ok());
         read.map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 

@@ -469,7 +469,7 @@ fn formats_name_packets() {
     let varint = packets.find("$varint").unwrap();
     assert_eq!(varint.parse(packets.protocol(), &[0xac, 2]).unwrap(), Value::VarInt(300));
     assert!("minecraft-1.20.4/$UUID".parse::<gamewire_files::document::Format>().is_ok());
-    assert!(packets.find("$container").unwrap_err().contains("no type $container"));
+    assert!(packets.find("$container").unwrap_err().to_string().contains("no type $container"));
     assert!("minecraft-1.14/slot".parse::<gamewire_files::document::Format>().is_ok());
     assert!("minecraft-1.14/play.toClient".parse::<gamewire_files::document::Format>().is_ok());
 }
@@ -484,7 +484,7 @@ fn unknown_ids_have_names_elsewhere() {
         let (state, side) = (state.parse().unwrap(), direction.parse().unwrap());
         let Some(all) = packets.all(state, side) else {
             let error = packets.find(&format!("{state}.{side}")).unwrap_err();
-            assert!(error.ends_with("; 1.20.2 to 26.1.2 have it"), "{error}");
+            assert!(error.to_string().ends_with("; 1.20.2 to 26.1.2 have it"), "{error}");
             continue;
         };
         let bytes = hex(bytes);

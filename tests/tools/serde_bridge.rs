@@ -605,3 +605,60 @@ fn types_of_the_crate_go_through_json() {
     let wrong = serde_json::from_str::<Dialect>(r#""godot9""#).unwrap_err().to_string();
     assert!(wrong.starts_with("there is no dialect"), "{wrong}");
 }
+
+/// The contents of values are fields of a struct, without a `Variant` around them: in bytes and in formats of text.
+#[test]
+fn contents_of_values_are_fields() {
+    use gamewire::godot::{Array, Dictionary, NodePath, Rid, Signal, Text, from_slice, to_vec, variant};
+
+    #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+    struct Scene {
+        target: NodePath,
+        mesh: Rid,
+        changed: Signal,
+        items: Array,
+        scores: Dictionary,
+        name: Text,
+    }
+    let scene = Scene {
+        target: NodePath::parse("../Door:open"),
+        mesh: Rid(7),
+        changed: Signal { name: "changed".into(), object: 5 },
+        items: Array::from([1, 2]),
+        scores: Dictionary::from_iter([("Ada", 3)]),
+        name: "Door".into(),
+    };
+    let bytes = to_vec(&scene, Dialect::GODOT_4).unwrap();
+    let value = Dialect::GODOT_4.parse(&bytes).unwrap();
+    assert_eq!(value["target"], variant!(NodePath::parse("../Door:open")));
+    assert_eq!(value["scores"], variant!({ "Ada": 3 }));
+    assert_eq!(from_slice::<Scene>(&bytes, Dialect::GODOT_4).unwrap(), scene);
+    let text = serde_json::to_string(&scene).unwrap();
+    assert!(text.ends_with(r#""items":[1,2],"scores":{"Ada":3},"name":"Door"}"#), "{text}");
+    assert_eq!(serde_json::from_str::<Scene>(&text).unwrap(), scene);
+    let error = serde_json::from_str::<Array>("5").unwrap_err();
+    assert_eq!(error.to_string(), "expected Array, found int");
+}
+
+/// Rows and errors have the names that the command prints.
+#[test]
+fn rows_and_errors_are_serialized() {
+    let bytes = [28, 0, 0, 0, 1, 0, 0, 0, 99, 0, 0, 0];
+    let explanation = gamewire::godot::Decoder::new(Dialect::GODOT_4).explain(&bytes);
+    let row = serde_json::to_value(&explanation.rows()[1]).unwrap();
+    assert_eq!(
+        row,
+        serde_json::json!({
+            "offset": 4, "length": 4, "role": "structure", "depth": 1, "path": "$", "type": "Array",
+            "meaning": "count = 1",
+        })
+    );
+    let error = serde_json::to_value(explanation.error().unwrap()).unwrap();
+    assert_eq!(
+        error,
+        serde_json::json!({
+            "offset": 8, "type": "a value", "path": "$[0]", "kind": "type",
+            "message": "at byte 0x0008, reading a value at $[0]: type id 99 does not exist in godot4",
+        })
+    );
+}

@@ -3,14 +3,16 @@
 use super::Real;
 use crate::godot::ids::Kind;
 
+/// A named part of a structure of numbers, such as the position of a `Rect2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Field {
+#[non_exhaustive]
+pub struct Field {
     /// The name of the part in the engine.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The type of the part: `Float`, `Int`, or a smaller structure.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// The number of numbers in the part.
-    pub(crate) count: usize,
+    pub count: usize,
 }
 
 impl<R: Real> OfReals<R> for R {

@@ -14,11 +14,15 @@ use crate::godot::types::by_class;
 
 /// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
-pub(crate) enum Leaf<'v> {
+#[non_exhaustive]
+pub enum Leaf<'v> {
     /// A type without contents: `Nil`, `Callable`.
     Unit,
+    /// `bool`.
     Bool(bool),
+    /// `int`.
     Int(i64),
+    /// `float`.
     Float(f64),
     /// `String`, `StringName`.
     Text(&'v Text),
@@ -28,12 +32,19 @@ pub(crate) enum Leaf<'v> {
     Packed(PackedNumbers<'v>),
     /// A packed array of texts.
     Texts(&'v [Text]),
+    /// `NodePath`.
     NodePath(&'v NodePath),
+    /// `RID`.
     Rid(Rid),
+    /// `Signal`.
     Signal(&'v Signal),
+    /// `Image` of Godot 2.
     Image(&'v Image),
+    /// `InputEvent` of Godot 2.
     InputEvent(InputEvent),
+    /// `Object`: null, known by its id, or full.
     Object(&'v Object),
+    /// `Dictionary`.
     Dictionary(&'v Dictionary),
     /// `Array`.
     Array(&'v Array),
@@ -77,13 +88,14 @@ impl Variant {
 
 /// A packed array of numbers or vectors.
 #[derive(Debug)]
-pub(crate) struct PackedNumbers<'v> {
+#[non_exhaustive]
+pub struct PackedNumbers<'v> {
     /// The type of an element, when it is a value of its own.
-    pub(crate) element: Kind,
+    pub element: Kind,
     /// The number of numbers in an element.
-    pub(crate) parts: usize,
+    pub parts: usize,
     /// The numbers of all elements, one after the other.
-    pub(crate) numbers: Numbers<'v>,
+    pub numbers: Numbers<'v>,
 }
 
 impl<'v> PackedNumbers<'v> {
@@ -93,8 +105,13 @@ impl<'v> PackedNumbers<'v> {
     }
 
     /// Returns the number of elements.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.numbers.len() / self.parts
+    }
+
+    /// Returns whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Returns the elements, if they are of type `T`.
@@ -114,7 +131,7 @@ impl<'v> PackedNumbers<'v> {
     }
 
     /// Returns the element at `index` as a value of its own.
-    pub(crate) fn get(&self, index: usize) -> Option<Variant> {
+    pub fn get(&self, index: usize) -> Option<Variant> {
         let start = index.checked_mul(self.parts)?;
         let numbers = self.numbers.range(start..start.checked_add(self.parts)?)?;
         Variant::from_numbers(self.element, numbers)
@@ -123,27 +140,28 @@ impl<'v> PackedNumbers<'v> {
 
 /// The layout of a type that consists only of numbers.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Numeric {
+#[non_exhaustive]
+pub struct Numeric {
     /// The type of the numbers.
-    pub(crate) number: NumberType,
+    pub number: NumberType,
     /// Whether the numbers may also be 64-bit floats.
-    pub(crate) has_wide: bool,
+    pub has_wide: bool,
     /// The number of numbers in the value. For a packed array, the number in each element.
-    pub(crate) count: usize,
+    pub count: usize,
     /// The type of an element, if the type is a packed array.
-    pub(crate) element: Option<Kind>,
+    pub element: Option<Kind>,
     /// The names of a structure's numbers, in order; empty for a packed array.
-    pub(crate) fields: &'static [Field],
+    pub fields: &'static [Field],
 }
 
 impl Numeric {
     /// Returns the type of the numbers. `is_wide` selects 64-bit floats, if the type can have them.
-    pub(crate) fn number_type(&self, is_wide: bool) -> NumberType {
+    pub fn number_type(&self, is_wide: bool) -> NumberType {
         if is_wide && self.has_wide { NumberType::F64 } else { self.number }
     }
 
     /// Returns the field with this name, and the positions of its numbers.
-    pub(crate) fn field(&self, name: &str) -> Option<(Field, Range<usize>)> {
+    pub fn field(&self, name: &str) -> Option<(Field, Range<usize>)> {
         let mut start = 0;
         for field in self.fields {
             let range = start..start + field.count;
@@ -158,7 +176,16 @@ impl Numeric {
 
 impl Kind {
     /// Returns the layout of values of this type, if they consist only of numbers.
-    pub(crate) fn numeric(self) -> Option<Numeric> {
+    ///
+    /// ```
+    /// use gamewire::godot::Kind;
+    /// use gamewire::godot::shape::NumberType;
+    /// let numeric = Kind::Color.numeric().unwrap();
+    /// assert_eq!((numeric.number, numeric.count), (NumberType::F32, 4));
+    /// assert_eq!(numeric.fields.iter().map(|field| field.name).collect::<String>(), "rgba");
+    /// assert!(Kind::String.numeric().is_none());
+    /// ```
+    pub fn numeric(self) -> Option<Numeric> {
         Variant::numeric(self)
     }
 }
@@ -202,8 +229,8 @@ macro_rules! leaves {
         $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
     )+) => {
         impl Variant {
-            /// Returns the contents of the value.
-            pub(crate) fn leaf(&self) -> Leaf<'_> {
+            /// Returns the contents of the value by their shape. See [`shape`](crate::godot::shape).
+            pub fn leaf(&self) -> Leaf<'_> {
                 match self {
                     $(Self::$kind$(($x))? => leaf!($shape $kind F32 $($x)?),)+
                     Self::Double(double) => match &**double {
@@ -218,7 +245,7 @@ macro_rules! leaves {
             /// The type of the numbers decides whether the value has 64-bit components. A single number becomes an
             /// `Int` or a `Float`; types without a payload take no numbers. Returns `None` if there are too few or too
             /// many numbers, or if [`Kind::numeric`] does not allow their type.
-            pub(crate) fn from_numbers(kind: Kind, numbers: Numbers<'_>) -> Option<Self> {
+            pub fn from_numbers(kind: Kind, numbers: Numbers<'_>) -> Option<Self> {
                 match kind {
                     $(Kind::$kind => by_class!(from_numbers $shape $kind numbers $(, $payload)? $(; $wide)?),)+
                 }

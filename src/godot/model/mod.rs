@@ -2,7 +2,7 @@
 
 mod access;
 mod array;
-mod components;
+pub(super) mod components;
 mod container;
 mod container_ref;
 mod debug;
@@ -12,14 +12,14 @@ pub(super) mod entry;
 mod equal;
 mod from;
 mod keys;
-mod leaf;
+pub(super) mod leaf;
 mod legacy;
 mod macros;
 mod math;
 #[cfg(feature = "mint")]
 mod mint;
 mod named;
-mod numbers;
+pub(super) mod numbers;
 mod object;
 mod packed;
 mod release;

@@ -8,11 +8,17 @@ use crate::sure::Sure as _;
 
 /// The type of the numbers that a value is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NumberType {
+#[expect(clippy::exhaustive_enums, reason = "these are the numbers of packed arrays")]
+pub enum NumberType {
+    /// Bytes.
     U8,
+    /// 32-bit integers.
     I32,
+    /// 64-bit integers.
     I64,
+    /// 32-bit floats.
     F32,
+    /// 64-bit floats.
     F64,
 }
 
@@ -21,12 +27,18 @@ pub(crate) type Lent<'n, N> = Packed<N, Cow<'n, [u8]>>;
 
 /// Numbers of any type.
 #[derive(Debug, Clone)]
-pub(crate) enum Numbers<'n> {
-    U8(Lent<'n, u8>),
-    I32(Lent<'n, i32>),
-    I64(Lent<'n, i64>),
-    F32(Lent<'n, f32>),
-    F64(Lent<'n, f64>),
+#[expect(clippy::exhaustive_enums, reason = "these are the numbers of packed arrays")]
+pub enum Numbers<'n> {
+    /// Bytes.
+    U8(Packed<u8, Cow<'n, [u8]>>),
+    /// 32-bit integers.
+    I32(Packed<i32, Cow<'n, [u8]>>),
+    /// 64-bit integers.
+    I64(Packed<i64, Cow<'n, [u8]>>),
+    /// 32-bit floats.
+    F32(Packed<f32, Cow<'n, [u8]>>),
+    /// 64-bit floats.
+    F64(Packed<f64, Cow<'n, [u8]>>),
 }
 
 /// Runs one expression for numbers of any type: `each_type!(numbers, array => array.len())`.
@@ -73,7 +85,7 @@ macro_rules! numbers {
 
     impl NumberType {
         /// Returns the size of a number in bytes.
-        pub(crate) fn size(self) -> usize {
+        pub fn size(self) -> usize {
             match self {
                 $(Self::$type => size_of::<$number>(),)+
             }
@@ -83,14 +95,14 @@ macro_rules! numbers {
     impl<'n> Numbers<'n> {
         /// Creates numbers of type `number` from their encoded bytes, which must be whole numbers. See
         /// [`as_wire`](Self::as_wire).
-        pub(crate) fn from_wire(number: NumberType, wire: impl Into<Cow<'n, [u8]>>) -> Self {
+        pub fn from_wire(number: NumberType, wire: impl Into<Cow<'n, [u8]>>) -> Self {
             match number {
                 $(NumberType::$type => Self::$type(Packed::from_wire(wire.into())),)+
             }
         }
 
         /// Returns the type of the numbers.
-        pub(crate) fn number_type(&self) -> NumberType {
+        pub fn number_type(&self) -> NumberType {
             match self {
                 $(Self::$type(_) => NumberType::$type,)+
             }
@@ -113,13 +125,19 @@ impl Numbers<'_> {
         N::wrap(numbers.into_iter().collect::<Packed<N>>().into())
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns the number of numbers.
+    pub fn len(&self) -> usize {
         each_type!(self, array => array.len())
+    }
+
+    /// Returns whether there are no numbers.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Returns the numbers as little-endian bytes. Two sequences of one type are equal in every bit if these bytes are
     /// equal.
-    pub(crate) fn as_wire(&self) -> &[u8] {
+    pub fn as_wire(&self) -> &[u8] {
         each_type!(self, array => array.as_wire())
     }
 
@@ -145,7 +163,7 @@ impl Numbers<'_> {
 
     /// Converts the numbers to another type. Floats within its range are rounded to the nearest one. For ints, every
     /// number must be whole and within the range; otherwise the result is `None`.
-    pub(crate) fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
+    pub fn cast(&self, to: NumberType) -> Option<Numbers<'static>> {
         fn ints<N: Number + TryFrom<i64>>(ints: &[i64]) -> Option<Numbers<'static>> {
             let ints: Option<Packed<N>> = ints.iter().map(|int| N::try_from(*int).ok()).collect();
             ints.map(Numbers::of)
@@ -175,15 +193,16 @@ impl Numbers<'_> {
         }
     }
 
-    /// Returns the numbers as floats. See [`for_each_real`](Self::for_each_real).
-    pub(crate) fn reals(&self) -> Vec<f64> {
+    /// Returns the numbers as floats, which are exact except for ints beyond 2⁵³.
+    pub fn reals(&self) -> Vec<f64> {
         let mut reals = Vec::with_capacity(self.len());
         self.for_each_real(|real| reals.push(real));
         reals
     }
 
     /// Converts the numbers to ones that own their bytes.
-    pub(crate) fn into_owned(self) -> Numbers<'static> {
+    #[must_use]
+    pub fn into_owned(self) -> Numbers<'static> {
         Numbers::from_wire(self.number_type(), self.as_wire().to_vec())
     }
 
@@ -209,7 +228,7 @@ fn whole(number: f64) -> Option<i64> {
 
 /// The numbers of a structure, such as a vector or a color. Those of a matrix are in the order of its columns.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct StructureNumbers {
+pub struct StructureNumbers {
     number: NumberType,
     /// The bytes of the numbers, in the order of [`Numbers::as_wire`].
     wire: [u8; MOST * size_of::<f64>()],
@@ -231,8 +250,8 @@ impl StructureNumbers {
         }
     }
 
-    /// Returns the numbers in the order of [`Numeric::fields`].
-    pub(crate) fn numbers(&self) -> Numbers<'_> {
+    /// Returns the numbers in the order of [`Numeric::fields`](crate::godot::shape::Numeric::fields).
+    pub fn numbers(&self) -> Numbers<'_> {
         Numbers::from_wire(self.number, self.wire.get(..self.len).sure())
     }
 }

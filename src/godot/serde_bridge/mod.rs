@@ -9,13 +9,14 @@ mod ser;
 mod source;
 mod variant;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use self::source::Source;
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::ids::Kind;
-use super::model::Variant;
+use super::model::{Array, Dictionary, NodePath, Rid, Signal, Text, Variant};
 use super::view::VariantView;
 pub use crate::error::SerdeError;
 use crate::serde_forms::de::Value;
@@ -24,6 +25,25 @@ crate::serde_forms::as_text! {
     Dialect: "the name of a dialect";
     Kind: "the name of a type";
 }
+
+/// Implements serde for the contents of a value, in the form of that value.
+macro_rules! contents {
+    ($($contents:ident)+) => {$(
+        impl Serialize for $contents {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                Variant::from(self.clone()).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $contents {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::try_from(Variant::deserialize(deserializer)?).map_err(D::Error::custom)
+            }
+        }
+    )+};
+}
+
+contents! { Array Dictionary NodePath Rid Signal Text }
 
 /// The deepest allowed nesting. It is limited because the user's types may be recursive, and it is unknown how much stack they take.
 const MAX_DEPTH: u32 = 128;

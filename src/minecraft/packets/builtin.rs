@@ -119,12 +119,15 @@ struct Release {
     packets: Arc<[Entry]>,
 }
 
+/// Returns the numbers of which the name of a release consists. Those of snapshots have other words.
+fn numbers(name: &str) -> Option<Vec<u32>> {
+    name.split('.').map(|number| number.parse().ok()).collect()
+}
+
 /// Returns the releases in their order.
 fn releases() -> &'static [Release] {
     static RELEASES: OnceLock<Vec<Release>> = OnceLock::new();
     RELEASES.get_or_init(|| {
-        let numbers =
-            |name: &str| name.split('.').map(|number| number.parse().ok()).collect::<Option<Vec<u32>>>();
         let releases = versions().filter_map(|version| Some((numbers(version.0)?, version))).collect();
         let releases = sorted(releases, Ord::cmp);
         let mut known = HashMap::new();
@@ -245,7 +248,7 @@ pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
     }
     let (packets, at) = place(all, names)?;
     let (state, side, _) = packets.lists.get(at)?;
-    packets.find(&format!("{state}.{side}.{name}")).err()
+    packets.find_type(&format!("{state}.{side}.{name}")).err()
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {
@@ -271,10 +274,18 @@ impl Packets {
         versions().find(|(name, ..)| *name == version).and_then(packets)
     }
 
-    /// Returns the packets of the version with this number in handshakes. For example, 765 is 1.20.4.
+    /// Returns the packets of the version with this number in handshakes. If several releases have the number, they have
+    /// the name of the last one: 765 is 1.20.4, not 1.20.3.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Packets;
+    /// assert_eq!(Packets::of(765).unwrap().name(), "1.20.4");
+    /// assert_eq!(Packets::of(47).unwrap().name(), "1.8.9");
+    /// ```
     #[must_use]
     pub fn of(protocol_number: i32) -> Option<Self> {
-        versions().find(|(_, number, _)| *number == protocol_number).and_then(packets)
+        let all = versions().filter(|(_, number, _)| *number == protocol_number);
+        all.max_by_key(|(name, ..)| numbers(name)).and_then(packets)
     }
 
     /// Returns the names of all versions that are built in, with their numbers in handshakes: the releases from 1.7.6 to

@@ -87,6 +87,18 @@ macro_rules! names {
 names!(State, "state", name: Handshaking "handshaking", Status "status", Login "login", Configuration "configuration", Play "play");
 names!(Side, "side", direction: Client "toServer", Server "toClient");
 
+/// The error that a description has no packet or type with a name. It says what exists instead.
+///
+/// ```
+/// use gamewire::minecraft::Packets;
+/// let packets = Packets::named("1.20.4").unwrap();
+/// let error = packets.find("$Slot").unwrap_err();
+/// assert_eq!(error.to_string(), "minecraft-1.20.4 has no type $Slot; it has $slot");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownTypeError(String);
+
 /// The packets of a version. [A page](crate::minecraft::format::packets) shows some of them byte by byte.
 ///
 /// ```
@@ -216,7 +228,11 @@ impl Packets {
     ///
     /// # Errors
     /// Returns an error if there is no such type. The error says what exists instead.
-    pub fn find(&self, name: &str) -> Result<TypeExpr, String> {
+    pub fn find(&self, name: &str) -> Result<TypeExpr, UnknownTypeError> {
+        self.find_type(name).map_err(UnknownTypeError)
+    }
+
+    fn find_type(&self, name: &str) -> Result<TypeExpr, String> {
         if let Some(of) = name.strip_prefix('$') {
             return self.type_of(of).ok_or_else(|| {
                 let same = self

@@ -138,7 +138,33 @@ impl<'a> NbtView<'a> {
     /// # Errors
     /// Returns the same errors as [`get_path`](Self::get_path).
     pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
-        reach(self.root(), path.segments())
+        self.root().view_path(path)
+    }
+}
+
+impl<'a> TagView<'a> {
+    /// Returns the tag at a path from this one on, like [`NbtView::get_path`]. Only this tag is built.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`NbtView::get_path`].
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::{NbtView, Tag}};
+    /// let nbt: NbtView = Protocol::V1_14.parse(b"\x0a\0\0\x0a\0\x06player\x03\0\x04Gold\0\0\0\x07\0\0")?;
+    /// let player = nbt.root().get("player").unwrap();
+    /// assert_eq!(player.get_path(&"$.Gold".parse()?)?, Tag::Int(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
+        self.view_path(path).map(|tag| tag.to_tag())
+    }
+
+    /// Returns a view of the tag at a path from this one on, without building it.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`NbtView::get_path`].
+    pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
+        reach(*self, path.segments())
     }
 }
 

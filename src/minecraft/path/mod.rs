@@ -44,7 +44,7 @@ impl Nbt {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
-        Ok(reach(TagRef::from(&self.root), path.segments())?.to_tag())
+        self.root.get_path(path)
     }
 
     /// Returns the value of a name at a path, mutably. Elements of lists and arrays cannot be borrowed as tags; use
@@ -53,13 +53,7 @@ impl Nbt {
     /// # Errors
     /// Returns the errors of [`get_path`](Self::get_path), and an error for an element that cannot be borrowed.
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
-        let steps = path.segments();
-        match follow_mut(&mut self.root, steps)? {
-            PlaceMut::Tag(tag) => Ok(tag),
-            PlaceMut::Compound(_) | PlaceMut::List(_) | PlaceMut::Array(_) => {
-                fail(steps, steps.len().saturating_sub(1), PathErrorKind::Packed)
-            }
-        }
+        self.root.get_path_mut(path)
     }
 
     /// Sets the value at a path, and returns the previous value. A new name is added at the end, and so is an element
@@ -77,10 +71,7 @@ impl Nbt {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
-        let steps = path.segments();
-        let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let place = follow_mut(&mut self.root, outer)?;
-        place.put(segment, new).map_err(|kind| failed(steps, outer.len(), kind))
+        self.root.set_path(path, new)
     }
 
     /// Removes the value at a path, and returns it. If several entries have the name, all are removed, and the last
@@ -89,10 +80,53 @@ impl Nbt {
     /// # Errors
     /// Returns an error if there is no tag at the path, or if the path is that of the whole root.
     pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
+        self.root.remove_path(path)
+    }
+}
+
+impl Tag {
+    /// Returns the tag at a path from this one on, like [`Nbt::get_path`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Nbt::get_path`].
+    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
+        Ok(reach(TagRef::from(self), path.segments())?.to_tag())
+    }
+
+    /// Returns the value of a name at a path, mutably, like [`Nbt::get_path_mut`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Nbt::get_path_mut`].
+    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
+        let steps = path.segments();
+        match follow_mut(self, steps)? {
+            PlaceMut::Tag(tag) => Ok(tag),
+            PlaceMut::Compound(_) | PlaceMut::List(_) | PlaceMut::Array(_) => {
+                fail(steps, steps.len().saturating_sub(1), PathErrorKind::Packed)
+            }
+        }
+    }
+
+    /// Sets the value at a path, and returns the previous value, like [`Nbt::set_path`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Nbt::set_path`]. The tag is then unchanged.
+    pub fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
+        let steps = path.segments();
+        let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
+        let place = follow_mut(self, outer)?;
+        place.put(segment, new).map_err(|kind| failed(steps, outer.len(), kind))
+    }
+
+    /// Removes the value at a path, and returns it, like [`Nbt::remove_path`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Nbt::remove_path`].
+    pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
         let steps = path.segments();
         let old = self.get_path(path)?;
         let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        follow_mut(&mut self.root, outer)?.take(segment);
+        follow_mut(self, outer)?.take(segment);
         Ok(old)
     }
 }

@@ -209,7 +209,7 @@ pub fn packet_of_json(version: &Packets, text: &[u8]) -> Result<(Format, Vec<u8>
         serde_json::from_str::<String>(value).map_err(|error| json(&format!("{key:?}: {error}")))
     };
     let place = format!("{}.{}", take("state")?, take("side")?);
-    let expr = version.find(&place).map_err(|reason| json(&reason))?;
+    let expr = version.find(&place).map_err(|error| json(&error.to_string()))?;
     Ok((Format::Minecraft(version.protocol(), expr), without))
 }
 

@@ -115,7 +115,7 @@ fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
             "packets must follow, for example {rules}/play.toClient, {rules}/play.toClient.set_slot, or a type: {rules}/$Slot"
         ))));
     }
-    let found = packets.find(name).map_err(FormatError::Packets);
+    let found = packets.find(name).map_err(|error| FormatError::Packets(error.to_string()));
     Some(found.map(|expr| Format::Minecraft(packets.protocol(), expr)))
 }
 

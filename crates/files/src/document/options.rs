@@ -141,8 +141,7 @@ impl OpenOptions {
         self
     }
 
-    /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON (with the feature `json`). By default,
-    /// such a file is a [`Foreign`](DocumentError::Foreign) error.
+    /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON. By default, such a file is a [`Foreign`](DocumentError::Foreign) error.
     ///
     /// The values of a text file have the bytes that they would have in a binary file.
     /// [`Document::encode`](super::Document::encode) replaces only the text of the changed values. All other

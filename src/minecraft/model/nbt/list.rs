@@ -7,7 +7,7 @@ use super::tag::Tag;
 use super::tag_ref::TagRef;
 use super::types::for_each_tag;
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::boxed_slice;
+use crate::minecraft::model::{boxed_slice, nested};
 
 /// A list: values of one type. An empty list keeps its type; the game writes it with the type End.
 ///
@@ -53,10 +53,11 @@ pub enum List {
 }
 
 /// The lists in a list of lists. It dereferences to a slice. Deeply nested lists are dropped without recursion.
-#[derive(Clone, PartialEq, Default)]
+#[derive(Default)]
 pub struct Lists(Box<[List]>);
 
 boxed_slice!(Lists of List);
+nested!(Lists);
 
 impl From<Lists> for Vec<List> {
     fn from(lists: Lists) -> Self {
@@ -73,6 +74,19 @@ impl Lists {
 }
 
 impl List {
+    /// Creates an empty list whose elements have this type. Most empty lists are of [`TagId::End`], but programs also write
+    /// others.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{List, TagId};
+    /// let list = List::empty(TagId::Compound);
+    /// assert_eq!((list.len(), list.element_type()), (0, TagId::Compound));
+    /// ```
+    #[must_use]
+    pub fn empty(element_type: TagId) -> Self {
+        Self::of_type(element_type, &mut std::iter::empty())
+    }
+
     /// Creates a list of values of one type. Without values it is the usual empty list.
     ///
     /// # Errors
