@@ -236,21 +236,6 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    /// Begins to measure the stack at the outermost value of a type that is nested by itself, not by
-    /// [`deeper`](Self::deeper).
-    pub(crate) fn begin_stack(&self) {
-        self.settings.stack.begin(self.settings.limits.stack, self.settings.is_again);
-    }
-
-    /// Returns an error at the first byte of `at` if the value needs more stack than the limit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn check_stack(&self, at: &[u8]) -> Result<(), Err<Fault>> {
-        if !self.settings.stack.is_used_up() {
-            return Ok(());
-        }
-        Fault::at(at, DecodeErrorKind::StackLimit { limit: self.settings.stack.size(), depth: self.depth() })
-    }
-
     /// Returns the context for writing the contents of a value, one level deeper.
     ///
     /// # Errors
@@ -270,7 +255,7 @@ impl<'c, R, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_level(&self) -> Option<u64> {
         if self.depth() == 0 {
-            self.begin_stack();
+            self.settings.stack.begin(self.settings.limits.stack, self.settings.is_again);
         }
         (!self.is_too_deep() && !self.settings.stack.is_used_up()).then(|| self.level + 1)
     }

@@ -149,7 +149,7 @@ impl Skip<'_> {
         }
         let cx = self.cx.deeper(i).ok()?;
         let needed = (cx.depth() as usize).saturating_mul(LEVEL);
-        (needed <= cx.limits().stack).then_some(Self { cx, ..self })
+        (needed <= cx.stack_size()).then_some(Self { cx, ..self })
     }
 
     /// A declared type of elements: none, a type id, or the name of a class or script.

@@ -448,7 +448,9 @@ impl<'a> TagView<'a> {
     pub(super) fn split(self) -> (Self, &'a [u8]) {
         let rest = skip::payload(self.form, self.id, self.at).or_else(|| {
             // It is nested too deeply to be skipped.
-            payload(checked(self.form).cx(), self.id)(self.at).ok().map(|(rest, _)| rest)
+            with_enough_stack(|| {
+                payload(checked(self.form).cx(), self.id)(self.at).ok().map(|(rest, _)| rest)
+            })
         });
         let rest = rest.sure();
         (Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }, rest)

@@ -254,6 +254,12 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         }
     }
 
+    /// Returns the number of bytes of stack that the outermost value and those inside it may use.
+    #[inline]
+    pub(crate) fn stack_size(self) -> usize {
+        self.settings.stack.size()
+    }
+
     /// Begins to measure the stack at the outermost value of a type that is nested by itself, not by
     /// [`deeper`](Self::deeper).
     pub(crate) fn begin_stack(self) {
