@@ -351,7 +351,8 @@ impl<'a> Document<'a> {
     /// Returns an error if there is no such value.
     pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
-        self.values().nth(number).ok_or(missing)
+        let slot = self.values.get(number).ok_or(missing)?;
+        Ok(ValueRef::new(slot, self.opened.contents(), &self.format))
     }
 
     /// Returns the mutable value with this number, counted from 0.
@@ -360,7 +361,8 @@ impl<'a> Document<'a> {
     /// Returns an error if there is no such value.
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
-        self.values_mut().nth(number).ok_or(missing)
+        let slot = self.values.get_mut(number).ok_or(missing)?;
+        Ok(ValueMut::new(slot, self.opened.contents(), &self.format))
     }
 
     /// Replaces all values by other encoded values. In a file of settings, each value has a name.
