@@ -56,6 +56,23 @@ pub enum Change<V> {
     Reordered,
 }
 
+impl<V> Change<V> {
+    /// Converts the values of the change.
+    ///
+    /// ```
+    /// use gamewire::path::Change;
+    /// assert_eq!(Change::Changed(7, 8).map(|number| number.to_string()), Change::Changed("7".into(), "8".into()));
+    /// ```
+    pub fn map<T>(self, mut convert: impl FnMut(V) -> T) -> Change<T> {
+        match self {
+            Self::Added(new) => Change::Added(convert(new)),
+            Self::Removed(old) => Change::Removed(convert(old)),
+            Self::Changed(old, new) => Change::Changed(convert(old), convert(new)),
+            Self::Reordered => Change::Reordered,
+        }
+    }
+}
+
 /// Writes `- $.gold: 7` for a removed value, `+ $.gold: 7` for an added one and `~ $.gold: 7 -> 8` for a changed one.
 impl<V: fmt::Display> fmt::Display for Difference<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,9 +2,11 @@
 
 #![allow(unreachable_pub)] // In a program, `pub` makes an item visible to the other files.
 
+mod answer;
 mod args;
 mod commands;
 mod input;
+mod open;
 mod output;
 mod values;
 
@@ -23,7 +25,7 @@ use crate::output::say::eprint;
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
 /// Without `--as` or `--frame`, gamewire detects the format, the framing, compression and encryption. Without INPUT,
-/// it reads standard input; if that is a terminal, it uses an embedded sample.
+/// it reads standard input.
 #[derive(Debug, Parser)]
 #[command(name = "gamewire", version, max_term_width = 100)]
 #[command(after_help = "\

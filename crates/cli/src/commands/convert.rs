@@ -9,16 +9,14 @@ use gamewire::minecraft::{NbtForm, Protocol};
 use gamewire::shared::escape::visible;
 use gamewire_files::document::Format;
 use gamewire_files::godot::{ProjectFile, Setting};
-use gamewire_files::identify::Arrangement;
+use gamewire_files::identify::{Arrangement, Contents};
 
-use crate::args::{self, Allow, Inputs, Meaning, Spelling};
-use crate::input::containers::{self, Notes};
-use crate::input::external;
-use crate::input::file_values::FileValues;
+use crate::answer::{Place, Printer, Says};
+use crate::args::{self, Allow, Inputs, Meaning};
+use crate::commands::identify::said_of_recording;
 use crate::input::lines;
 use crate::input::many::{self, Several};
-use crate::input::recorded::Recorded;
-use crate::input::{self, InputValue};
+use crate::open::{Asked, Loaded, Open, Value};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -91,12 +89,12 @@ fn target(name: &str) -> Result<Format, String> {
 
 pub fn run(args: &Convert) -> Outcome {
     let meaning = Meaning::new(args.from.clone(), args.allow);
-    let spelling = &args.inputs.spelling;
+    let asked = Asked::new(&meaning, &args.inputs.spelling);
     if args.lines {
         return each_line(args, &meaning);
     }
     let files = match many::several(&args.inputs.paths)? {
-        Several::One(path) => return one(args, &meaning, path),
+        Several::One(path) => return one(args, &asked, path),
         Several::Files(files) => files,
     };
     let Some(folder) = args.out.out.as_ref().filter(|out| !out.is_file()) else {
@@ -111,48 +109,45 @@ pub fn run(args: &Convert) -> Outcome {
         return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
     };
     let targets = targets(args, &files, folder)?;
+    let asked = Asked { silent: true, ..asked };
     many::each(&files, &mut io::stdout().lock(), |file, out| {
-        let bytes = input::load_file(file, &spelling.raw)?;
-        match bytes.and_then(|bytes| whole(args, &meaning, spelling, &bytes, (Some(file), true))) {
+        let converted = asked.load(Some(file)).and_then(|loaded| whole(args, &asked, &loaded, Some(file)));
+        match converted {
             Ok(Some(converted)) => {
                 let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
                 let mut spelled = Vec::new();
-                spelling.raw.spell(&converted, &mut spelled)?;
+                asked.spelling.raw.spell(&converted, &mut spelled)?;
                 if let Some(parent) = target.parent() {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
-                write::write(target, &spelled, args.out.keep)?;
+                write::write(target, &spelled)?;
                 writeln!(out, "{}: {}", shown(file), shown(target))?;
                 Ok(Status::Success)
             }
             Ok(None) => Ok(Status::Rejected),
-            Err(problem) => {
+            Err(Stop::Input(problem)) => {
                 report::sentence(Some(file), &problem);
                 Ok(Status::Rejected)
             }
+            Err(stop) => Err(stop),
         }
     })
 }
 
-/// Converts one input.
-fn one(args: &Convert, meaning: &Meaning, path: Option<&Path>) -> Outcome {
-    let (path, spelling) = external::source_of(path, &args.inputs.spelling, |spelling| &mut spelling.raw)?;
-    let (path, spelling) = (path.as_deref(), &spelling);
-    let bytes = input::load(path, args.inputs.sample, &spelling.raw, meaning.format().as_ref())?;
-    let converted = bytes.and_then(|bytes| whole(args, meaning, spelling, &bytes, (path, false)));
-    // An incomplete file would look complete, so nothing is written.
-    let Some(converted) = converted.map_err(|problem| Stop::rejected(path, &problem))? else {
+/// Converts one input. An incomplete file would look complete, so nothing is written if a value is rejected.
+fn one(args: &Convert, asked: &Asked, path: Option<&Path>) -> Outcome {
+    let rejected = |stop| if let Stop::Input(problem) = stop { Stop::rejected(path, &problem) } else { stop };
+    let loaded = asked.load(path).map_err(rejected)?;
+    let Some(mut converted) = whole(args, asked, &loaded, None).map_err(rejected)? else {
         return Ok(Status::Rejected);
     };
-    let is_same =
-        |out: &Path| path.and_then(|path| Some(path.canonicalize().ok()? == out.canonicalize().ok()?));
-    if args.out.file().is_some_and(|out| is_same(out) != Some(true)) {
-        args.out.bytes(&converted)?;
-        return Ok(Status::Success);
+    let read = loaded.path.as_deref().and_then(|path| path.canonicalize().ok());
+    if args.out.file().is_none_or(|out| read.is_some() && out.canonicalize().ok() == read) {
+        let mut spelled = Vec::new();
+        loaded.spelling.raw.spell(&converted, &mut spelled)?;
+        converted = spelled;
     }
-    let mut spelled = Vec::new();
-    spelling.raw.spell(&converted, &mut spelled)?;
-    args.out.bytes(&spelled)?;
+    args.out.bytes(&converted)?;
     Ok(Status::Success)
 }
 
@@ -177,20 +172,19 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
 }
 
 fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
-    let mut number = 0;
     let base64 = args.inputs.spelling.raw.base64;
     args.out.report(|out| {
-        lines::each_value(&args.inputs, meaning, out, |value, out| {
-            number += 1;
-            match value.and_then(|(bytes, format)| convert(args, format, bytes)) {
-                Ok((bytes, changes)) => {
-                    if !changes.none {
-                        eprint!("line {number}: {}", changes.text);
-                    }
-                    let spell = if base64 { write_base64 } else { write_hex };
-                    spell(&bytes, out).map(|()| Status::Success)
+        lines::each_value(&args.inputs, meaning, out, |value, out| match convert(args, value) {
+            Ok((bytes, changes)) => {
+                if !changes.none {
+                    eprint!("line {}: {}", value.number, changes.text);
                 }
-                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+                let spell = if base64 { write_base64 } else { write_hex };
+                spell(&bytes, out).map(|()| Status::Success)
+            }
+            Err(problem) => {
+                Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
+                Ok(Status::Rejected)
             }
         })
     })
@@ -199,89 +193,69 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
 /// Converts a whole file. Returns `None` if a value was rejected; the error has been reported then.
 fn whole(
     args: &Convert,
-    meaning: &Meaning,
-    spelling: &Spelling,
-    bytes: &[u8],
-    (path, is_of_several): (Option<&Path>, bool),
-) -> Result<Option<Vec<u8>>, Problem> {
-    let of_several = path.filter(|_| is_of_several);
-    if let Some(recorded) = Recorded::new(bytes, meaning, spelling) {
-        let message =
-            format!("only values of Godot and NBT can be converted, but this is {}", recorded.said());
-        let advice = "gamewire decode prints its packets, and encode --like writes them";
-        return Err(Problem::new("format", message).with_advice(advice));
-    }
-    let mut notes = Notes::default();
-    let opened = containers::open(bytes, meaning.format().as_ref(), &spelling.raw, false, &mut notes)?;
-    let document = FileValues::new(opened.contents(), opened.layers(), meaning, spelling, &mut notes)?;
-    if of_several.is_none() {
-        notes.say();
-    }
-    if document.error().is_none() {
-        pair(&document.reading.format, &args.to)?;
-    }
-    let Some(converted) = contents(args, &document, path, of_several)? else { return Ok(None) };
-    // The skipped bytes are kept.
-    let skipped = opened.contents().get(..spelling.skip.skip).unwrap_or_default();
-    let table = match &args.to {
-        Format::Godot(decoder) => Some(decoder.dialect().table()),
-        Format::Minecraft(..) => None,
-    };
-    let layers = files::renewed(opened.layers(), table)?;
-    files::around(&layers, &[skipped, &converted].concat(), opened.key()).map(Some)
-}
-
-/// Converts the values of a file to the contents of a file. Returns `None` if a value was rejected.
-fn contents(
-    args: &Convert,
-    document: &FileValues<'_>,
-    path: Option<&Path>,
+    asked: &Asked,
+    loaded: &Loaded,
     of_several: Option<&Path>,
-) -> Result<Option<Vec<u8>>, Problem> {
-    let (arrangement, count) = (document.reading.arrangement, document.reading.values.len());
-    let (mut output, mut unchanged) = (Output::new(arrangement, &args.to), 0);
-    let status = document.each(|item| {
-        let (encoded, format) = match item {
-            Ok(item) => item,
-            Err(problem) => {
-                report::sentence(path, &problem);
-                return Ok(Status::Rejected);
-            }
-        };
-        let converted = convert(args, format, encoded.bytes);
-        match converted.and_then(|(bytes, changes)| output.add(encoded, bytes).map(|()| changes)) {
-            Ok(changes) => {
-                unchanged += usize::from(!say_changes(&changes, of_several, encoded.name, count > 1));
-                report::unread(format, encoded, &args.allow);
-                Ok(Status::Success)
-            }
-            Err(problem) => {
-                let offset = problem.offset + encoded.offset;
-                let problem = problem.at(offset);
-                report::problem(path, &problem, Some((encoded, format)));
-                Ok(Status::Rejected)
-            }
-        }
-    });
-    match status {
-        Ok(Status::Success) => {}
-        Ok(Status::Rejected) => {
-            document.say_hint();
-            return Ok(None);
-        }
-        Err(_) => return Ok(None),
+) -> Result<Option<Vec<u8>>, Stop> {
+    let open = asked.open(loaded)?;
+    if let Some(recording) = open.recording() {
+        let said = said_of_recording(recording, &[]);
+        let message = format!("only values of Godot and NBT can be converted, but this is {said}");
+        let advice = "gamewire decode prints its packets, and encode --like writes them";
+        return Err(Problem::new("format", message).with_advice(advice).into());
     }
-    if arrangement != output.arrangement {
+    if let Some(damage) = &open.damage {
+        return Err(damage.clone().into());
+    }
+    if !matches!(open.found, Some(Contents::Unknown(_))) {
+        pair(&open.format, &args.to)?;
+    }
+    let (path, count) = (loaded.path.as_deref(), open.len());
+    let (mut output, mut unchanged, mut status) =
+        (Output::new(open.arrangement, &args.to), 0, Status::Success);
+    for value in open.values() {
+        let converted = convert(args, &value);
+        match converted.and_then(|(bytes, changes)| output.add(&value, bytes).map(|()| changes)) {
+            Ok(changes) => {
+                unchanged +=
+                    usize::from(!say_changes(&changes, of_several, value.name.as_deref(), count > 1));
+                report::unread(&value.format, &value, &args.allow);
+            }
+            Err(problem) => {
+                let problem = match value.error {
+                    Some(_) => problem,
+                    None => {
+                        let offset = problem.offset + value.offset;
+                        problem.at(offset)
+                    }
+                };
+                report::problem(path, &problem, value.error.is_none().then_some((&value, &*value.format)));
+                status = Status::Rejected;
+            }
+        }
+    }
+    if status == Status::Rejected {
+        open.say_hint();
+        return Ok(None);
+    }
+    if open.arrangement != output.arrangement {
         eprintln!("note: the header of level.dat, its version and length, is left out");
     }
     if unchanged > 0 {
         eprintln!("{unchanged} of {count} values stay the same, except for their type ids");
     }
-    let written = output.finish()?;
-    if matches!(arrangement, Arrangement::Settings(_)) && of_several.is_none() {
+    if open.has_settings() && of_several.is_none() {
         eprintln!("the settings keep their names; {} may use other names", args.to);
     }
-    Ok(Some(written))
+    around(args, &open, &output.finish()?).map(Some)
+}
+
+/// Writes the containers around converted contents. The skipped bytes are kept.
+fn around(args: &Convert, open: &Open<'_>, converted: &[u8]) -> Result<Vec<u8>, Stop> {
+    let table = if let Format::Godot(decoder) = &args.to { Some(decoder.dialect().table()) } else { None };
+    let layers = files::renewed(open.layers(), table)?;
+    let before = open.before();
+    Ok(files::around(&layers, &[before, converted].concat(), open.key())?)
 }
 
 /// The converted values, with the framing of the input.
@@ -307,8 +281,8 @@ impl Output {
         Self { arrangement, written: Vec::new(), project }
     }
 
-    fn add(&mut self, encoded: &InputValue<'_>, bytes: Vec<u8>) -> Result<(), Problem> {
-        match (self.arrangement, encoded.name) {
+    fn add(&mut self, encoded: &Value<'_>, bytes: Vec<u8>) -> Result<(), Problem> {
+        match (self.arrangement, encoded.name.as_deref()) {
             (Arrangement::Framed(framing), _) => framing.wrap(&bytes, &mut self.written)?,
             (_, Some(name)) => self.project.settings.push(Setting::new(name.to_owned(), bytes)),
             (arrangement, None) => {
@@ -348,8 +322,12 @@ struct Changes {
 }
 
 /// Decodes a value, converts it, and encodes the result.
-fn convert(args: &Convert, from: &Format, bytes: &[u8]) -> Result<(Vec<u8>, Changes), Problem> {
-    match pair(from, &args.to)? {
+fn convert(args: &Convert, value: &Value<'_>) -> Result<(Vec<u8>, Changes), Problem> {
+    if let Some(problem) = &value.error {
+        return Err(problem.clone());
+    }
+    let bytes = &*value.bytes;
+    match pair(&value.format, &args.to)? {
         Pair::Godot(decoder, to) => {
             let converter = Converter::new(decoder.dialect(), to).allow_lossy(args.lossy);
             let converted = converter.convert(decoder.parse(bytes)?)?;

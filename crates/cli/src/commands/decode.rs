@@ -1,21 +1,22 @@
 //! `gamewire decode`: prints values as JSON or in another text form.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gamewire::Repaired;
 use gamewire::godot::text::to_engine_text;
+use gamewire::minecraft::{Side, State};
 use gamewire::shared::escape::visible;
 use gamewire_files::document::Format;
 use gamewire_files::godot::{ProjectFile, Setting};
 use serde_json::json;
 
+use crate::answer::{Place, Printer, Says};
 use crate::args::{self, Allow, Meaning, Sources};
 use crate::input::lines;
 use crate::input::many::{self, Several};
-use crate::input::recorded::write_sent;
-use crate::input::{self, InputValue, Item};
+use crate::open::{Asked, Value};
 use crate::output::outcome::{Outcome, Status};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -82,224 +83,162 @@ pub fn run(args: &Decode) -> Outcome {
     let meaning = &Meaning { allow: Allow { incomplete: args.partial, ..meaning.allow }, ..meaning.clone() };
     if args.lines {
         return args.out.report(|out| {
-            lines::each_value(inputs, meaning, out, |value, out| {
-                let decoded = value.and_then(|(bytes, format)| {
-                    let value = Decoded::new(format, bytes)
-                        .map_err(|error| Problem::of_value(format, bytes, error, 0))?;
-                    Ok(value.text(args.form())?.write(out))
-                });
-                match decoded {
-                    Ok(written) => written.map(|()| Status::Success),
-                    Err(problem) => problem.write(out).map(|()| Status::Rejected),
+            lines::each_value(inputs, meaning, out, |value, out| match args.text(value, false) {
+                Ok((text, _)) => Ok(out.write_all(&text).map(|()| Status::Success)?),
+                Err(problem) => {
+                    Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
+                    Ok(Status::Rejected)
                 }
             })
         });
     }
+    let asked = Asked::new(meaning, &inputs.spelling);
     match many::several(&inputs.paths)? {
-        Several::One(path) if args.partial => args.out.partial(|out| args.one_file(path, meaning, out)),
-        Several::One(path) => args.out.whole(|out| args.one_file(path, meaning, out)),
+        Several::One(path) if args.partial => args.out.partial(|out| args.file(&asked, path, None, out)),
+        Several::One(path) => args.out.whole(|out| args.file(&asked, path, None, out)),
         Several::Files(files) => args.out.report(|all| {
-            many::each(&files, all, |file, out| {
-                many::values(file, meaning, &inputs.spelling, |item| of_several(args, file, item, out))
-            })
+            let asked = Asked { silent: true, ..asked };
+            many::each(&files, all, |file, out| args.file(&asked, Some(file), Some(file), out))
         }),
     }
 }
 
-/// Prints settings as the text of a `project.godot`.
-fn project_text(
-    file: Option<&Path>,
-    format: &Format,
-    project: &ProjectFile<'_>,
-    out: &mut dyn Write,
-) -> Outcome {
-    let Format::Godot(decoder) = format else { return Ok(Status::Success) };
-    match project.to_text(decoder) {
-        Ok(text) => {
-            out.write_all(text.as_bytes())?;
-            Ok(Status::Success)
-        }
-        Err(error) => {
-            report::sentence(file, &error.into());
-            Ok(Status::Rejected)
-        }
-    }
-}
-
-/// Prints one value of one of several files.
-fn of_several(args: &Decode, file: &Path, item: Item<'_>, out: &mut dyn Write) -> Outcome {
-    let (encoded, format) = match item {
-        Ok(item) => item,
-        Err(problem) => return many::refuse(file, None, &problem, out),
-    };
-    let repaired = args.repaired(encoded, format);
-    let value =
-        match Decoded::new(format, repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
-            Ok(value) => value,
-            Err(error) => {
-                let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
-                return many::refuse(file, encoded.name, &problem, out);
-            }
-        };
-    let text = match value.text(args.form()) {
-        Ok(text) => text,
-        Err(problem) => return many::refuse(file, encoded.name, &problem, out),
-    };
-    if let Text::Plain(_) = text {
-        say_unseen(&text);
-    }
-    write!(out, "{{\"file\":{}", json!(file.display().to_string()))?;
-    if let Some(name) = encoded.name {
-        write!(out, ",\"key\":{}", json!(name))?;
-    }
-    write!(out, ",\"value\":")?;
-    match text {
-        Text::Json(_) | Text::Plain(_) => text.write(out)?,
-        Text::Snbt(nbt) => write!(out, "{}", json!(nbt.root.to_string()))?,
-        Text::Engine(dialect, value) => write!(out, "{}", json!(to_engine_text(value, dialect)))?,
-    }
-    writeln!(out, "}}")?;
-    match format.check(encoded.bytes).err().filter(|_| repaired.is_some()) {
-        Some(error) => many::refuse(file, encoded.name, &error.after(encoded.offset).into(), out),
-        None => Ok(Status::Success),
-    }
-}
-
-/// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can
-/// occur twice (this note is printed once in a run).
-fn say_unseen(text: &Text) {
-    static REPEATED: AtomicBool = AtomicBool::new(false);
-    if let Text::Plain(value) = text
-        && let Some((path, name)) = value.repeated_name()
-        && !REPEATED.swap(true, Ordering::Relaxed)
-    {
-        eprintln!(
-            "note: {} at {path} occurs twice in the JSON, and jq keeps only the last one: decode without --plain distinguishes the keys",
-            json!(name)
-        );
-    }
-    if let Text::Snbt(nbt) = text
-        && !nbt.name.is_empty()
-    {
-        let name = nbt.name.to_string_lossy();
-        let name = visible(&name);
-        eprintln!(
-            "the root is called {name}, which SNBT does not show: encode --snbt --like FILE keeps the name"
-        );
-    }
-}
+/// The error of a value that is printed up to it, and the offset in the value.
+type Damage = (Problem, usize);
 
 impl Decode {
-    /// Prints the values of a single input.
-    fn one_file(&self, path: Option<&Path>, meaning: &Meaning, out: &mut dyn Write) -> Outcome {
-        let inputs = &self.sources.inputs;
-        let mut framed = inputs.spelling.named_frame().is_some_and(|frame| frame.has_length());
-        let mut project = None;
-        let mut has_part = false;
-        let status = input::each(path, inputs.sample, meaning, &inputs.spelling, |item| {
-            framed |= item.as_ref().is_ok_and(|(encoded, _)| encoded.framed && encoded.name.is_none());
-            match item {
-                Ok((InputValue { bytes, name: Some(name), .. }, format)) if self.text => {
-                    let (_, project) =
-                        project.get_or_insert_with(|| (format.clone(), ProjectFile::default()));
-                    project.settings.push(Setting::new((*name).to_owned(), bytes.to_vec()));
-                    Ok(Status::Success)
-                }
-                item => {
-                    let value = item.as_ref().ok().copied();
-                    // If --skip exceeds the length of the input, the error is before the end of the skipped bytes.
-                    let skipped = inputs.spelling.skip.skip;
-                    let is_cut_frame = item
-                        .as_ref()
-                        .is_err_and(|problem| problem.kind == "eof" && problem.offset >= skipped);
-                    let status = one(self, path, item, framed, out)?;
-                    has_part |= status == Status::Rejected
-                        && value
-                            .map_or(is_cut_frame, |(encoded, format)| text::is_cut(format, encoded.bytes));
-                    Ok(status)
-                }
+    /// Prints the values of a file. If there are several files, each line has its name.
+    fn file(&self, asked: &Asked, path: Option<&Path>, file: Option<&Path>, out: &mut dyn Write) -> Outcome {
+        let mut framed = asked.spelling.named_frame().is_some_and(|frame| frame.has_length());
+        let (mut project, mut has_part) = (None, false);
+        let status = asked.each(path, |value| {
+            framed |= value.error.is_none() && value.framed && value.name.is_none();
+            if let (None, true, Some(name), None) = (file, self.text, &value.name, &value.error) {
+                let (_, project) = project
+                    .get_or_insert_with(|| (value.format.clone().into_owned(), ProjectFile::default()));
+                project.settings.push(Setting::new(name.clone().into_owned(), value.bytes.to_vec()));
+                return Ok(Status::Success);
             }
+            let place = Place { file, key: value.name.as_deref(), ..Place::default() };
+            let problem = match self.text(value, file.is_some() || place.key.is_some()) {
+                Ok((text, damage)) => {
+                    Printer::Lines.print(out, place, &Says::Value(&String::from_utf8_lossy(&text)))?;
+                    out.flush()?;
+                    let Some((problem, end)) = damage else {
+                        if file.is_none() {
+                            report::unread(&value.format, value, &self.sources.meaning.allow);
+                        }
+                        return Ok(Status::Success);
+                    };
+                    if file.is_none() {
+                        report::problem(path, &problem, Some((value, &value.format)));
+                        eprintln!("\nthe printed part ends before byte {:#06x}", value.offset + end);
+                        return Ok(Status::Rejected);
+                    }
+                    problem
+                }
+                Err(problem) => problem,
+            };
+            let is_printed = file.is_some() || !self.partial && (framed || place.key.is_some());
+            if is_printed {
+                Printer::Lines.print(out, place, &Says::Problem(&problem))?;
+            }
+            out.flush()?;
+            if file.is_none() {
+                let is_of_bytes = value.error.is_none() && !matches!(problem.kind, "text" | "snbt");
+                let place = is_of_bytes.then_some((value, &*value.format));
+                report::problem(path, &problem, place);
+                let is_cut_frame = problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip;
+                has_part |= if value.error.is_some() {
+                    is_cut_frame
+                } else {
+                    text::is_cut(&value.format, &value.bytes)
+                };
+            }
+            Ok(Status::Rejected)
         })?;
         if has_part && !self.partial {
             eprintln!("hint: pass --partial to print the part before the damage");
         }
-        match project {
-            Some((format, project)) => Ok(status.and(project_text(path, &format, &project, out)?)),
-            None => Ok(status),
+        let Some((Format::Godot(decoder), project)) = project else { return Ok(status) };
+        match project.to_text(&decoder) {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(error) => {
+                report::sentence(path, &error.into());
+                return Ok(Status::Rejected);
+            }
         }
+        Ok(status)
     }
 
     fn form(&self) -> Form {
         Form::of_options(self.snbt, self.text, self.plain)
     }
 
-    /// Returns the part of the value before the damage, if that was requested and the value is damaged.
-    fn repaired(&self, encoded: &InputValue<'_>, format: &Format) -> Option<Repaired> {
-        if self.partial { format.repair(encoded.bytes) } else { None }
+    /// Returns a value as text, with the damage after the part that is shown. In an object, other forms than JSON are JSON texts.
+    fn text(&self, value: &Value<'_>, in_object: bool) -> Result<(Vec<u8>, Option<Damage>), Problem> {
+        if let Some(problem) = &value.error {
+            return Err(problem.clone());
+        }
+        let repaired = if self.partial { value.format.repair(&value.bytes) } else { None };
+        let bytes = repaired.as_ref().map_or(&*value.bytes, |repaired| &repaired.bytes);
+        let refused = |error| Problem::of_value(&value.format, &value.bytes, error, value.offset);
+        let decoded = Decoded::new(&value.format, bytes).map_err(refused)?;
+        let text = decoded.text(self.form())?;
+        let mut written = match &text {
+            Text::Snbt(nbt) if in_object => json!(nbt.root.to_string()).to_string().into_bytes(),
+            Text::Engine(dialect, value) if in_object => {
+                json!(to_engine_text(value, *dialect)).to_string().into_bytes()
+            }
+            text => {
+                let mut written = Vec::new();
+                let _ = text.write(&mut written);
+                written
+            }
+        };
+        if !(self.lines || in_object && matches!(text, Text::Snbt(_))) {
+            say_unseen(&text);
+        }
+        if let Some(sent) = value.sent {
+            written = with_sent(&written, sent);
+        }
+        let damage =
+            repaired.and_then(|repaired| Some((value.format.check(&value.bytes).err()?, repaired.end)));
+        Ok((written, damage.map(|(error, end)| (error.after(value.offset).into(), end))))
     }
 }
 
-/// Reports the error of a value that was printed up to its damage, and where the printed part ends.
-fn partial(file: Option<&Path>, encoded: &InputValue<'_>, format: &Format, repaired: &Repaired) -> Status {
-    if let Err(error) = format.check(encoded.bytes) {
-        report::problem(file, &error.after(encoded.offset).into(), Some((encoded, format)));
-    }
-    eprintln!("\nthe printed part ends before byte {:#06x}", encoded.offset + repaired.end);
-    Status::Rejected
+/// Returns the JSON of a packet of a recording, with its state and side after its name.
+pub fn with_sent(json: &[u8], (state, side): (State, Side)) -> Vec<u8> {
+    const NAME: &[u8] = b"{\"name\":\"";
+    let end = json.strip_prefix(NAME).and_then(|rest| memchr::memchr(b'"', rest));
+    let Some(end) = end else { return json.to_vec() };
+    let (name, rest) = json.split_at(NAME.len() + end + 1);
+    [name, format!(",\"state\":\"{state}\",\"side\":\"{side}\"").as_bytes(), rest].concat()
 }
 
-/// Prints one value or its error on one line, so that line numbers correspond to values. With `--partial`, only
-/// values are printed.
-fn one(args: &Decode, file: Option<&Path>, item: Item<'_>, framed: bool, out: &mut dyn Write) -> Outcome {
-    let (problem, place) = match item {
-        Err(problem) => (problem, None),
-        Ok((encoded, format)) => {
-            let repaired = args.repaired(encoded, format);
-            match Decoded::new(format, repaired.as_ref().map_or(encoded.bytes, |repaired| &repaired.bytes)) {
-                Err(error) => {
-                    let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
-                    (problem, Some((encoded, format)))
-                }
-                Ok(value) => match value.text(args.form()) {
-                    Err(problem) => (problem, None),
-                    Ok(text) => {
-                        if let Some(name) = encoded.name {
-                            write!(out, "{{\"key\":{},\"value\":", json!(name))?;
-                        }
-                        match encoded.sent {
-                            Some(sent) => {
-                                let mut json = Vec::new();
-                                text.write(&mut json)?;
-                                write_sent(&json, sent, out)?;
-                            }
-                            None => text.write(out)?,
-                        }
-                        say_unseen(&text);
-                        writeln!(out, "{}", if encoded.name.is_some() { "}" } else { "" })?;
-                        out.flush()?;
-                        if let Some(repaired) = &repaired {
-                            return Ok(partial(file, encoded, format, repaired));
-                        }
-                        report::unread(format, encoded, &args.sources.meaning.allow);
-                        return Ok(Status::Success);
-                    }
-                },
+/// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can
+/// occur twice (this note is printed once in a run).
+fn say_unseen(text: &Text<'_>) {
+    static REPEATED: AtomicBool = AtomicBool::new(false);
+    match text {
+        Text::Plain(value) => {
+            if let Some((path, name)) =
+                value.repeated_name().filter(|_| !REPEATED.swap(true, Ordering::Relaxed))
+            {
+                eprintln!(
+                    "note: {} at {path} occurs twice in the JSON, and jq keeps only the last one: decode without --plain distinguishes the keys",
+                    json!(name)
+                );
             }
         }
-    };
-    match place {
-        _ if args.partial => {}
-        Some((InputValue { name: Some(name), .. }, _)) => {
-            problem.write_of_setting(name, out)?;
-            writeln!(out)?;
-        }
-        _ if framed => {
-            problem.write(out)?;
-            writeln!(out)?;
+        Text::Snbt(nbt) if !nbt.name.is_empty() => {
+            let name: Cow<'_, str> = nbt.name.to_string_lossy();
+            let name = visible(&name);
+            eprintln!(
+                "the root is called {name}, which SNBT does not show: encode --snbt --like FILE keeps the name"
+            );
         }
         _ => {}
     }
-    out.flush()?;
-    report::problem(file, &problem, place);
-    Ok(Status::Rejected)
 }

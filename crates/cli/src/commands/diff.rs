@@ -1,27 +1,22 @@
 //! `gamewire diff`: lists the differences between two files.
 
-use std::fmt::{self, Write as _};
+use std::borrow::Cow;
 use std::hash::{BuildHasher as _, RandomState};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::PathBuf;
 
-use gamewire::godot::text::to_text_of;
-use gamewire::godot::{self, Decoder, Variant, VariantView, json};
-use gamewire::minecraft::Protocol;
-use gamewire::minecraft::nbt::JavaStrView;
-use gamewire::minecraft::nbt::{NbtView, OptNbtView, Tag};
+use gamewire::error::DecodeError;
 use gamewire::path::{Change, Path, Segment};
-use gamewire::shared::escape::visible;
-use gamewire::shared::path::{fingerprint, pairs};
-use gamewire_files::document::{Document, DocumentError, Format};
-use serde_json::Value;
+use gamewire::shared::path::pairs;
+use gamewire_files::document::{AnyValue, DocumentError, Format};
 
-use crate::input::packet_paths::Needed;
-use crate::input::target::{EncodedValue, Save, Target};
+use crate::answer::{Place, Printer, Says};
+use crate::input::target::Target;
+use crate::open::{Loaded, Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::write::{Out, Sink};
-use crate::values::{any, nbt_value};
+use crate::values::any;
 
 /// List the differences between the values of two files
 ///
@@ -62,332 +57,203 @@ pub struct Diff {
 }
 
 pub fn run(args: &Diff) -> Outcome {
-    let (mut old, mut new) = (args.target.read(&args.old)?, args.target.read(&args.new)?);
-    let open = |file| args.target.open(file, Needed::Nothing);
-    let (mut old, mut new) = (open(&mut old)?, open(&mut new)?);
+    let asked = args.target.asked();
+    let (old, new) = (asked.load(Some(&args.old))?, asked.load(Some(&args.new))?);
+    let rejected = |loaded: &Loaded, problem| Stop::rejected(loaded.path.as_deref(), &problem);
+    let (a, b) = (
+        asked.open(&old).map_err(|problem| rejected(&old, problem))?,
+        asked.open(&new).map_err(|problem| rejected(&new, problem))?,
+    );
+    a.warn_of_damage();
+    b.warn_of_damage();
     args.out.report(|out| {
-        let mut lines = Lines { out, quiet: args.quiet, json: args.json, found: false };
-        let keys = Default::default();
-        match (Hashes::read(&old, &keys)?, Hashes::read(&new, &keys)?) {
-            (Some(a), Some(b)) => recordings((&old, &a), (&new, &b), &mut lines)?,
-            _ => {
-                old.read_packets()?;
-                new.read_packets()?;
-                compare(&old, &new, &mut lines)?;
+        let keys = [RandomState::new(), RandomState::new()];
+        let recorded = a.is_recording() && b.is_recording();
+        let (count, other) = (count(&a), count(&b));
+        let pairs: Vec<(Option<usize>, Option<usize>)> = match recorded {
+            true => pairs(&prints(&a, &keys[0])?, &prints(&b, &keys[0])?).collect(),
+            false => (0..count.max(other))
+                .map(|at| ((at < count).then_some(at), (at < other).then_some(at)))
+                .collect(),
+        };
+        let several = !recorded && (count > 1 || other > 1);
+        let mut lines = Lines { args, out, found: false, is_moved: false, in_order: false };
+        // Another order of entries is reported only if nothing else differs.
+        for in_order in [false, true] {
+            lines.in_order = in_order;
+            for pair in &pairs {
+                let number = pair.0.or(pair.1).unwrap_or_default();
+                let place = (several.then_some(number), recorded.then_some(number));
+                let one =
+                    pair.0.map(|at| value(&a, at).map_err(|problem| rejected(&old, problem))).transpose()?;
+                let two =
+                    pair.1.map(|at| value(&b, at).map_err(|problem| rejected(&new, problem))).transpose()?;
+                let hash = |value: &Option<Value<'_>>| {
+                    value.as_ref().map(|value| keys.each_ref().map(|key| key.hash_one(&*value.bytes)))
+                };
+                if !recorded || hash(&one) != hash(&two) {
+                    compare(one.as_ref(), two.as_ref(), &mut |path, change| {
+                        lines.add(place, path, &change, any::names(&b.format))
+                    })?;
+                }
+            }
+            if lines.found || !lines.is_moved {
+                break;
             }
         }
         Ok(if lines.found { Status::Rejected } else { Status::Success })
     })
 }
 
-/// The hashes of the packets of a recording.
-#[derive(Default)]
-struct Hashes {
-    /// Those by which packets are aligned.
-    prints: Vec<u64>,
-    /// Those of all bytes of a packet.
-    bytes: Vec<[u64; 2]>,
+/// What differs: a change of values, or of the names of roots.
+enum Differs {
+    Change(Change<AnyValue>),
+    Renamed(String, String),
 }
 
-impl Hashes {
-    /// Hashes the packets, if the file is a recording.
-    fn read(save: &Save<'_>, keys: &[RandomState; 2]) -> Result<Option<Self>, Stop> {
-        let Some(packets) = save.packets() else { return Ok(None) };
-        let mut hashes = Self::default();
-        for some in packets {
-            each_packet(save, some, |packet| {
-                hashes.prints.push(fingerprint(packet));
-                hashes.bytes.push(keys.each_ref().map(|key| key.hash_one(packet.as_wire())));
-                Ok(())
-            })?;
+/// Settings are one value, the dictionary of all of them.
+fn count(open: &Open<'_>) -> usize {
+    if open.has_settings() { 1 } else { open.len() }
+}
+
+fn value<'t>(open: &'t Open<'_>, number: usize) -> Result<Value<'t>, Problem> {
+    let value = open.value(number).unwrap_or_else(|| Value::at(0));
+    match (open.has_settings(), open.document(), &open.format) {
+        (true, Some(document), Format::Godot(decoder)) => {
+            let all = document.project()?.map(|project| project.to_variant(decoder)).unwrap_or_default();
+            let bytes = Cow::Owned(decoder.dialect().encode(&all)?);
+            Ok(Value {
+                bytes,
+                name: None,
+                offset: 0,
+                error: None,
+                format: Cow::Borrowed(&open.format),
+                ..value
+            })
         }
-        Ok(Some(hashes))
+        _ => Ok(value),
     }
 }
 
-/// Calls `look` with each packet of a document of packets.
-fn each_packet(
-    save: &Save<'_>,
-    packets: Result<Document<'_>, Problem>,
-    look: impl FnMut(VariantView<'_>) -> Result<(), Stop>,
-) -> Result<(), Stop> {
-    let wrong = |problem| Stop::rejected(save.path, &problem);
-    let packets = packets.map_err(wrong)?;
-    let (Format::Godot(decoder), Some(array)) = (packets.format(), packets.values().next()) else {
-        return Ok(());
+/// Returns the hashes by which packets are aligned.
+fn prints(open: &Open<'_>, keys: &RandomState) -> Result<Vec<u64>, Stop> {
+    let print = |value: Value<'_>| {
+        Ok(value.view(|view| keys.hash_one(any::json(&view.to_value())))?.unwrap_or_default())
     };
-    let bytes = array.as_wire().map_err(|error| wrong(error.into()))?;
-    let view = decoder.view(&bytes).map_err(|error| wrong(error.into()))?;
-    view.as_array().into_iter().flat_map(|array| array.iter()).try_for_each(look)
+    (0..open.len()).filter_map(|at| open.value(at)).map(print).collect()
 }
 
-/// Compares two recordings as arrays of packets. Only the values of two packets are in memory at a time.
-fn recordings(
-    (old, a): (&Save<'_>, &Hashes),
-    (new, b): (&Save<'_>, &Hashes),
-    lines: &mut Lines<'_>,
+/// Calls `add` with each difference between two values, or with the only value.
+fn compare(
+    old: Option<&Value<'_>>,
+    new: Option<&Value<'_>>,
+    add: &mut dyn FnMut(&Path, Differs) -> io::Result<()>,
 ) -> Result<(), Stop> {
-    let table = any::names(new.document.format());
-    let print = Print { text: |value: &Variant| to_text_of(value, table), json: json::to_string };
-    let packet = |save: &Save<'_>, number, look: &mut dyn FnMut(VariantView<'_>) -> Result<(), Stop>| {
-        save.packet(number).map_or(Ok(()), |packet| each_packet(save, packet, look))
-    };
-    // Another order of entries is reported only if nothing else differs.
-    let mut is_moved = false;
-    for in_order in [false, true] {
-        let mut add = |number, path: &Path, change: Change<Variant>| {
-            let is_order = matches!(change, Change::Reordered);
-            is_moved |= is_order;
-            let path = [&[Segment::Index(number)], path.segments()].concat().into();
-            if is_order == in_order { lines.add(None, &path, &change, &print) } else { Ok(()) }
-        };
-        let start = &Path::default();
-        for pair in pairs(&a.prints, &b.prints) {
-            match pair {
-                (Some(i), Some(j)) if a.bytes.get(i) == b.bytes.get(j) => {}
-                (Some(i), Some(j)) => packet(old, i, &mut |old| {
-                    packet(new, j, &mut |new| Ok(old.diff_each(&new, |path, change| add(i, path, change))?))
-                })?,
-                (Some(i), None) => {
-                    packet(old, i, &mut |old| Ok(add(i, start, Change::Removed(old.to_variant()))?))?;
+    let root = Path::default();
+    let whole = |value: &Value<'_>| Ok::<_, Stop>(value.view(|view| view.to_value())?);
+    let of_change = |change| Differs::Change(change);
+    match (old, new) {
+        (Some(old), Some(new)) if old.error.is_none() && new.error.is_none() => {
+            let names = old.format.root_name(&old.bytes).zip(new.format.root_name(&new.bytes));
+            if let Some((old, new)) = names.filter(|(old, new)| old != new) {
+                add(&root, Differs::Renamed(old, new))?;
+            }
+            let is_nbt = old.format.nbt().is_some() && new.format.nbt().is_some();
+            let other = (&*new.format, &*new.bytes);
+            let compared = old.format.diff_each(&old.bytes, other, |path, change| {
+                add(path, of_change(change)).map_err(Failed::Output)
+            });
+            match compared {
+                Ok(true) => Ok(()),
+                Ok(false) if is_nbt => Err(Problem::from(DocumentError::NoRoot).into()),
+                Ok(false) => Err(Stop::Wrong(
+                    "one file is of Minecraft and the other has values of Godot, so they cannot be compared"
+                        .into(),
+                )),
+                Err(Failed::Output(error)) => Err(error.into()),
+                Err(Failed::Decode) => {
+                    // The error has the offset in its own file.
+                    whole(old)?;
+                    whole(new).map(drop)
                 }
-                (None, Some(j)) => {
-                    packet(new, j, &mut |new| Ok(add(j, start, Change::Added(new.to_variant()))?))?;
-                }
+            }
+        }
+        // Packets that cannot be read have no value.
+        (old, new) => {
+            let (old, new) = (old.map(whole).transpose()?.flatten(), new.map(whole).transpose()?.flatten());
+            Ok(match (old, new) {
+                (Some(old), Some(new)) => add(&root, of_change(Change::Changed(old, new)))?,
+                (Some(old), None) => add(&root, of_change(Change::Removed(old)))?,
+                (None, Some(new)) => add(&root, of_change(Change::Added(new)))?,
                 (None, None) => {}
-            }
-        }
-        if lines.found || !is_moved {
-            break;
+            })
         }
     }
-    Ok(())
 }
 
-fn compare(old: &Save<'_>, new: &Save<'_>, lines: &mut Lines<'_>) -> Result<(), Stop> {
-    match (old.document.format(), new.document.format()) {
-        (&Format::Godot(a), &Format::Godot(b)) => {
-            let table = b.dialect().table();
-            let print = Print { text: |value: &Variant| to_text_of(value, table), json: json::to_string };
-            if old.has_settings() || new.has_settings() {
-                let (old, new) = (old.values(a)?, new.values(b)?);
-                return each_pair(&old, &new, |number, pair| match pair {
-                    Pair::Both(old, new) => {
-                        godot::diff_each(old, new, |path, change| lines.add(number, path, &change, &print))
-                    }
-                    Pair::Old(old) => lines.whole(number, Change::Removed(old.clone()), &print),
-                    Pair::New(new) => lines.whole(number, Change::Added(new.clone()), &print),
-                });
-            }
-            let (old, new) = (old.encoded()?, new.encoded()?);
-            let views = |values, decoder: Decoder| -> Result<Vec<_>, Problem> {
-                let values: &[EncodedValue<'_>] = values;
-                values.iter().map(|value| view(value, decoder)).collect()
-            };
-            each_pair(&views(&old, a)?, &views(&new, b)?, |number, pair| match pair {
-                Pair::Both(old, new) => {
-                    old.diff_each(new, |path, change| lines.add(number, path, &change, &print))
-                }
-                Pair::Old(old) => lines.whole(number, Change::Removed(old.to_variant()), &print),
-                Pair::New(new) => lines.whole(number, Change::Added(new.to_variant()), &print),
-            })?;
-        }
-        (Format::Minecraft(..), Format::Minecraft(..)) => {
-            let print = Print {
-                text: |tag: &Tag| visible(&nbt_value::to_text(tag)).into_owned(),
-                json: nbt_value::to_json,
-            };
-            let (old_bytes, new_bytes) = (old.encoded()?, new.encoded()?);
-            let roots = |save: &Save<'_>, values| -> Result<Vec<_>, Problem> {
-                let protocol = save.document.format().nbt();
-                let values: &[EncodedValue<'_>] = values;
-                values.iter().map(|value| root(value, protocol.unwrap_or_default())).collect()
-            };
-            let (old, new) = (roots(old, &old_bytes)?, roots(new, &new_bytes)?);
-            each_pair(&old, &new, |number, pair| match pair {
-                Pair::Both(old, new) => {
-                    if old.name() != new.name() {
-                        lines.renamed(number, &old.name(), &new.name())?;
-                    }
-                    old.diff_each(new, |path, change| lines.add(number, path, &change, &print))
-                }
-                Pair::Old(old) => lines.whole(number, Change::Removed(old.to_nbt().root), &print),
-                Pair::New(new) => lines.whole(number, Change::Added(new.to_nbt().root), &print),
-            })?;
-        }
-        _ => {
-            return Err(Stop::Wrong(
-                "one file is NBT and the other has values of Godot, so they cannot be compared".into(),
-            ));
-        }
-    }
-    Ok(())
+/// The reason why a comparison ended.
+enum Failed {
+    Decode,
+    Output(io::Error),
 }
 
-/// Returns a view of a value, which is validated but not decoded.
-fn view<'v>(value: &'v EncodedValue<'_>, decoder: Decoder) -> Result<VariantView<'v>, Problem> {
-    decoder.view(&value.bytes).map_err(|error| error.after(value.offset).into())
-}
-
-/// Returns a view of an NBT root, which is validated but not decoded.
-fn root<'v>(value: &'v EncodedValue<'_>, protocol: Protocol) -> Result<NbtView<'v>, Problem> {
-    let root: OptNbtView<'_> = protocol.parse(&value.bytes).map_err(|error| error.after(value.offset))?;
-    Ok(root.0.ok_or(DocumentError::NoRoot)?)
-}
-
-/// A pair of values from both files, or a value that only the longer file has.
-enum Pair<'v, V> {
-    Both(&'v V, &'v V),
-    Old(&'v V),
-    New(&'v V),
-}
-
-/// Pairs values by their positions. The number of a value is given if there are several.
-fn each_pair<V>(
-    old: &[V],
-    new: &[V],
-    mut each: impl FnMut(Option<usize>, Pair<'_, V>) -> io::Result<()>,
-) -> Result<(), Stop> {
-    let several = old.len() > 1 || new.len() > 1;
-    for at in 0..old.len().max(new.len()) {
-        let pair = match (old.get(at), new.get(at)) {
-            (Some(old), Some(new)) => Pair::Both(old, new),
-            (Some(old), None) => Pair::Old(old),
-            (None, Some(new)) => Pair::New(new),
-            (None, None) => break,
-        };
-        each(several.then_some(at), pair)?;
-    }
-    Ok(())
-}
-
-/// The maximum length in bytes of a path that is printed completely. A long key can be in the paths of many
-/// differences.
-const LONGEST_PATH: usize = 1024;
-
-/// Returns a path, and whether it was shortened.
-fn path_in_json(path: &Path) -> (String, bool) {
-    // Printing stops at the limit, so that a long path is not printed completely for each difference.
-    let mut start = Start(String::new());
-    match write!(start, "{path:#}") {
-        Ok(()) => (start.0, false),
-        Err(fmt::Error) => (path.to_string(), true),
-    }
-}
-
-/// A text of at most [`LONGEST_PATH`] bytes.
-struct Start(String);
-
-impl fmt::Write for Start {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.0.len() + text.len() > LONGEST_PATH {
-            return Err(fmt::Error);
-        }
-        self.0.push_str(text);
-        Ok(())
+impl From<DecodeError> for Failed {
+    fn from(_: DecodeError) -> Self {
+        Self::Decode
     }
 }
 
 struct Lines<'o> {
+    args: &'o Diff,
     out: &'o mut Sink,
-    quiet: bool,
-    json: bool,
     found: bool,
-}
-
-/// The functions that print a value as text and as JSON.
-struct Print<T, J> {
-    text: T,
-    json: J,
+    is_moved: bool,
+    in_order: bool,
 }
 
 impl Lines<'_> {
-    /// Prints a whole value that only one file has.
-    fn whole<V>(
+    /// Prints a difference in the value with this number, or in the packet with this number.
+    fn add(
         &mut self,
-        number: Option<usize>,
-        change: Change<V>,
-        print: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
-    ) -> io::Result<()> {
-        self.add(number, &Path::default(), &change, print)
-    }
-
-    /// Prints the names of two roots, which differ.
-    fn renamed(
-        &mut self,
-        number: Option<usize>,
-        old: &JavaStrView<'_>,
-        new: &JavaStrView<'_>,
-    ) -> io::Result<()> {
-        self.found = true;
-        let [old, new] = [old, new].map(|name| name.to_string_lossy().into_owned());
-        match (self.quiet, self.json) {
-            (true, _) => Ok(()),
-            (_, true) => {
-                let [old, new] = [old, new].map(Value::from);
-                let number = number.map_or(String::new(), |number| format!("\"value\":{number},"));
-                let change = r#""change":"renamed","old":"#;
-                writeln!(self.out, "{{\"path\":\"$\",{number}{change}{old},\"new\":{new}}}")
-            }
-            _ => {
-                let [old, new] = [old, new].map(|name| visible(&format!("{name:?}")).into_owned());
-                writeln!(self.out, "~ {}the name of the root: {old} -> {new}", label(number))
-            }
-        }
-    }
-
-    /// Prints a difference. `number` is the number of the value, if there are several.
-    fn add<V>(
-        &mut self,
-        number: Option<usize>,
+        (number, packet): (Option<usize>, Option<usize>),
         path: &Path,
-        change: &Change<V>,
-        Print { text, json }: &Print<impl Fn(&V) -> String, impl Fn(&V) -> String>,
+        differs: &Differs,
+        names: gamewire::godot::Table,
     ) -> io::Result<()> {
-        self.found = true;
-        if self.quiet {
+        let is_order = matches!(differs, Differs::Change(Change::Reordered));
+        self.is_moved |= is_order;
+        if is_order != self.in_order {
             return Ok(());
         }
-        if self.json {
-            let (change, old, new) = match change {
-                Change::Added(new) => ("added", None, Some(new)),
-                Change::Removed(old) => ("removed", Some(old), None),
-                Change::Changed(old, new) => ("changed", Some(old), Some(new)),
-                _ => ("reordered", None, None),
-            };
-            let (path, shortened) = path_in_json(path);
-            write!(self.out, "{{\"path\":{}", Value::from(path))?;
-            if shortened {
-                write!(self.out, ",\"shortened\":true")?;
-            }
-            if let Some(number) = number {
-                write!(self.out, ",\"value\":{number}")?;
-            }
-            write!(self.out, ",\"change\":\"{change}\"")?;
-            for (name, value) in [("old", old), ("new", new)] {
-                if let Some(value) = value {
-                    write!(self.out, ",\"{name}\":{}", json(value))?;
-                }
-            }
-            return writeln!(self.out, "}}");
+        self.found = true;
+        if self.args.quiet {
+            return Ok(());
         }
-        let label = label(number);
-        match change {
-            Change::Added(new) => writeln!(self.out, "+ {label}{path}: {}", text(new)),
-            Change::Removed(old) => writeln!(self.out, "- {label}{path}: {}", text(old)),
-            Change::Changed(old, new) => {
-                // Text that is the same does not show what differs, such as the type of a number of NBT.
-                let (before, after) = match (text(old), text(new)) {
-                    (before, after) if before == after => (json(old), json(new)),
-                    texts => texts,
-                };
-                writeln!(self.out, "~ {label}{path}: {before} -> {after}")
-            }
-            _ => writeln!(self.out, "~ {label}{path}: the entries have another order"),
+        let path: Path = packet
+            .map(Segment::Index)
+            .into_iter()
+            .chain(path.segments().iter().cloned())
+            .collect::<Vec<_>>()
+            .into();
+        let place = Place { path: Some(&path), number, ..Place::default() };
+        let print =
+            |json: bool, value: &AnyValue| if json { any::json(value) } else { any::shown(value, names) };
+        let print_all = |json: bool| match differs {
+            Differs::Change(Change::Added(new)) => (None, Some(print(json, new))),
+            Differs::Change(Change::Removed(old)) => (Some(print(json, old)), None),
+            Differs::Change(Change::Changed(old, new)) => (Some(print(json, old)), Some(print(json, new))),
+            _ => (None, None),
+        };
+        let (mut old, mut new) = print_all(self.args.json);
+        if old == new && old.is_some() {
+            // Text that is the same does not show what differs, such as the type of a number of NBT.
+            (old, new) = print_all(true);
         }
+        let says = match differs {
+            Differs::Renamed(old, new) => Says::Renamed(old, new),
+            Differs::Change(_) => Says::Change(old.as_deref(), new.as_deref()),
+        };
+        let printer = if self.args.json { Printer::Json } else { Printer::Words };
+        printer.print(self.out, place, &says)
     }
-}
-
-fn label(number: Option<usize>) -> String {
-    number.map_or(String::new(), |number| format!("value {number}: "))
 }

@@ -1,6 +1,5 @@
 //! `gamewire encode`: encodes JSON or another text form.
 
-use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
 use gamewire::godot::Dialect;
@@ -9,19 +8,16 @@ use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
 use gamewire_files::document::Format;
 use gamewire_files::godot::ProjectFile;
 
-use crate::args::{Allow, LengthPrefix, Meaning, Raw};
-use crate::commands::edit;
+use crate::answer::{Place, Printer, Says};
+use crate::args::{LengthPrefix, Raw};
+use crate::commands::like;
 use crate::input;
 use crate::input::chunk::AskedChunk;
 use crate::input::lines;
-use crate::input::packet_paths::Needed;
-use crate::input::packets::{self, Packets, Thresholds};
-use crate::input::recorded;
-use crate::input::recording::Recording;
-use crate::input::sample;
+use crate::input::packets::{self, Thresholds};
 use crate::input::secret::Secret;
 use crate::input::session::Session;
-use crate::input::target::Target;
+use crate::open::{Asked, version_option};
 use crate::output::files::{self, Container};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -31,7 +27,7 @@ use crate::output::write::Out;
 use crate::values::format::{self, AnyFormat};
 use crate::values::hex::{write_base64, write_hex};
 use crate::values::own_packets::OwnPackets;
-use crate::values::text::{self, Decoded, Form};
+use crate::values::text::{self, Form};
 
 /// The maximum number of rejected values whose errors are printed.
 const REPORTED: usize = 10;
@@ -42,12 +38,8 @@ const REPORTED: usize = 10;
 /// JSON.from_native.
 #[derive(Debug, clap::Args)]
 pub struct Encode {
-    /// A file, or `-` for standard input; default: standard input, or an embedded sample if that is a terminal
+    /// A file, or `-` for standard input, which is the default
     input: Option<PathBuf>,
-
-    /// Encode an embedded sample
-    #[arg(long, hide_short_help = true)]
-    sample: bool,
 
     /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
     #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
@@ -59,7 +51,7 @@ pub struct Encode {
     /// The input is SNBT, the text form of NBT in the game's commands
     ///
     /// The format is minecraft/nbt unless --as names another. Text of FTB Quests, whose lines end without commas, is read as well.
-    #[arg(long, conflicts_with_all = ["project", "array"])]
+    #[arg(long, conflicts_with = "project")]
     snbt: bool,
 
     /// The release of the game whose rules SNBT follows, such as 1.20.4
@@ -73,7 +65,7 @@ pub struct Encode {
     ///
     /// A project.godot is written as a project.binary. Without --as, its config_version decides the dialect. With
     /// --project, config_version may be missing.
-    #[arg(long, conflicts_with_all = ["snbt", "array"])]
+    #[arg(long, conflicts_with = "snbt")]
     text: bool,
 
     /// Print hexadecimal digits instead of bytes
@@ -115,10 +107,6 @@ pub struct Encode {
     #[arg(group = "several")]
     project: bool,
 
-    /// The input is one JSON array; each element is a value of --frame or a setting of --project
-    #[arg(long, hide_short_help = true, requires = "several", conflicts_with = "lines")]
-    array: bool,
-
     /// Compress the output: fastlz, deflate, zstd, gzip; for NBT gzip, zlib
     ///
     /// Values of Godot are compressed as by open_compressed.
@@ -134,13 +122,12 @@ pub struct Encode {
 
     /// Write with the dialect, framing, compression and encryption of this file
     ///
-    /// The input is the output of `gamewire decode`, with the same --snbt or --text. A value that equals a value of the file
+    /// The input is the output of `gamewire decode`, with the same --snbt. A value that equals a value of the file
     /// keeps its bytes. If all values are equal, the output equals the file. If the file is damaged, the part before the damage
     /// is used.
     ///
-    /// For packets of Minecraft, repeat the options --frame varint, --threshold and --as of `gamewire decode`. Only packets
-    /// that changed are compressed again. In a recorded session or a .mcpr, each line replaces the packet of its number.
-    /// For a file of one packet, repeat --as minecraft-1.20.4/play.toClient: if it did not change, it keeps its bytes.
+    /// For packets of Minecraft, repeat the --as of `gamewire decode`. In a recorded session or a .mcpr, each line replaces the
+    /// packet of its number, and only packets that changed are compressed again.
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["big_endian", "lines", "project", "compress"])]
     like: Option<PathBuf>,
@@ -164,18 +151,14 @@ pub struct Encode {
 
 pub fn run(args: &Encode) -> Outcome {
     args.refuse_contradictions()?;
-    let session = match &args.like {
-        Some(like) if args.frame == LengthPrefix::Varint && args.version().is_none() => {
-            Some(args.session(like)?)
-        }
-        Some(like) => return encode_like(args, like),
-        None => None,
-    };
+    if let Some(like) = &args.like {
+        return encode_like(args, like);
+    }
     let format = args.format();
     if args.lines {
         return encode_lines(args, &format);
     }
-    let text = read(args, &format)?;
+    let text = input::utf8(input::given(args.input.as_deref(), None)?);
     if args.text
         && let Ok(text) = std::str::from_utf8(&text)
         && (args.project || files::is_project_text(text))
@@ -183,14 +166,9 @@ pub fn run(args: &Encode) -> Outcome {
         return encode_project(args, text);
     }
     let several = args.has_several();
-    let values = match args.values(&text) {
-        Ok(values) => values,
-        Err(problem) => return Ok(args.rejected(&problem)),
-    };
-    let recording = session.as_ref().map(|(packets, bytes)| Recording::new(packets, bytes));
-    let mut output = Output::new(args, &format, recording);
+    let mut output = Output::new(args, &format);
     let mut rejected = 0;
-    for value in values {
+    for value in args.values(&text) {
         if let Err(problem) = output.add(value) {
             rejected += 1;
             // Finding the position of each error takes time from the start of the text, so only some are reported.
@@ -235,7 +213,11 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
             match line.and_then(|line| encode(args, format, line)).and_then(framed) {
                 Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
                 Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
-                Err(problem) => problem.write(out).map(|()| Status::Rejected),
+                Err(problem) => {
+                    let mut line = Vec::new();
+                    Printer::Lines.print(&mut line, Place::default(), &Says::Problem(&problem))?;
+                    out.write_all(line.trim_ascii_end()).map(|()| Status::Rejected)
+                }
             }
         })
     })
@@ -243,7 +225,7 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
 
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     if let Some(version) = args.version() {
-        let (format, text) = recorded::packet_of_json(version, text)?;
+        let (format, text) = like::packet_of_json(version, text)?;
         return text::encode_json(&format, &text, args.strict);
     }
     match args.form() {
@@ -284,13 +266,12 @@ impl Encode {
     }
 
     /// Returns the texts of the values in the input.
-    fn values<'t>(&self, text: &'t [u8]) -> Result<Vec<&'t [u8]>, Problem> {
-        Ok(match self.has_several() {
-            true if self.array => files::elements(text)?,
+    fn values<'t>(&self, text: &'t [u8]) -> Vec<&'t [u8]> {
+        match self.has_several() {
             true if self.snbt || self.text => files::text_values(text, self.form()),
             true => files::values(text),
             false => vec![text],
-        })
+        }
     }
 
     /// Reports an error of the input.
@@ -367,16 +348,6 @@ impl Encode {
         };
         eprintln!("hint: {hint}");
     }
-
-    /// Returns the bytes of the session that `--like` names, and its rules.
-    fn session(&self, like: &Path) -> Result<(Packets, Vec<u8>), Stop> {
-        if self.form() != Form::Json {
-            return Err(Stop::Wrong("--like with --frame varint takes JSON: omit --snbt and --text".into()));
-        }
-        let meaning = Meaning::new(self.named.clone().unwrap_or_default(), Allow::default());
-        let packets = Packets::with_threshold(&meaning, self.threshold).map_err(Stop::wrong)?;
-        Ok((packets, input::read(like)?))
-    }
 }
 
 fn encode_project(args: &Encode, text: &str) -> Outcome {
@@ -398,45 +369,36 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
 struct Output<'e> {
     args: &'e Encode,
     format: &'e Format,
-    recording: Option<Recording<'e>>,
+    /// The compression thresholds, and the number of packets that were written.
     thresholds: Option<Thresholds>,
+    count: usize,
     project: ProjectFile<'static>,
     written: Vec<u8>,
 }
 
 impl<'e> Output<'e> {
-    fn new(args: &'e Encode, format: &'e Format, recording: Option<Recording<'e>>) -> Self {
+    fn new(args: &'e Encode, format: &'e Format) -> Self {
         Self {
             args,
             format,
-            recording,
             thresholds: None,
+            count: 0,
             project: ProjectFile::default(),
             written: Vec::new(),
         }
     }
 
-    /// Appends a setting, or a value after its length. A packet that occurs in the recorded session is written as it is
-    /// there.
+    /// Appends a setting, or a value after its length.
     fn add(&mut self, value: &[u8]) -> Result<(), Problem> {
-        let Self { args, format, recording, thresholds, project, written } = self;
+        let Self { args, format, thresholds, count, project, written } = self;
         if args.project {
             return files::add_setting(value, format, args.strict, project);
         }
-        let named = Thresholds::new(args.threshold, &[]);
-        let recorded = recording.as_ref().map_or(named, |recording| recording.thresholds);
-        if let Some(kept) = recording.as_mut().and_then(|recording| recording.frame_of_error(value)) {
-            thresholds.get_or_insert(recorded).of_next();
-            written.extend_from_slice(kept);
-            return Ok(());
-        }
         let bytes = encode(args, format, value)?;
-        let threshold = thresholds.get_or_insert_with(|| recorded.with_first(&bytes)).of_next();
-        match recording.as_mut().and_then(|recording| recording.frame(&bytes)) {
-            Some(kept) => written.extend_from_slice(kept),
-            None => frame(args, bytes, threshold, written)?,
-        }
-        Ok(())
+        let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
+        let threshold = thresholds.of(*count);
+        *count += 1;
+        frame(args, bytes, threshold, written)
     }
 
     /// Returns the file, with its containers.
@@ -451,41 +413,38 @@ impl<'e> Output<'e> {
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let has_packets = args.version().is_some() || args.has_packet_type();
-    if args.named.is_some() && !has_packets || args.frame.framing(false).is_some() {
-        return Err(Stop::Wrong(
-            "--like sets the format and the framing: omit --as and --frame, except --frame varint".into(),
-        ));
+    if args.named.is_some() && !has_packets || args.frame.has_length() {
+        let message =
+            "--like sets the format and the framing: omit --frame, and --as for other files than packets";
+        return Err(Stop::Wrong(message.into()));
     }
-    let mut target = Target::with_secret(&args.secret);
-    target.spelling.raw.chunk = args.chunk;
-    target.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
-    let loaded = target.read(like)?;
-    let opened = target.open_damaged(&loaded, Needed::Nothing);
-    let is_read = opened.as_ref().is_ok_and(|save| save.damage().is_none() || save.has_packets());
-    if let (false, Some(session)) = (is_read, Session::by_lengths(loaded.bytes())) {
-        let version = recorded::version_option(loaded.bytes());
-        let version = version.map_or(String::new(), |option| format!(", or {option}"));
+    let mut asked = Asked::with_secret(&args.secret).damaged(true);
+    asked.spelling.raw.chunk = args.chunk;
+    asked.meaning.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
+    let loaded = asked.load(Some(like))?;
+    let opened = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem));
+    let is_read = opened.as_ref().is_ok_and(|open| open.damage.is_none() || open.is_recording());
+    if let (false, Some(session)) = (is_read, Session::by_lengths(&loaded.bytes)) {
+        let option = version_option(&loaded.bytes).unwrap_or_else(|| "--as minecraft-VERSION".into());
         return Err(Stop::Wrong(format!(
-            "{} consists of {session}: pass {} to both encode and decode{version}",
-            shown(like),
-            session.options()
+            "{} consists of {session}: pass {option} to both encode and decode",
+            shown(like)
         )));
     }
-    let mut save = opened?;
-    if let Some(damage) = save.damage() {
-        let damage = damage.to_string();
-        let (name, damage) = (shown(loaded.path()), shortened(&damage));
-        let rest = match save.has_packets() {
+    let mut open = opened?;
+    if let Some(damage) = &open.damage {
+        let (name, damage) = (shown(open.path), damage.to_string());
+        let rest = match open.is_recording() {
             true => "is damaged; bytes that cannot be read stay as they are",
             false => "is damaged, and only the part before the damage is used",
         };
-        eprintln!("warning: {name} {rest}: {damage}");
+        eprintln!("warning: {name} {rest}: {}", shortened(&damage));
     }
-    let text = input::utf8(input::read(args.input.as_deref().unwrap_or(Path::new("-")))?);
+    let text = input::utf8(input::given(args.input.as_deref(), None)?);
     let file = String::from_utf8(text)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| edit::change(&mut save, text, args.form(), args.version(), args.strict))
-        .and_then(|()| save.written());
+        .and_then(|text| like::change(&mut open, text, args.form(), args.version(), args.strict))
+        .and_then(|()| open.written());
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),
         Err(problem) => {
@@ -509,30 +468,6 @@ fn frame(
         Some(framing) => framing.wrap(&bytes, written)?,
     }
     Ok(())
-}
-
-/// Returns the JSON text of the input, or of the embedded sample.
-fn read(args: &Encode, format: &Format) -> Result<Vec<u8>, Stop> {
-    if let Some(path) = &args.input {
-        return input::read(path).map(input::utf8);
-    }
-    if !args.sample && !io::stdin().is_terminal() {
-        let text = input::utf8(input::read(Path::new("-"))?);
-        if !text.is_empty() {
-            return Ok(text);
-        }
-    }
-    let bytes = sample::bytes(&args.format()).map_err(Stop::Wrong)?;
-    let mut text = Vec::new();
-    match Decoded::new(format, &bytes) {
-        Ok(value) => match value.text(args.form()) {
-            Ok(form) => form.write(&mut text)?,
-            Err(problem) => return Err(Stop::wrong(problem)),
-        },
-        Err(error) => return Err(Stop::wrong(error)),
-    }
-    eprintln!("no INPUT: using an embedded sample, {}", String::from_utf8_lossy(&text));
-    Ok(text)
 }
 
 /// Prints the bytes in the requested text encoding.

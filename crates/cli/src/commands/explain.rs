@@ -1,8 +1,8 @@
 //! `gamewire explain`: prints the meaning of each byte.
 
-use std::cell::RefCell;
 use std::fmt::{self, Display};
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path as FilePath;
 use std::str::FromStr;
 
 use gamewire::error::{Segment, TextError};
@@ -11,14 +11,13 @@ use gamewire::godot::Framing;
 use gamewire::shared::Counted;
 use gamewire::shared::escape::visible;
 use gamewire::shared::explain::Page;
-use gamewire_files::document::{self, Format, FrameHead};
-use gamewire_files::identify::{Arrangement, Opened};
+use gamewire_files::document::{self, FrameHead};
+use gamewire_files::identify::Arrangement;
 use serde_json::json;
 
+use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Source};
-use crate::input::file_values::FileValues;
-use crate::input::packet_paths::with_params;
-use crate::input::{self, InputValue, Item, Part, RawFrame};
+use crate::open::{Asked, Value, with_params};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -37,6 +36,10 @@ use crate::output::write::{Out, Sink};
 pub struct Explain {
     #[command(flatten)]
     source: Source,
+
+    /// Explain an embedded sample of the format, by default of Godot 3
+    #[arg(long, hide_short_help = true, conflicts_with = "path")]
+    sample: bool,
 
     /// Print one HTML page instead of text; it shows at most 4000 rows
     ///
@@ -131,29 +134,29 @@ impl Display for At {
 }
 
 impl At {
-    /// Returns what to show of an explanation of this frame, or `None` if it is nothing. `number` is the number of the packet,
-    /// and `has_packet` says that the explanation is the one with the packet itself.
+    /// Returns what to show of an explanation of this frame, or `None` if it is nothing. `has_packet` says that the explanation
+    /// is the one with the packet itself.
     fn in_frame(
         &self,
-        number: usize,
-        frame: &RawFrame<'_>,
+        value: &Value<'_>,
+        (head, start): (FrameHead, usize),
         file: &FileExplainer<'_>,
         has_packet: bool,
     ) -> Option<Self> {
-        let is_contents = file.is_contents();
+        let (is_contents, number) = (file.is_contents(), value.number);
         match self {
-            Self::Path(path) if frame.recorded => {
+            Self::Path(path) if value.sent.is_some() => {
                 let (packet, steps) = match path.segments() {
                     [Segment::Index(packet), steps @ ..] => (*packet, steps),
                     steps => (number, steps),
                 };
-                (packet == number).then(|| Self::Path(with_params(steps.to_vec(), 0).into()))
+                (packet == number).then(|| Self::Path(with_params(steps)))
             }
             // Each compressed packet has contents of its own.
-            Self::Byte { is_contents: true, .. } if frame.head == FrameHead::Packet => None,
+            Self::Byte { is_contents: true, .. } if head == FrameHead::Packet => None,
             Self::InPacket { number: packet, offset } if *packet == number && has_packet => {
-                let is_unpacked = is_contents && frame.head == FrameHead::Packet;
-                let start = frame.value.map_or(frame.offset, |(value, _)| value.offset);
+                let is_unpacked = is_contents && head == FrameHead::Packet;
+                let start = if value.bytes.is_empty() { start } else { value.offset };
                 let offset = if is_unpacked { *offset } else { start.saturating_add(*offset) };
                 Some(Self::Byte { offset, is_contents })
             }
@@ -164,38 +167,16 @@ impl At {
 }
 
 impl Explain {
-    /// Writes rows as text or as JSON. `title` is the line before them, which may be empty.
-    fn write(
-        &self,
-        file: FileExplainer<'_>,
-        title: &str,
-        first: bool,
-        out: &mut Sink,
-    ) -> io::Result<explain::Outcome> {
-        if self.json {
-            return write_json(self, &file, title, out);
-        }
-        let (mut out, colors) = out.colored();
-        if !first {
-            writeln!(out)?;
-        }
-        if !title.is_empty() {
-            writeln!(out, "{title}:")?;
-        }
-        file.color(colors).write(out)
-    }
-
     /// Selects the rows that the command line asks for, after a number of rows that were shown already.
     fn selected<'a>(&self, at: Option<&At>, file: FileExplainer<'a>, shown: usize) -> FileExplainer<'a> {
         let mut file = file.characters(self.chars).sentences(self.sentences);
         file = match at {
             None => file,
             Some(At::Path(path)) => file.at(path),
-            Some(At::Byte { offset, is_contents }) => {
-                let offset = if file.is_contents() == *is_contents { *offset } else { usize::MAX };
-                file.at_byte(offset)
+            Some(At::Byte { offset, is_contents }) if file.is_contents() == *is_contents => {
+                file.at_byte(*offset)
             }
-            Some(At::InPacket { .. }) => file.at_byte(usize::MAX),
+            Some(_) => file.at_byte(usize::MAX),
         };
         if let Some(levels) = self.depth {
             file = file.depth(levels);
@@ -210,140 +191,205 @@ impl Explain {
 pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
     let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
+    let sample = args.sample || input.path.is_none() && io::stdin().is_terminal();
+    let asked = Asked { sample, ..Asked::new(meaning, &input.spelling) };
     args.out.report(|out| {
-        // A file is explained as a whole. If it is not held in memory, each of its frames is.
-        let out = &RefCell::new(out);
-        let mut first = true;
         let path = input.path.as_deref();
-        let frames = &RefCell::new(Frames::default());
-        let mut whole = |part: Part<'_>| match part {
-            Part::File(opened, values) => explain_file(args, meaning, opened, values, &mut out.borrow_mut()),
-            Part::Container(file) => {
-                let (mut frames, title) = (frames.borrow_mut(), if args.html { "The file" } else { "" });
-                let error = frames
-                    .add(args, args.at.as_ref(), title, file, &mut out.borrow_mut())?
-                    .unwrap_or_default();
-                Ok(Some(if error { Status::Rejected } else { Status::Success }))
-            }
-            Part::Frame(frame) => {
-                frames.borrow_mut().explain(args, meaning, frame, &mut out.borrow_mut()).map(Some)
-            }
+        let mut rows = Rows {
+            args,
+            path,
+            out,
+            page: Page::default(),
+            count: 0,
+            parts: 0,
+            shown: 0,
+            left_out: 0,
+            said: false,
+            is_whole: false,
         };
-        let answer = |item: Item<'_>| match item {
-            Ok((encoded, format)) => {
-                let (first, out) = (std::mem::take(&mut first), &mut out.borrow_mut());
-                let status = explain(args, format, encoded, first, out)?;
-                report::unread(format, encoded, &meaning.allow);
-                Ok(status)
-            }
+        let streamed = asked.stream_or_load(path, &mut |value| {
+            rows.frame(value)?;
+            rows.check(value, &meaning.allow)
+        });
+        let loaded = match streamed {
+            Ok(Err(status)) => return rows.finish(status, false),
+            Ok(Ok(loaded)) => Ok(loaded),
+            Err(Stop::Input(problem)) => Err(problem),
+            Err(stop) => return Err(stop),
+        };
+        let open = loaded.as_ref().map_err(Problem::clone).and_then(|loaded| asked.open(loaded));
+        let open = match open {
+            Ok(open) => open,
             Err(problem) => {
-                report::sentence(path, &problem);
-                frames.borrow_mut().problem(args, &problem, &mut out.borrow_mut())?;
-                Ok(Status::Rejected)
+                rows.problem(&problem)?;
+                return rows.finish(Status::Rejected, false);
             }
         };
-        let status = input::each_or_whole(path, input.sample, meaning, &input.spelling, &mut whole, answer)?;
-        frames.take().finish(args, status, &mut out.borrow_mut())
+        if let Some(file) = open.explain_around() {
+            rows.add(args.at.as_ref(), if args.html { "The file" } else { "" }, file)?;
+        }
+        let is_alone = |arrangement| arrangement == Arrangement::Single && input.spelling.skip.skip == 0;
+        let whole = open
+            .opened()
+            .filter(|(opened, reading)| !opened.layers().is_empty() || !is_alone(reading.arrangement));
+        let mut status = Status::Success;
+        if let Some((opened, reading)) = &whole {
+            rows.is_whole = true;
+            let is_packed = !opened.layers().is_empty();
+            for (number, file) in document::explain_file(opened, reading).into_iter().enumerate() {
+                let heading = if number == 0 && is_packed { "The file" } else { "The contents" };
+                rows.add(args.at.as_ref(), if args.html { heading } else { "" }, file)?;
+            }
+        }
+        for value in open.values() {
+            if whole.is_none() {
+                rows.frame(&value)?;
+            }
+            status = status.and(rows.check(&value, &meaning.allow)?);
+        }
+        if status == Status::Rejected {
+            open.say_hint();
+        }
+        if let Some(damage) = open.damage.as_ref() {
+            status = Status::Rejected;
+            if !std::mem::take(&mut rows.said) {
+                rows.problem(damage)?;
+            }
+        }
+        rows.finish(status, open.is_recording())
     })
 }
 
-/// Explains the frames of a stream, one after the other.
-#[derive(Default)]
-struct Frames {
+/// The rows of a file, which may be those of several parts.
+struct Rows<'o> {
+    args: &'o Explain,
+    path: Option<&'o FilePath>,
+    out: &'o mut Sink,
     page: Page,
+    /// The number of frames, and the numbers of parts and rows that were shown.
     count: usize,
-    /// The number of rows that were shown, and the number of bytes of frames that were not.
+    parts: usize,
     shown: usize,
+    /// The number of bytes of frames that were not shown.
     left_out: usize,
-    /// Whether the frames are packets, which can be compressed.
-    packets: bool,
+    /// Whether the rows are those of the whole file, and whether they end with an error, which is not said again.
+    is_whole: bool,
+    said: bool,
 }
 
-impl Frames {
-    /// Explains a file, or the part of it at `at`. Returns whether it shows an error, or `None` if no part of it is selected.
-    fn add(
-        &mut self,
-        args: &Explain,
-        at: Option<&At>,
-        title: &str,
-        file: FileExplainer<'_>,
-        out: &mut Sink,
-    ) -> Result<Option<bool>, Stop> {
+impl Rows<'_> {
+    /// Shows a part of the file, or what is selected of it. Returns whether anything is.
+    fn add(&mut self, at: Option<&At>, title: &str, file: FileExplainer<'_>) -> Result<bool, Stop> {
+        let args = self.args;
         let file = args.selected(at, file, self.shown);
         if args.html {
             self.page.add_file(title, &file);
             self.shown += 1;
-            return Ok(Some(false));
+            return Ok(true);
         }
-        if args.limit.is_some_and(|rows| rows <= self.shown) || at.is_some() && !file.selects_any() {
-            return Ok(None);
+        let is_nothing = || {
+            at.is_some()
+                && !file.selects_any()
+                && (!matches!(at, Some(At::Path(_))) || file.rows(|_| ()).error.is_none())
+        };
+        if self.count > 0 && args.limit.is_some_and(|rows| rows <= self.shown) || is_nothing() {
+            return Ok(false);
         }
-        let outcome = args.write(file, title, self.shown == 0, out)?;
+        let outcome = match args.json {
+            true => write_json(args, &file, title, self.out)?,
+            false => {
+                let (mut out, colors) = self.out.colored();
+                write!(out, "{}", if self.parts > 0 { "\n" } else { "" })?;
+                if !title.is_empty() {
+                    writeln!(out, "{title}:")?;
+                }
+                file.color(colors).write(out)?
+            }
+        };
+        self.parts += 1;
         self.shown += outcome.shown;
-        Ok(Some(outcome.error.is_some()))
+        self.said |= outcome.error.is_some();
+        Ok(true)
     }
 
-    fn explain(
-        &mut self,
-        args: &Explain,
-        meaning: &Meaning,
-        frame: &RawFrame<'_>,
-        out: &mut Sink,
-    ) -> Outcome {
-        let count = self.count;
-        self.count += 1;
-        self.packets = frame.head == FrameHead::Packet;
-        let value = frame.value.ok();
-        let whole = if frame.head == FrameHead::Replay { "contents" } else { "input" };
-        let title = heading(whole, frame.offset, value.map(|(value, _)| value));
-        let value = value.map(|(value, format)| (value.offset - frame.offset, value.bytes, format));
-        let mut said = false;
-        let files = document::explain_frame(frame.head, frame.bytes, value);
+    /// Shows the frame of a value, or a value without a frame.
+    fn frame(&mut self, value: &Value<'_>) -> Result<(), Stop> {
+        let bare = (FrameHead::Godot(Framing::BARE), value.bytes.clone(), 0);
+        let (head, bytes, start) = value.frame.as_ref().unwrap_or(&bare);
+        if bytes.is_empty() && value.error.is_some() {
+            return Ok(());
+        }
+        self.count += usize::from(value.frame.is_some());
+        let is_read = !value.bytes.is_empty();
+        let title = match value.frame.is_some() || value.framed || value.offset > 0 {
+            true => heading(
+                if *head == FrameHead::Replay { "contents" } else { "input" },
+                *start,
+                is_read.then_some(value),
+            ),
+            false => String::new(),
+        };
+        let is_frame = value.frame.is_some();
+        let place = if is_frame { value.offset - start } else { 0 };
+        let inside = (is_read || !is_frame).then_some((place, &*value.bytes, &*value.format));
+        let files = document::explain_frame(*head, bytes, inside);
         let last = files.len().saturating_sub(1);
         for (number, file) in files.into_iter().enumerate() {
-            let file = if number > 0 { file } else { file.starting_at(frame.offset) };
-            let at = args.at.as_ref().map(|at| at.in_frame(count, frame, &file, number == last));
-            let shown = match &at {
-                Some(None) => None,
-                at => self.add(args, at.as_ref().and_then(Option::as_ref), &title, file, out)?,
+            let file = if number > 0 || !is_frame { file } else { file.starting_at(*start) };
+            let at = match &self.args.at {
+                Some(at) if is_frame => at.in_frame(value, (*head, *start), &file, number == last).map(Some),
+                at => Some(at.clone()),
             };
-            match shown {
-                Some(error) => said |= error,
-                None => self.left_out += if number > 0 { 0 } else { frame.bytes.len() },
-            }
+            let shown = at.map_or(Ok(false), |at| self.add(at.as_ref(), &title, file))?;
+            self.left_out += if shown || number > 0 || !is_frame { 0 } else { bytes.len() };
         }
-        match frame.value {
-            Ok((value, format)) => {
-                report::unread(format, value, &meaning.allow);
-                Ok(checked(args, format, value, said))
-            }
-            Err(problem) => {
-                report::sentence(args.source.input.path.as_deref(), problem);
-                self.problem(args, problem, out)?;
-                Ok(Status::Rejected)
-            }
-        }
+        Ok(())
     }
 
-    /// Adds an error outside the values.
-    fn problem(&mut self, args: &Explain, problem: &Problem, out: &mut Sink) -> io::Result<()> {
+    /// Reports the error of a value, unless it was shown.
+    fn check(&mut self, value: &Value<'_>, allow: &Allow) -> Outcome {
+        if let Some(problem) = &value.error {
+            match std::mem::take(&mut self.said) && value.frame.is_none() {
+                true => {}
+                false if self.is_whole => report::sentence(self.path, problem),
+                false => self.problem(problem)?,
+            }
+            return Ok(Status::Rejected);
+        }
+        report::unread(&value.format, value, allow);
+        let Err(error) = value.format.check(&value.bytes) else { return Ok(Status::Success) };
+        let problem = Problem::of_value(&value.format, &value.bytes, error, value.offset);
+        if !std::mem::take(&mut self.said) {
+            report::sentence(self.path, &problem);
+        } else if let Some(meaning) = value.format.unknown_id(&value.bytes) {
+            eprintln!("\nhint: {meaning}");
+        }
+        report::hint(&problem, value, &value.format);
+        Ok(Status::Rejected)
+    }
+
+    /// Reports an error outside the values.
+    fn problem(&mut self, problem: &Problem) -> io::Result<()> {
+        report::sentence(self.path, problem);
         if !self.page.is_empty() {
             self.page.problem(&problem.to_string());
         }
-        if !args.json {
-            return Ok(());
+        match self.args.json {
+            true => Printer::Lines.print(self.out, Place::default(), &Says::Problem(problem)),
+            false => Ok(()),
         }
-        problem.write(out)?;
-        writeln!(out)
     }
 
-    /// Writes what follows the frames.
-    fn finish(self, args: &Explain, status: Status, out: &mut Sink) -> Outcome {
+    /// Writes what follows the rows.
+    fn finish(self, status: Status, is_recording: bool) -> Outcome {
+        let args = self.args;
         if !self.page.is_empty() {
-            out.write_all(self.page.finish().as_bytes())?;
-        } else if let (1.., 0, Some(at), true) = (self.count, self.shown, &args.at, args.limit != Some(0)) {
+            self.out.write_all(self.page.finish().as_bytes())?;
+        } else if let (0, Some(at), true) =
+            (self.shown, &args.at, args.limit != Some(0) && status == Status::Success)
+        {
             eprintln!("there is no {at}");
-            if let (At::Byte { offset, is_contents: true }, true) = (at, self.packets) {
+            if let (At::Byte { offset, is_contents: true }, true) = (at, is_recording || self.count > 0) {
                 eprintln!(
                     "hint: each compressed packet has contents of its own: [3]+{offset:#x} is in packet 3"
                 );
@@ -351,7 +397,7 @@ impl Frames {
             return Ok(Status::Rejected);
         } else if self.left_out > 0 && args.at.is_none() && !args.json {
             let bytes = Counted(self.left_out, "byte");
-            writeln!(out, "\n{bytes} of other frames {} not shown", bytes.is())?;
+            writeln!(self.out, "\n{bytes} of other frames {} not shown", bytes.is())?;
         }
         Ok(status)
     }
@@ -359,104 +405,11 @@ impl Frames {
 
 /// Returns the offset of a value in the input or its contents, with its name, or the state and side of a packet. The frame of a value
 /// that cannot be read is at `offset`.
-fn heading(whole: &str, offset: usize, value: Option<&InputValue<'_>>) -> String {
+fn heading(whole: &str, offset: usize, value: Option<&Value<'_>>) -> String {
     let offset = value.map_or(offset, |value| value.offset);
-    let name = value.and_then(|value| value.name).map(|name| format!(", {}", visible(name)));
+    let name = value.and_then(|value| value.name.as_deref()).map(|name| format!(", {}", visible(name)));
     let sent = value.and_then(|value| value.sent).map(|(state, side)| format!(", {state}.{side}"));
     format!("at byte {offset:#06x} of the {whole}{}", sent.or(name).unwrap_or_default())
-}
-
-/// Explains a file, unless it is a single value without anything around it.
-fn explain_file(
-    args: &Explain,
-    meaning: &Meaning,
-    opened: &Opened<'_>,
-    values: &FileValues<'_>,
-    out: &mut Sink,
-) -> Result<Option<Status>, Stop> {
-    let reading = &values.reading;
-    let is_skipped = args.source.input.spelling.skip.skip > 0;
-    if reading.arrangement == Arrangement::Single && opened.layers().is_empty() && !is_skipped {
-        return Ok(None);
-    }
-    let path = args.source.input.path.as_deref();
-    let mut page = Page::new();
-    let (mut first, mut shown, mut said) = (true, 0, None);
-    for (number, file) in document::explain_file(opened, reading).into_iter().enumerate() {
-        let file = args.selected(args.at.as_ref(), file, shown);
-        if args.html {
-            let is_container = number == 0 && !opened.layers().is_empty();
-            page.add_file(if is_container { "The file" } else { "The contents" }, &file);
-            shown += 1;
-            continue;
-        }
-        if let Some(at) = &args.at {
-            let is_silent = || !matches!(at, At::Path(_)) || file.rows(|_| ()).error.is_none();
-            if !file.selects_any() && is_silent() {
-                continue;
-            }
-        }
-        let outcome = args.write(file, "", std::mem::take(&mut first), out)?;
-        shown += outcome.shown;
-        said = said.or(outcome.error);
-    }
-    if args.html {
-        out.write_all(page.finish().as_bytes())?;
-    }
-    let mut status = Status::Success;
-    for encoded in reading.values.iter().chain(&reading.incomplete) {
-        let value = values.input_value(encoded);
-        report::unread(&reading.format, &value, &meaning.allow);
-        let Err(error) = reading.format.check(encoded.bytes) else { continue };
-        // The first error is printed at the end of the dump.
-        let problem = Problem::from(error.after(encoded.offset));
-        if said.take().is_none() {
-            report::sentence(path, &problem);
-        }
-        report::hint(&problem, &value, &reading.format);
-        status = Status::Rejected;
-    }
-    if let Some(error) = &reading.broken {
-        if said.take().is_none() {
-            report::sentence(path, &error.clone().into());
-        }
-        status = Status::Rejected;
-    }
-    if let (0, Status::Success, Some(at)) = (shown, status, &args.at) {
-        eprintln!("there is no {at}");
-        status = Status::Rejected;
-    }
-    Ok(Some(status))
-}
-
-/// Explains one value as text, as JSON or as a page.
-fn explain(
-    args: &Explain,
-    format: &Format,
-    encoded: &InputValue<'_>,
-    first: bool,
-    out: &mut Sink,
-) -> Outcome {
-    let (mut said, mut nowhere) = (false, false);
-    let head = FrameHead::Godot(Framing::BARE);
-    for file in document::explain_frame(head, encoded.bytes, Some((0, encoded.bytes, format))) {
-        let file = args.selected(args.at.as_ref(), file, 0);
-        if args.html {
-            out.write_all(file.html().as_bytes())?;
-            continue;
-        }
-        let is_after_others = encoded.framed || encoded.offset > 0;
-        let title =
-            if is_after_others { heading("input", encoded.offset, Some(encoded)) } else { String::new() };
-        let outcome = args.write(file, &title, first, out)?;
-        said = outcome.error.is_some();
-        nowhere = outcome.shown == 0 && args.limit != Some(0);
-    }
-    if let (true, Some(at), Ok(())) = (nowhere, &args.at, format.check(encoded.bytes)) {
-        eprintln!("there is no {at}");
-        return Ok(Status::Rejected);
-    }
-    Ok(checked(args, format, encoded, said))
 }
 
 /// Writes rows as JSON, one per line, and the error that ends them.
@@ -474,8 +427,7 @@ fn write_json(
     });
     written?;
     if let Some(error) = &outcome.error {
-        Problem::from(error.clone()).write(out)?;
-        writeln!(out)?;
+        Printer::Lines.print(out, Place::default(), &Says::Problem(&error.clone().into()))?;
     }
     Ok(outcome)
 }
@@ -494,17 +446,4 @@ fn json_of(args: &Explain, file: &FileExplainer<'_>, title: &str, row: &Row) -> 
         object.extend(file.is_contents().then(|| ("contents".to_owned(), true.into())));
     }
     object
-}
-
-/// Checks a value that was explained. `said` is whether the explanation shows its error.
-fn checked(args: &Explain, format: &Format, encoded: &InputValue<'_>, said: bool) -> Status {
-    let Err(error) = format.check(encoded.bytes) else { return Status::Success };
-    let problem = Problem::of_value(format, encoded.bytes, error, encoded.offset);
-    if !said {
-        report::sentence(args.source.input.path.as_deref(), &problem);
-    } else if let Some(meaning) = format.unknown_id(encoded.bytes) {
-        eprintln!("\nhint: {meaning}");
-    }
-    report::hint(&problem, encoded, format);
-    Status::Rejected
 }

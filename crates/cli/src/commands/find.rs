@@ -2,32 +2,30 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::hash::Hash;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path as FilePath, PathBuf};
 
-use gamewire::godot::{Array, Dictionary, Kind, Object, ObjectData, Table, Variant, VariantView};
-use gamewire::minecraft::nbt::{List, OptNbtView, Tag, TagView};
+use gamewire::godot::{Table, Variant};
+use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
 use gamewire::shared::escape::visible;
-use gamewire_files::document::{AnyValue, AnyView, Document, Format};
+use gamewire_files::document::{AnyValue, AnyView};
 use gamewire_files::identify::{Contents, Foreign, examine};
-use gamewire_files::minecraft::region::{Chunk, Region};
-use serde_json::Value;
+use serde_json::Value as Json;
 
+use crate::answer::{Place, Printer, Says};
 use crate::input::containers::Notes;
 use crate::input::external;
 use crate::input::many::{self, Several};
-use crate::input::packet_paths::Needed;
-use crate::input::target::{Loaded, Save, Target};
+use crate::input::target::Target;
+use crate::open::{self, Asked, Loaded};
 use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::{Out, Sink};
 use crate::values::any;
 
-/// The maximum number of characters of a value that are printed.
-const SHOWN: usize = 200;
+/// The maximum length in bytes of a key in a path. Every line below the key repeats it.
+const LONGEST_KEY: usize = 256;
 
 /// Find values in files, or list all of them: gamewire find 1250 save.bin
 ///
@@ -100,15 +98,14 @@ pub fn run(args: &Find) -> Outcome {
     }
     let files = many::several(files)?;
     args.out.report(|out| {
+        let key = args.wanted_key.as_deref().map(str::to_lowercase);
         let mut search = Search {
             wanted: text.map(Needle::new),
-            key: args.wanted_key.as_deref().map(str::to_lowercase),
+            key,
             json: args.json,
             table: Table::Godot4,
             path: Path::default(),
-            file: None,
-            chunk: None,
-            number: None,
+            place: (None, None, None),
             found: false,
             is_a_key: false,
             out,
@@ -119,10 +116,9 @@ pub fn run(args: &Find) -> Outcome {
             Several::Files(files) => {
                 Notes::share();
                 for file in files {
-                    search.file = Some(file.display().to_string());
-                    match one(args, &file, &mut search) {
-                        Ok(_) => {}
-                        Err(stop) => eprintln!("note: not searched: {}", shortened(&stop.message()?)),
+                    search.place.0 = Some(file.clone());
+                    if let Err(stop) = one(args, &file, &mut search) {
+                        eprintln!("note: not searched: {}", shortened(&stop.message()?));
                     }
                 }
             }
@@ -138,39 +134,28 @@ pub fn run(args: &Find) -> Outcome {
 
 /// Searches a file, or all chunks of a region. Returns whether it is damaged.
 fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, Stop> {
-    let mut loaded = args.target.read(file)?;
-    let raw = &args.target.spelling.raw;
-    let inside = |loaded: &Loaded<'_>, search: &mut Search<'_>| {
-        let save = args.target.open_damaged(loaded, Needed::Nothing)?;
-        all(&save, search)?;
-        Ok(save.say_damage())
-    };
-    let found = if raw.chunk.is_none() { Some(examine(loaded.bytes())) } else { None };
-    match found {
-        Some(Contents::Foreign(Foreign::Region)) => {}
+    let asked = args.target.asked().damaged(true);
+    let loaded = asked.load(Some(file))?;
+    let Some(chunks) = open::chunks(&loaded) else {
         // The game leaves empty files in its folders.
-        Some(Contents::Foreign(Foreign::EmptyRegion) | Contents::Empty) if search.file.is_some() => {
+        let is_empty =
+            || matches!(examine(&loaded.bytes), Contents::Empty | Contents::Foreign(Foreign::EmptyRegion));
+        if search.place.0.is_some() && asked.spelling.raw.chunk.is_none() && is_empty() {
             return Ok(Status::Success);
         }
-        _ => return inside(&loaded, search),
-    }
-    let region = Region::parse_damaged(loaded.bytes());
-    let place = |chunk: Chunk<'_>| (chunk.at(), chunk.is_external());
-    let chunks: Vec<_> = region.iter().flat_map(Region::chunks).map(place).collect();
+        return inside(&asked, &loaded, search);
+    };
     let mut damage = Status::Success;
-    for (at, is_external) in chunks {
-        let chunk = at.to_string();
-        search.chunk = Some(chunk.clone());
-        let searched = if is_external {
-            let beside = external::file_of(file, at).map_err(Stop::Wrong);
-            let read = beside.and_then(|beside| Target::read_as(beside.into(), raw.clone()));
-            read.and_then(|loaded| inside(&loaded, search))
-        } else {
-            let Ok(asked) = chunk.parse() else { continue };
-            loaded.ask_for(asked);
-            inside(&loaded, search)
+    for (chunk, is_external) in chunks {
+        let Ok(at) = chunk.parse::<crate::input::chunk::AskedChunk>() else { continue };
+        search.place.1 = Some(chunk.clone());
+        let searched = match is_external {
+            true => external::file_of(file, at.in_region())
+                .map_err(Stop::Wrong)
+                .and_then(|beside| asked.load(Some(&beside))),
+            false => Ok(loaded.clone_for(at)),
         };
-        damage = damage.and(match searched {
+        damage = damage.and(match searched.and_then(|loaded| inside(&asked, &loaded, search)) {
             Err(stop) => {
                 eprintln!("note: chunk {chunk} is not searched: {}", shortened(&stop.message()?));
                 Status::Rejected
@@ -178,8 +163,37 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
             Ok(status) => status,
         });
     }
-    search.chunk = None;
+    search.place.1 = None;
     Ok(damage)
+}
+
+/// Searches the values of an open file.
+fn inside(asked: &Asked, loaded: &Loaded, search: &mut Search<'_>) -> Result<Status, Stop> {
+    let path = loaded.path.as_deref();
+    let open = asked.open(loaded).map_err(|problem| Stop::rejected(path, &problem))?;
+    let mut names = HashSet::new();
+    search.table = any::names(&open.format);
+    for value in open.values() {
+        if let Some(name) = value.name.as_ref().filter(|name| !names.insert(name.to_string())) {
+            eprintln!(
+                "note: the setting {} occurs more than once: a path leads to the last one",
+                visible(name)
+            );
+        }
+        let step = match (&value.name, open.is_recording()) {
+            (Some(name), _) => Some(Segment::text(name)),
+            (None, true) => Some(Segment::Index(value.number)),
+            (None, false) => None,
+        };
+        search.place.2 = (open.len() > 1 && step.is_none()).then_some(value.number);
+        let looked = value.view(|view| match (step, view) {
+            (Some(step), view) => search.inside(step, value.name.as_deref(), view),
+            (None, AnyView::Nbt(_)) => search.children(view).map(drop),
+            (None, view) => search.value(view, false),
+        });
+        looked.map_err(|problem| Stop::rejected(path, &problem))?.transpose()?;
+    }
+    Ok(open.say_damage())
 }
 
 /// Returns the message for a search without results.
@@ -199,63 +213,6 @@ fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
 fn word(text: &str) -> String {
     let plain = |character: char| character.is_alphanumeric() || "_-.".contains(character);
     if !text.is_empty() && text.chars().all(plain) { text.into() } else { format!("{text:?}") }
-}
-
-/// Searches all values of a file.
-fn all(save: &Save<'_>, search: &mut Search<'_>) -> Result<(), Stop> {
-    let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
-    let several = save.document.len() > 1 && !save.has_settings();
-    let names = save.document.values().map(|value| value.name().map(str::to_owned));
-    for name in if save.has_settings() { repeated(names) } else { Vec::new() } {
-        let name = visible(&name.unwrap_or_default()).into_owned();
-        eprintln!("note: the setting {name} occurs more than once: a path leads to the last one");
-    }
-    search.table = any::names(save.document.format());
-    let mut packets = save.packets().into_iter().flatten().peekable();
-    if packets.peek().is_some() {
-        let mut number = 0;
-        for some in packets {
-            each(&some.map_err(wrong)?, &wrong, |_, _, view| {
-                // Long recordings are never in memory as a whole.
-                for packet in view.children() {
-                    search.inside(Segment::Index(number), None, packet.view)?;
-                    number += 1;
-                }
-                Ok(())
-            })?;
-        }
-        return Ok(());
-    }
-    each(&save.document, &wrong, |number, name, view| {
-        search.number = several.then_some(number);
-        match (name, view) {
-            (Some(name), view) => search.inside(Segment::text(name), Some(name), view),
-            (None, AnyView::Nbt(_)) => search.children(view).map(drop),
-            (None, view) => search.value(view, false),
-        }
-    })
-}
-
-/// Calls `look` with the number, the name and a view of each value of a document.
-fn each(
-    document: &Document<'_>,
-    wrong: &dyn Fn(Problem) -> Stop,
-    mut look: impl FnMut(usize, Option<&str>, AnyView<'_>) -> io::Result<()>,
-) -> Result<(), Stop> {
-    for (number, value) in document.values().enumerate() {
-        let bytes = value.as_wire().map_err(|error| wrong(error.into()))?;
-        let placed = |error: gamewire::DecodeError| wrong(error.after(value.offset()).into());
-        let view = match document.format() {
-            Format::Godot(decoder) => AnyView::Godot(decoder.view(&bytes).map_err(placed)?),
-            Format::Minecraft(protocol, _) => match protocol.parse(&bytes).map_err(placed)? {
-                OptNbtView(Some(root)) => AnyView::Nbt(root.root()),
-                // Listing an empty root prints nothing.
-                OptNbtView(None) => continue,
-            },
-        };
-        look(number, value.name(), view)?;
-    }
-    Ok(())
 }
 
 /// The number or text to search for.
@@ -299,6 +256,14 @@ impl Needle {
             AnyValue::Godot(Variant::String(text) | Variant::StringName(text)) => {
                 self.is_in(&text.to_string_lossy()) || self.is_printed(|| any::text(value, table))
             }
+            AnyValue::Packet(part) => match serde_json::from_str(part.as_json()) {
+                Ok(Json::Number(number)) => {
+                    number.as_i64().is_some_and(|int| self.is_int(int))
+                        || number.as_f64().is_some_and(|float| self.is_float(float))
+                }
+                Ok(Json::String(text)) => self.is_in(&text) || self.is_printed(|| part.as_json().to_owned()),
+                _ => self.is_in(part.as_json()),
+            },
             AnyValue::Nbt(Tag::String(text)) => {
                 self.is_in(&text.to_string_lossy()) || self.is_printed(|| any::text(value, table))
             }
@@ -334,12 +299,8 @@ struct Search<'o> {
     /// The engine generation whose type names are printed.
     table: Table,
     path: Path,
-    /// The name of the file, if several are searched.
-    file: Option<String>,
-    /// The chunk that is searched, if the file is a region.
-    chunk: Option<String>,
-    /// The number of the value, if the file has several.
-    number: Option<usize>,
+    /// The file, if several are searched; the chunk of a region; the number of the value, if the file has several.
+    place: (Option<PathBuf>, Option<String>, Option<usize>),
     found: bool,
     /// Whether the text occurs in a key. This is determined only as long as no value was found.
     is_a_key: bool,
@@ -384,7 +345,7 @@ impl Search<'_> {
         let Some(wanted) = &self.wanted else {
             // A listing shows the values in containers. A search by key shows the value that the key leads to.
             if self.takes_all(is_key) && (is_key || !is_container) {
-                let value = if self.json { view.to_value() } else { start_of(view, &mut { SHOWN }) };
+                let value = view.to_value();
                 self.add(&value)?;
             }
             return Ok(());
@@ -409,139 +370,11 @@ impl Search<'_> {
     fn add(&mut self, value: &AnyValue) -> io::Result<()> {
         self.found = true;
         let value = if self.json { any::json(value) } else { any::text(value, self.table) };
-        let path = format!("{:#}", self.path);
-        if self.json {
-            write!(self.out, "{{")?;
-            for (name, text) in [("file", &self.file), ("chunk", &self.chunk)] {
-                if let Some(text) = text {
-                    write!(self.out, "\"{name}\":{},", Value::from(&**text))?;
-                }
-            }
-            write!(self.out, "\"path\":{}", Value::from(path))?;
-            if let Some(number) = self.number {
-                write!(self.out, ",\"number\":{number}")?;
-            }
-            return writeln!(self.out, ",\"value\":{value}}}");
-        }
-        if let Some(file) = &self.file {
-            write!(self.out, "{}: ", visible(file))?;
-        }
-        if let Some(chunk) = &self.chunk {
-            write!(self.out, "chunk {chunk}: ")?;
-        }
-        if let Some(number) = self.number {
-            write!(self.out, "value {number}: ")?;
-        }
-        let shown = match value.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
-            None => value,
-        };
-        writeln!(self.out, "{path} = {}", visible(&shown))
+        let (file, chunk, number) = (self.place.0.as_deref(), self.place.1.as_deref(), self.place.2);
+        let place = Place { file, chunk, key: None, path: Some(&self.path), number };
+        let printer = if self.json { Printer::Json } else { Printer::Words };
+        printer.print(self.out, place, &Says::Value(&value))
     }
-}
-
-/// Returns the part of a value whose text is printed. `room` is the number of values and keys, each of which takes at
-/// least one character. Without this limit, a deep value would be decoded and printed completely for each of its
-/// levels.
-fn start_of(view: AnyView<'_>, room: &mut usize) -> AnyValue {
-    match view {
-        AnyView::Godot(view) => start_of_variant(view, room).into(),
-        AnyView::Nbt(tag) => start_of_tag(tag, room).into(),
-        other => other.to_value(),
-    }
-}
-
-/// Converts items as long as there is room.
-fn first<T, U>(
-    items: impl Iterator<Item = T>,
-    room: &mut usize,
-    mut start: impl FnMut(T, &mut usize) -> U,
-) -> Vec<U> {
-    items.map_while(|item| (*room > 0).then(|| start(item, room))).collect()
-}
-
-fn start_of_variant(view: VariantView<'_>, room: &mut usize) -> Variant {
-    *room = room.saturating_sub(1);
-    if let Some(array) = view.as_array() {
-        let items = first(array.iter(), room, start_of_variant);
-        return match array.element_type() {
-            Some(declared) => Array::typed(declared, items).into(),
-            None => items.into(),
-        };
-    }
-    if let Some(dictionary) = view.as_dictionary() {
-        let pairs = first(dictionary.entries(), room, |(key, value), room| {
-            (start_of_variant(key, room), start_of_variant(value, room))
-        });
-        return match dictionary.entry_types() {
-            Some(declared) => Dictionary::typed(declared, pairs).into(),
-            None => Dictionary::from(pairs).into(),
-        };
-    }
-    if let Some(object) = view.as_object() {
-        let properties =
-            first(object.properties(), room, |(name, value), room| (name, start_of_variant(value, room)));
-        return Object::Full(Box::new(ObjectData { class: object.class(), properties })).into();
-    }
-    match view.as_text().filter(|_| view.kind() == Kind::String) {
-        Some(text) if text.as_bytes().len() > 4 * SHOWN => {
-            let start: String = text.to_string_lossy().chars().take(SHOWN).collect();
-            Variant::String(start.into())
-        }
-        _ => start_of_packed(view.to_variant()),
-    }
-}
-
-/// Removes the elements of a packed array that are not printed.
-fn start_of_packed(mut value: Variant) -> Variant {
-    macro_rules! shortened {
-        ($($kind:ident)*) => {
-            match &mut value {
-                $(Variant::$kind(array) if array.len() > SHOWN => *array = array.iter().take(SHOWN).collect(),)*
-                Variant::PackedStringArray(texts) => texts.truncate(SHOWN),
-                _ => {}
-            }
-        };
-    }
-    shortened!(PackedByteArray PackedInt32Array PackedInt64Array PackedFloat32Array PackedFloat64Array
-        PackedVector2Array PackedVector3Array PackedVector4Array PackedColorArray);
-    value
-}
-
-fn start_of_tag(tag: TagView<'_>, room: &mut usize) -> Tag {
-    *room = room.saturating_sub(1);
-    if let Some(compound) = tag.as_compound() {
-        let entries =
-            first(compound.entries(), room, |(name, tag), room| (name.into(), start_of_tag(tag, room)));
-        return Tag::Compound(entries.into());
-    }
-    if let Some(list) = tag.as_list() {
-        let tags = first(list.iter(), room, start_of_tag);
-        return List::from_tags(tags).map_or_else(|_| tag.to_tag(), Tag::List);
-    }
-    match tag.to_str() {
-        Some(text) if text.len() > 4 * SHOWN => {
-            Tag::String(text.chars().take(SHOWN).collect::<String>().into())
-        }
-        _ => match tag.to_tag() {
-            Tag::ByteArray(array) => Tag::ByteArray(array.iter().take(SHOWN).collect()),
-            Tag::IntArray(array) => Tag::IntArray(array.iter().take(SHOWN).collect()),
-            Tag::LongArray(array) => Tag::LongArray(array.iter().take(SHOWN).collect()),
-            tag => tag,
-        },
-    }
-}
-
-/// The maximum length in bytes of a key in a path. Every line below the key repeats it.
-const LONGEST_KEY: usize = 256;
-
-/// Returns the items that occur more than once.
-fn repeated<K: Hash + Ord + Clone>(all: impl Iterator<Item = K>) -> Vec<K> {
-    let mut seen = HashSet::new();
-    let mut repeated: Vec<K> = all.filter(|one| !seen.insert(one.clone())).collect();
-    repeated.sort();
-    repeated.dedup();
-    repeated
 }
 
 /// Returns the step to the value of an entry. If the key is long, the step has the position of the entry instead.

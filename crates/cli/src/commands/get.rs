@@ -7,21 +7,20 @@ use gamewire::godot::{Variant, json};
 use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
-use gamewire_files::document::{AnyValue, Format, TextKind};
+use gamewire_files::document::{AnyValue, Format};
 
 use crate::commands::set;
-use crate::input::packet_paths::Needed;
 use crate::input::target::Target;
 use crate::output::outcome::{Outcome, Stop};
 use crate::output::problem::Problem;
-use crate::output::write::{Out, Sink};
+use crate::output::write::Out;
 use crate::values::{any, nearest};
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
 /// Compression, encryption and framing are detected. The file may also be text: a ConfigFile of Godot (.cfg, .import,
-/// project.godot), SNBT, or JSON. Values of Godot, packets and JSON are printed as the engine's var_to_str prints them,
-/// and NBT as SNBT, with single numbers without their suffix. If the file is cut short or damaged, the part before the damage is read, and the exit status is 1.
+/// project.godot), SNBT, or JSON. Values of Godot and JSON are printed as the engine's var_to_str prints them, packets as
+/// plain JSON, and NBT as SNBT, with single numbers without their suffix. If the file is cut short or damaged, the part before the damage is read, and the exit status is 1.
 #[derive(Debug, clap::Args)]
 pub struct Get {
     /// The file, or `-` for standard input
@@ -58,68 +57,60 @@ pub struct Get {
 }
 
 pub fn run(args: &Get) -> Outcome {
-    let loaded = args.target.read(&args.file)?;
+    let asked = args.target.asked().damaged(true);
+    let loaded = asked.load(Some(&args.file))?;
+    let open = asked.open(&loaded).map_err(|problem| Stop::rejected(&*args.file, &problem))?;
     let path = args.path.clone().unwrap_or_default();
     let is_whole = path.segments().is_empty() && args.value.is_none();
-    let needed = if is_whole { Needed::Nothing } else { Needed::At(&path) };
-    let save = args.target.open_damaged(&loaded, needed)?;
-    let is_json = save.document.text() == Some(TextKind::Json);
     args.out.report(|out| {
-        let wrong = |problem: Problem| Stop::rejected(save.path, &problem);
-        let each = |element: Result<AnyValue, Problem>, out: &mut Sink| match element {
-            Ok(AnyValue::Godot(value)) if args.json && is_json => {
-                json::plain_to_writer(&mut *out, &value)?;
-                Ok(out.write_all(b"\n")?)
-            }
-            Ok(element) => out.write_all(&text(args, &element, save.document.format())).map_err(Stop::from),
+        let mut each = |found: Result<AnyValue, Problem>| match found {
+            Ok(value) => Ok(out.write_all(&text(args, &value, &open.format, open.is_json()))?),
             Err(problem) => {
                 // The value may be in the part after the damage.
-                save.say_damage();
-                Err(wrong(problem))
+                open.say_damage();
+                Err(Stop::rejected(open.path, &problem))
             }
         };
-        if let Some(packets) = save.packets().filter(|_| is_whole) {
-            // This is the text of an array, without the whole array in memory.
-            let mut before = "[";
-            for some in packets {
-                let some = some.and_then(|some| Ok(some.get_path(&path)?)).map_err(wrong)?;
-                let mut text = Vec::new();
-                match &some {
-                    AnyValue::Godot(value) if args.json => json::plain_to_writer(&mut text, value)?,
-                    some => text.extend(any::text(some, any::names(save.document.format())).bytes()),
-                }
-                out.write_all(before.as_bytes())?;
-                out.write_all(text.get(1..text.len().saturating_sub(1)).unwrap_or_default())?;
-                before = if args.json { "," } else { ", " };
-            }
-            let end = if before == "[" { "[]" } else { "]" };
-            out.write_all(if args.raw { end.into() } else { line(end.to_owned()) }.as_slice())?;
-        } else if is_whole && !save.has_settings() {
-            for value in save.document.values() {
-                each(value.get_path(&path).map_err(Problem::from), out)?;
+        if is_whole && !open.has_settings() {
+            for number in 0..open.len() {
+                let at = if open.is_recording() { format!("[{number}]").parse().ok() } else { None };
+                each(open.get(at.as_ref().unwrap_or(&path), Some(number)))?;
             }
         } else {
-            let found = save.get(&path, args.value).map_err(|problem| {
+            each(open.get(&path, args.value).map_err(|problem| {
                 let near = nearest::name_and_place(&path).and_then(|(name, place)| {
-                    let number = save.find(&place, args.value).ok();
-                    set::nearest_in(&save, &name, &place, number)
+                    set::nearest_in(
+                        &open,
+                        &name,
+                        &place,
+                        open.place(&place, args.value).ok().map(|(at, _)| at),
+                    )
                 });
                 match near {
                     Some(near) => problem.with_advice(format!("the nearest key is {near:?}")),
                     None => problem,
                 }
-            });
-            each(found, out)?;
+            }))?;
         }
-        Ok(save.say_damage())
+        Ok(open.say_damage())
     })
 }
 
-fn text(args: &Get, value: &AnyValue, format: &Format) -> Vec<u8> {
+fn text(args: &Get, value: &AnyValue, format: &Format, is_json: bool) -> Vec<u8> {
     let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form() == NbtForm::BigEndian);
     match value {
+        AnyValue::Godot(value) if args.json && is_json => {
+            let mut text = Vec::new();
+            let _ = json::plain_to_writer(&mut text, value);
+            text.push(b'\n');
+            text
+        }
         value if args.json => line(any::json(value)),
         value if !args.raw => line(any::shown(value, any::names(format))),
+        AnyValue::Packet(part) => match serde_json::from_str(part.as_json()) {
+            Ok(serde_json::Value::String(text)) => text.into_bytes(),
+            _ => part.as_json().as_bytes().to_vec(),
+        },
         AnyValue::Godot(Variant::PackedByteArray(bytes)) => bytes.as_slice().to_vec(),
         AnyValue::Godot(Variant::String(text) | Variant::StringName(text)) => {
             text.as_str().map_or(text.as_bytes(), str::as_bytes).to_vec()

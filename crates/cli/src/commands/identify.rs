@@ -1,10 +1,12 @@
 //! `gamewire identify`: detects the format of files.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::{Precision, Table};
+use gamewire::minecraft::{Packets, Recording, Side, State};
 use gamewire::shared::Counted;
 use gamewire_files::document::{Document, OpenOptions, container_difference};
 use gamewire_files::identify::{
@@ -14,17 +16,16 @@ use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use gamewire_files::shared::identify::Untyped;
 use serde_json::{Map, Value, json};
 
-use crate::args::{Raw, Sample, Skip};
+use crate::args::{Raw, Skip};
 use crate::input;
 use crate::input::advice;
 use crate::input::chunk::AskedChunk;
 use crate::input::containers;
 use crate::input::external;
-use crate::input::headers::Headers;
 use crate::input::many::{self, Several};
 use crate::input::memory;
-use crate::input::recorded::Recorded;
 use crate::input::session::Session;
+use crate::open::{self, problem_of_session};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -38,13 +39,9 @@ use crate::output::write::Out;
 /// format is reported. If there are several files, or a folder, prints one line for each file.
 #[derive(Debug, clap::Args)]
 pub struct Identify {
-    /// Files and folders, or `-` for standard input; default: standard input, or an embedded sample if that is a
-    /// terminal
+    /// Files and folders, or `-` for standard input, which is the default
     #[arg(value_name = "FILE")]
     paths: Vec<PathBuf>,
-
-    #[command(flatten)]
-    sample: Sample,
 
     #[command(flatten)]
     raw: Raw,
@@ -62,23 +59,21 @@ pub struct Identify {
 
 pub fn run(args: &Identify) -> Outcome {
     args.out.report(|out| match many::several(&args.paths)? {
-        Several::One(path) => match one(args, path, args.sample, true, out) {
+        Several::One(path) => match one(args, path, true, out) {
             Err(Stop::Input(problem)) => {
                 report::sentence(path, &problem);
                 Ok(Status::Rejected)
             }
             outcome => outcome,
         },
-        Several::Files(files) => {
-            many::each(&files, out, |file, out| one(args, Some(file), Sample::default(), false, out))
-        }
+        Several::Files(files) => many::each(&files, out, |file, out| one(args, Some(file), false, out)),
     })
 }
 
 /// Identifies a file. If it is the only one, its description has several lines.
-fn one(args: &Identify, path: Option<&Path>, sample: Sample, is_only: bool, out: &mut dyn Write) -> Outcome {
+fn one(args: &Identify, path: Option<&Path>, is_only: bool, out: &mut dyn Write) -> Outcome {
     let (from, raw) = external::source_of(path, &args.raw, |raw| raw)?;
-    let bytes = input::load(from.as_deref(), sample, &raw, None)??;
+    let bytes = input::load(from.as_deref(), &raw)??;
     let answer = identify_file(&bytes, &raw, args)?;
     let name = path.filter(|path| !is_only || *path != Path::new("-"));
     let facts = Facts::new(&answer, bytes.len(), name, args);
@@ -100,7 +95,7 @@ struct Answer<'f> {
     identity: Identity,
     clues: Clues,
     /// The recorded connection, if the input is one.
-    recorded: Option<Recorded<'f>>,
+    recorded: Option<(Recording<'f>, Vec<&'static str>)>,
     /// The chunks of a region: their positions and descriptions.
     region: Vec<(ChunkPos, String)>,
     /// The option that reads the bytes that a text spells out.
@@ -121,9 +116,7 @@ struct Answer<'f> {
 struct Clues {
     /// The first bytes in hexadecimal.
     begins: Option<String>,
-    /// The network headers before the contents.
-    headers: Option<Headers>,
-    /// The packets in the contents, or after the network headers.
+    /// The packets in the contents.
     session: Option<Session>,
     /// The length of a possible header and the format after it.
     after: Option<(usize, String)>,
@@ -134,41 +127,24 @@ struct Clues {
 impl Clues {
     fn new(contents: &Contents, inside: &[u8], skip: usize) -> Self {
         let untyped = || Untyped::detect(inside).map(|untyped| untyped.to_string());
-        match contents {
-            Contents::Godot { chosen, .. } if chosen.lenient.is_some() => {
-                return Self { untyped: untyped(), ..Self::default() };
-            }
-            Contents::Unknown(_) => {}
-            _ => return Self::default(),
+        if let Contents::Godot { chosen, .. } = contents
+            && chosen.lenient.is_some()
+        {
+            return Self { untyped: untyped(), ..Self::default() };
         }
-        let headers = Headers::detect(inside).filter(|_| skip == 0);
-        let header = headers.and_then(|headers| headers.skip());
-        let start = header.unwrap_or(0);
-        let data = inside.get(start..).unwrap_or_default();
-        let found = header.map(|_| examine(data));
-        let (session, after) = match found.as_ref().unwrap_or(contents) {
-            Contents::Unknown(nearest) => {
-                let session = Session::detect(data, &nearest.error);
-                let is_tried = skip == 0 && session.is_none();
-                let after = is_tried.then(|| advice::after_header(data, &nearest.error, 0)).flatten();
-                (session, after.map(|(more, found)| (start + more, found.to_string())))
-            }
-            found => (None, Some((start, found.to_string()))),
-        };
-        let is_doubtful = session.is_none() && after.is_none() && headers.is_none();
+        let Contents::Unknown(nearest) = contents else { return Self::default() };
+        let session = Session::detect(inside, &nearest.error);
+        let is_tried = skip == 0 && session.is_none();
+        let after = is_tried.then(|| advice::after_header(inside, &nearest.error, 0)).flatten();
+        let after = after.map(|(header, found)| (header, found.to_string()));
+        let is_doubtful = session.is_none() && after.is_none();
         let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
         Self {
             begins: Some(first.collect::<Vec<_>>().join(" ")),
-            headers,
             session,
             after,
             untyped: is_doubtful.then(untyped).flatten(),
         }
-    }
-
-    /// Returns the number of bytes of network headers before data.
-    fn header(&self) -> Option<usize> {
-        self.headers.and_then(|headers| headers.skip())
     }
 }
 
@@ -220,11 +196,15 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     let inside = inside.get(skip..).unwrap_or_default();
     let contents = examine(inside);
     let clues = Clues::new(&contents, inside, skip);
-    let detected = if is_packed || skip > 0 { None } else { Recorded::detect(bytes, raw) };
+    let most = open::most(bytes, raw);
+    let is_tried = !is_packed && skip == 0 && Recording::detect(bytes);
+    let detected = is_tried.then(|| (Recording::read(None, bytes, most), Vec::new()));
     let recorded = detected.or_else(|| {
         let is_tried = clues.session.is_some() && !is_packed;
-        let data = bytes.get(skip + clues.header().unwrap_or(0)..).unwrap_or_default();
-        if is_tried { Recorded::by_trial(data, raw) } else { None }
+        let data = bytes.get(skip..).unwrap_or_default();
+        let versions = if is_tried { Recording::versions(data, most) } else { Vec::new() };
+        let given = Packets::named(versions.first()?)?;
+        Some((Recording::read(Some(given), data, open::most(data, raw)), versions))
     });
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
@@ -270,8 +250,8 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
 /// selects it.
 fn said(answer: &Answer<'_>) -> String {
     let identity = &answer.identity;
-    if let Some(recorded) = &answer.recorded {
-        return recorded.said();
+    if let Some((recording, versions)) = &answer.recorded {
+        return said_of_recording(recording, versions);
     }
     match answer.settings {
         Some(1) => return format!("{identity} with 1 setting"),
@@ -287,8 +267,8 @@ fn said(answer: &Answer<'_>) -> String {
 
 /// Returns the status, which is a success if the file was identified. A file of another type counts as identified.
 fn status(answer: &Answer<'_>) -> Status {
-    if let Some(recorded) = &answer.recorded {
-        return if recorded.damage().is_some() { Status::Rejected } else { Status::Success };
+    if let Some((recording, _)) = &answer.recorded {
+        return if recording.first_error().is_some() { Status::Rejected } else { Status::Success };
     }
     match &answer.identity.contents {
         Err(OpenErrorKind::Encrypted)
@@ -309,14 +289,14 @@ impl Facts {
     fn new(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify) -> Self {
         let mut facts = Self::default();
         facts.add_file(answer, size, name);
-        if let Some(recorded) = &answer.recorded {
-            facts.add_recorded(recorded);
+        if let Some((recording, versions)) = &answer.recorded {
+            facts.add_recorded(recording, versions);
         } else {
             facts.add_contents(answer);
             facts.add_clues(&answer.clues);
         }
         let clues = &answer.clues;
-        if let Some(skip) = clues.header().or(clues.after.as_ref().map(|(header, _)| *header)) {
+        if let Some(skip) = clues.after.as_ref().map(|(header, _)| *header) {
             facts.fields(json!({ "skip": skip }));
         }
         let command = command(answer, name, args);
@@ -356,14 +336,18 @@ impl Facts {
         self.line("size", format!("{}{inside}", Counted(size, "byte")));
     }
 
-    fn add_recorded(&mut self, recorded: &Recorded<'_>) {
-        let (side, versions) = (recorded.side(), recorded.versions());
-        let (states, damage, unreadable) = (recorded.states(), recorded.damage(), recorded.unreadable());
+    fn add_recorded(&mut self, recorded: &Recording<'_>, versions: &[&'static str]) {
+        let (side, damage) = (recorded.side, recorded.first_error().map(problem_of_session));
+        let unreadable = recorded.len() - recorded.readable();
+        let mut states: BTreeMap<State, usize> = BTreeMap::new();
+        for one in recorded.packets().filter(|one| one.error.is_none()) {
+            *states.entry(one.packet.state()).or_default() += 1;
+        }
         let format = |version: &str| format!("minecraft-{version}");
         let packets = states.iter().map(|(state, count)| (state.to_string(), json!(count)));
         self.fields(json!({
-            "kind": if recorded.read().is_archive() { "replay" } else { "session" },
-            "format": recorded.version().map(format),
+            "kind": if recorded.is_archive() { "replay" } else { "session" },
+            "format": recorded.version.as_deref().map(format),
             "also": versions.iter().skip(1).map(|version| format(version)).collect::<Vec<_>>(),
             "side": side.to_string(),
             "packets": packets.collect::<Map<_, _>>(),
@@ -493,9 +477,8 @@ impl Facts {
     }
 
     fn add_clues(&mut self, clues: &Clues) {
-        let Clues { begins, headers, session, after, untyped } = clues;
+        let Clues { begins, session, after, untyped } = clues;
         self.lines.extend(begins.clone().map(|begins| ("begins", begins)));
-        self.lines.extend(headers.map(|headers| ("perhaps", headers.to_string())));
         if let Some((header, what)) = after {
             self.line("perhaps", format!("after {} there is {what}", Counted(*header, "byte")));
         }
@@ -556,11 +539,11 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
     let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
     let secret = if encrypted { " --password-file FILE" } else { "" };
     let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
-    let skipped = clues.header().unwrap_or(args.skip.skip);
+    let skipped = args.skip.skip;
     let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
     let (subcommand, more) = match &identity.contents {
         _ if answer.recorded.is_some() => {
-            let version = answer.recorded.iter().find_map(|recorded| recorded.versions().first());
+            let version = answer.recorded.iter().find_map(|(_, versions)| versions.first());
             ("decode", version.map_or(String::new(), |version| format!("{skip} --as minecraft-{version}")))
         }
         Ok(Contents::Godot { .. } | Contents::Nbt { .. }) => ("decode", skip),
@@ -637,4 +620,15 @@ fn generation(table: Table) -> Value {
         Table::Godot4 => 4.into(),
         _ => Value::Null,
     }
+}
+
+/// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
+pub fn said_of_recording(recording: &Recording<'_>, versions: &[&'static str]) -> String {
+    let what = if recording.is_archive() { "a recording of ReplayMod" } else { "a recorded session" };
+    let last = versions.iter().skip(1).next_back().map_or(String::new(), |last| format!(" to {last}"));
+    let version =
+        recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
+    let side = if recording.side == Side::Client { "client" } else { "server" };
+    let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
+    format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
 }

@@ -4,16 +4,18 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{process, thread};
 
-use gamewire::godot::{Array, Dictionary, Variant};
-use gamewire::path::{EditError, Path, PathErrorKind, Segment};
-use gamewire_files::document::{AnyValue, DocumentError, Format, TextKind};
+use gamewire::godot::Variant;
+use gamewire::path::{Path, Segment};
+use gamewire_files::document::{AnyValue, Format, PacketPart};
+use serde_json::json;
+use serde_json::value::RawValue;
 
-use crate::input::packet_paths::Needed;
-use crate::input::target::{At, Save};
+use crate::input::target::At;
+use crate::open::{Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
-use crate::output::write::{self, Keep};
+use crate::output::write;
 use crate::values::any;
 use crate::values::godot_value;
 use crate::values::nbt_value;
@@ -59,26 +61,17 @@ pub struct Set {
     #[arg(long)]
     add: bool,
 
-    /// Accept a value of another type than the array or dictionary declares
-    ///
-    /// The engine converts or drops it.
-    #[arg(long, hide_short_help = true)]
-    undeclared: bool,
-
     /// Remove the value, with its key
-    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add", "undeclared"])]
+    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add"])]
     remove: bool,
 
     /// Print what would change, and write nothing
-    #[arg(long, hide_short_help = true, conflicts_with_all = ["out", "backup"])]
+    #[arg(long, hide_short_help = true, conflicts_with = "out")]
     dry_run: bool,
 
     /// Write to this file instead; - is standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-
-    #[command(flatten)]
-    keep: Keep,
 }
 
 /// Changes the value. If another program changes the file in the meantime, it tries again a few times.
@@ -97,36 +90,35 @@ pub fn run(args: &Set) -> Outcome {
 }
 
 fn once(args: &Set) -> Outcome {
-    let mut loaded = args.at.target.read(&args.at.file)?;
-    let mut save = args.at.target.open(&mut loaded, Needed::At(args.at.path.path()))?;
-    save.can_replace(args.out.as_deref())?;
-    let resolved = args.at.path.resolve(&save, args.at.value);
-    let changed = resolved.and_then(|(path, append)| Ok((change(args, &mut save, &path, append)?, path)));
-    let (said, path) = changed.map_err(|problem| Stop::rejected(&*args.at.file, &problem))?;
+    let asked = args.at.target.asked();
+    let loaded = asked.load(Some(&args.at.file))?;
+    let rejected = |problem: Problem| Stop::rejected(&*args.at.file, &problem);
+    let mut open = asked.open(&loaded).map_err(rejected)?;
+    open.warn_of_damage();
+    open.can_replace(args.out.as_deref())?;
+    let (path, append) = args.at.path.resolve(&open, args.at.value).map_err(rejected)?;
+    let said = change(args, &mut open, &path, append).map_err(rejected)?;
     if args.dry_run {
         eprintln!("{path:#}: {said} (nothing is written)");
         return Ok(Status::Success);
     }
-    write::replace(args.out.as_deref(), &save, args.keep)?;
+    write::replace(args.out.as_deref(), &open)?;
     eprintln!("{path:#}: {said}");
     Ok(Status::Success)
 }
 
 /// Changes the value, and returns the message about the change.
-fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<String, Problem> {
-    let format = &save.document.format().clone();
+fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<String, Problem> {
+    let format = &open.format.clone();
     let add = args.add || append;
-    // The number of the value. Settings are not identified by numbers.
-    let place = match save.has_settings() {
-        true => Ok(None),
-        false => save.find(path, args.at.value).map(Some),
-    };
-    let number = place.as_ref().ok().copied().flatten();
+    let place = open.place(path, args.at.value);
+    // Settings are not identified by numbers.
+    let number = place.as_ref().ok().map(|(number, _)| *number).filter(|_| !open.has_settings());
     let shown = |element: &AnyValue| short(any::shown(element, any::names(format)));
-    let old = place.as_ref().map_err(Problem::clone).and_then(|_| save.get(path, number));
+    let old = place.as_ref().map_err(Problem::clone).and_then(|_| open.get(path, number));
     if args.remove {
         let old = shown(&old?);
-        save.remove(path, number)?;
+        open.set(path, number, None)?;
         return Ok(format!("{old} removed"));
     }
     if let (true, Ok(old)) = (add, &old) {
@@ -141,10 +133,10 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
             shown(old)
         )));
     }
-    let is_json = save.document.text() == Some(TextKind::Json);
+    let is_json = open.is_json();
     let new = wanted(args, format, old.as_ref().ok(), is_json)?;
     let missing = (old.is_err() && !add).then(|| match &place {
-        Ok(_) => missing(path, |name, place| nearest_in(save, name, place, number)),
+        Ok(_) => missing(path, |name, place| nearest_in(open, name, place, number)),
         Err(nowhere) if nowhere.to_string().contains("--value") => nowhere.clone(),
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
@@ -153,68 +145,21 @@ fn change(args: &Set, save: &mut Save<'_>, path: &Path, append: bool) -> Result<
         let changes = if is_named { None } else { changed_type(&old, &new) };
         (shown(&old), changes.unwrap_or_default())
     });
-    match save.set(path, number, new.clone()) {
-        Err(error) if is_unfit(&error) => match undeclared(save, path, number, &new) {
-            Some((container, changed)) if args.undeclared => save.set(&container, number, changed)?,
-            Some(_) => return Err(Problem::from(error).with_advice("--undeclared sets it anyway")),
-            None => return Err(error.into()),
-        },
-        set => set?,
-    }
+    open.set(path, number, Some(new))?;
     if let Some(missing) = missing {
         return Err(missing);
     }
-    save.set_packet(path, number)?;
-    let new = shown(&save.get(path, number)?);
+    let new = shown(&open.get(path, number)?);
     Ok(match old {
         Some((old, changes)) => format!("{old} -> {new}{changes}"),
         None => format!("added, {new}"),
     })
 }
 
-/// Returns whether the error is that a value does not fit at its path, for example in a typed container.
-fn is_unfit(error: &DocumentError) -> bool {
-    matches!(error, DocumentError::Edit(EditError::Path(error)) if matches!(error.kind(), PathErrorKind::Unfit { .. }))
-}
-
-/// Returns the path of a typed container, and the container with a value that it does not declare. Returns `None` if
-/// it declares the type of the value, or if the value cannot be set.
-fn undeclared(
-    save: &Save<'_>,
-    path: &Path,
-    number: Option<usize>,
-    new: &AnyValue,
-) -> Option<(Path, AnyValue)> {
-    let (last, outer) = path.segments().split_last()?;
-    let (last, outer) = (Path::from(vec![last.clone()]), Path::from(outer.to_vec()));
-    let AnyValue::Godot(new) = new else { return None };
-    let AnyValue::Godot(container) = save.get(&outer, number).ok()? else { return None };
-    // Without its declaration, the container accepts any value.
-    let set = |mut plain: Variant| {
-        plain.set_path(&last, new.clone()).ok()?;
-        Some(plain)
-    };
-    let changed = match container {
-        Variant::Array(array) => {
-            let declared = array.element_type()?.clone();
-            let Variant::Array(plain) = set(array.into_vec().into())? else { return None };
-            Variant::Array(Array::typed(declared, plain.into_vec()))
-        }
-        Variant::Dictionary(dictionary) => {
-            let declared = dictionary.entry_types()?.clone();
-            let plain = set(Dictionary::from(dictionary.into_vec()).into())?;
-            let Variant::Dictionary(plain) = plain else { return None };
-            Dictionary::typed(declared, plain.into_vec()).into()
-        }
-        _ => return None,
-    };
-    changed.check_declared().err()?;
-    Some((outer, changed.into()))
-}
-
 /// Returns a note if the new value has another type than the old one. The type of null does not matter.
 fn changed_type(old: &AnyValue, new: &AnyValue) -> Option<String> {
-    let is_null = old.as_godot().is_some_and(Variant::is_nil);
+    // The type of a packet's part does not change.
+    let is_null = old.as_godot().is_some_and(Variant::is_nil) || old.as_packet().is_some();
     let [old, new] = [old, new].map(AnyValue::type_name);
     (old != new && !is_null).then(|| format!("; the type changes from {old} to {new}"))
 }
@@ -241,8 +186,19 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
     let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
     let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
     Ok(match format {
-        Format::Minecraft(..) if args.json => nbt_value::of_json(text)?.into(),
-        Format::Minecraft(..) => nbt_value::parse(text, kind, old.and_then(AnyValue::as_nbt))?.into(),
+        format if format.nbt().is_some() && args.json => nbt_value::of_json(text)?.into(),
+        format if format.nbt().is_some() => {
+            nbt_value::parse(text, kind, old.and_then(AnyValue::as_nbt))?.into()
+        }
+        Format::Minecraft(..) => {
+            // Text needs no quotes in place of text.
+            let is_text = |json: &str| serde_json::from_str::<String>(json).is_ok();
+            let was_text = old.and_then(AnyValue::as_packet).is_some_and(|old| is_text(old.as_json()));
+            let is_json = serde_json::from_str::<&RawValue>(text).is_ok();
+            let quoted = if was_text { !is_text(text) } else { !is_json };
+            let json = if quoted && !args.json { json!(text).to_string() } else { text.to_owned() };
+            PacketPart::from_json(json).into()
+        }
         Format::Godot(decoder) => {
             let precision = decoder.dialect().precision();
             match args.json {
@@ -254,11 +210,27 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
 }
 
 /// Returns the nearest name inside the value at a path.
-pub fn nearest_in(save: &Save<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
-    match save.view(place, number) {
-        Some(view) => nearest::nearest(name, nearest::names_of_view(&view)),
-        None => nearest::nearest(name, nearest::names(&save.get(place, number).ok()?)),
-    }
+pub fn nearest_in(open: &Open<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
+    let keys = |value: &Value<'_>, path: &Path| {
+        let keys = value
+            .format
+            .view(&value.bytes, path, |view| view.children().filter_map(|child| child.key).collect());
+        keys.ok().flatten().unwrap_or_default()
+    };
+    let names: Vec<String> = match place.segments() {
+        [] if open.has_settings() => {
+            open.values().filter_map(|value| Some(value.name?.into_owned())).collect()
+        }
+        [Segment::Name(setting), rest @ ..] if open.has_settings() => {
+            let value = open.values().find(|value| value.name.as_deref() == Some(setting))?;
+            keys(&value, &rest.to_vec().into())
+        }
+        _ => {
+            let (number, path) = open.place(place, number).ok()?;
+            keys(&open.value(number)?, &path)
+        }
+    };
+    nearest::nearest(name, names)
 }
 
 fn problem(message: String) -> Problem {

@@ -1,25 +1,21 @@
 //! `gamewire verify`: checks whether bytes are canonical.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
-use std::fmt;
+use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gamewire::godot::Verdict;
-use gamewire_files::document::{Format, container_difference};
-use serde_json::json;
+use gamewire_files::document::container_difference;
+use serde_json::{Map, Value as Json, json};
 
+use crate::answer::{self, Place, Printer, Says};
 use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
 use crate::input::lines;
 use crate::input::many::{self, Several};
-use crate::input::packet_paths::Needed;
-use crate::input::target::Target;
-use crate::input::{self, Item, Part};
-use crate::output::answer;
+use crate::open::{Asked, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -73,208 +69,161 @@ pub struct Verify {
     out: Out,
 }
 
+/// The number of files of each status, and the sums over regions.
+#[derive(Default)]
+struct Counts(Mutex<(BTreeMap<u8, usize>, Sums)>);
+
+const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "foreign"];
+
 pub fn run(args: &Verify) -> Outcome {
     let Sources { meaning, inputs } = &args.sources;
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
-                let answer = value.and_then(|(bytes, format)| answer(format, bytes, 0));
-                let mut line = Vec::new();
-                answer::write(&mut line, args.json, None, text(&answer))?;
-                out.write_all(line.strip_suffix(b"\n").unwrap_or(&line))?;
+                let answer = answer(value);
+                args.print(out, Place::default(), &answer)?;
                 Ok(status(&answer))
             })
         });
     }
-    let files = many::several(&inputs.paths)?;
-    args.out.report(|out| answer_all(&files, args, &mut Answers { out, unread: false }))
-}
-
-/// Writes an answer for each value of one input, or for each of several files.
-fn answer_all(files: &Several<'_>, args: &Verify, out: &mut Answers<'_>) -> Outcome {
-    let raw = &args.sources.inputs.spelling.raw;
-    let sums = Mutex::new(Sums::default());
-    let status = match files {
-        Several::One(Some(path)) if world::is_region(path, raw) => args.region(path, &sums, out)?,
-        Several::One(path) => args.values_of_one(*path, out)?,
-        Several::Files(files) => {
-            let counts = Counts::default();
-            let status = many::each_or(
-                files,
-                out,
-                |file, out| match world::is_region(file, raw) {
-                    true => args.region(file, &sums, out),
-                    false => args.one_of_several(file, &counts, out),
-                },
-                |file, problem, out| {
-                    let answer = Err(problem);
-                    counts.add(&answer);
-                    of_file(file, 0, &answer, args.json, out)?;
-                    Ok(Status::Rejected)
-                },
-            )?;
-            let others = files.iter().filter(|file| !world::is_region(file, raw)).count();
-            if others > 0 {
-                eprintln!("{others} {}: {counts}", if others == 1 { "file" } else { "files" });
+    let asked = Asked::new(meaning, &inputs.spelling);
+    let (files, counts) = (many::several(&inputs.paths)?, Counts::default());
+    args.out.report(|out| {
+        let out = &mut Answers { out, unread: false };
+        let status = match &files {
+            Several::One(path) => args.file(&asked, *path, false, &counts, out)?,
+            Several::Files(files) => {
+                let asked = Asked { silent: true, ..asked };
+                let refuse = |file: &Path, problem: Problem, out: &mut dyn Write| {
+                    args.of_file(file, 0, &Err(problem), &counts, out)
+                };
+                many::each_or(
+                    files,
+                    out,
+                    |file, out| args.file(&asked, Some(file), true, &counts, out),
+                    refuse,
+                )?
             }
-            status
+        };
+        let (counts, sums) = counts.0.into_inner().unwrap_or_default();
+        let others: usize = counts.values().sum();
+        if others > 0 {
+            let names = |(at, count): (&u8, &usize)| {
+                format!("{count} {}", STATUSES.get(usize::from(*at)).unwrap_or(&""))
+            };
+            let names: Vec<_> = counts.iter().map(names).collect();
+            eprintln!("{others} {}: {}", if others == 1 { "file" } else { "files" }, names.join(", "));
         }
-    };
-    if let Some(sums) = sums.lock().ok().and_then(|sums| sums.text()) {
-        eprintln!("{sums}");
-    }
-    Ok(status)
+        sums.text().into_iter().for_each(|sums| eprintln!("{sums}"));
+        Ok(status)
+    })
 }
 
 impl Verify {
-    /// Writes the answers for the chunks of a region, and adds them to the sums.
-    fn region(&self, file: &Path, sums: &Mutex<Sums>, out: &mut dyn Write) -> Outcome {
+    /// Answers for each value of a file, or with the first one that is not canonical if there are several files.
+    fn file(
+        &self,
+        asked: &Asked,
+        path: Option<&Path>,
+        is_of_several: bool,
+        counts: &Counts,
+        out: &mut dyn Write,
+    ) -> Outcome {
         let inputs = &self.sources.inputs;
-        let fixed = self.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
-        let mut all = Sums::default();
-        let status = world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut all, self.json, out);
-        if let Ok(mut sums) = sums.lock() {
-            sums.add_all(all);
+        if let Some(file) = path.filter(|path| world::is_region(path, &inputs.spelling.raw)) {
+            let fixed = self.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
+            let mut sums = Sums::default();
+            let status =
+                world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut sums, self.json, out);
+            if let Ok(mut counts) = counts.0.lock() {
+                counts.1.add_all(sums);
+            }
+            return status;
         }
-        status
-    }
-
-    /// Writes an answer for each value of one input.
-    fn values_of_one(&self, path: Option<&Path>, out: &mut dyn Write) -> Outcome {
-        let Sources { meaning, inputs } = &self.sources;
-        let container = RefCell::new(None);
-        let mut whole = |part: Part<'_>| {
-            if let Part::File(opened, values) = part {
-                container.replace(container_difference(opened, &values.reading));
-            }
+        let (container, mut worst, mut values) = (RefCell::new(None), None, 0);
+        let whole = |open: &crate::open::Open<'_>| {
+            container
+                .replace(open.opened().and_then(|(opened, reading)| container_difference(opened, &reading)));
             Ok(None)
         };
-        let status =
-            input::each_or_whole(path, inputs.sample, meaning, &inputs.spelling, &mut whole, |item| {
-                let answer = answer_to(&item);
-                // The value is canonical, but its container is not, so that is the answer.
-                if matches!(answer, Ok(Verdict::Identical)) && container.borrow().is_some() {
-                    return Ok(Status::Success);
-                }
-                let mut text = text(&answer);
-                let name = item.as_ref().ok().and_then(|(encoded, _)| encoded.name);
-                if let (Some(name), Some(fields)) = (name, text.as_object_mut()) {
-                    fields.insert("key".into(), name.into());
-                }
-                answer::write(out, self.json, None, text)?;
-                out.flush()?;
-                if let Err(problem) = &answer {
-                    report::problem(path, problem, item.ok());
-                }
-                if let (Some(path), Err(_)) = (path, &answer) {
-                    self.fix(path, out)?;
-                }
-                Ok(status(&answer))
-            })?;
-        let Some((offset, why)) = container.into_inner() else { return Ok(status) };
-        answer::write(out, self.json, None, text(&Ok(Verdict::Differs { offset, why })))?;
-        Ok(Status::Rejected)
-    }
-
-    /// Writes a single answer for one of several files, which is that of the first value that is not canonical.
-    fn one_of_several(&self, file: &Path, counts: &Counts, out: &mut dyn Write) -> Outcome {
-        let Sources { meaning, inputs } = &self.sources;
-        let (mut values, mut worst, mut container) = (0, None, None);
-        let mut whole = |part: Part<'_>| {
-            if let Part::File(opened, values) = part {
-                container = container_difference(opened, &values.reading);
-            }
-            Ok(None)
-        };
-        let status = many::values_or_whole(file, meaning, &inputs.spelling, &mut whole, |item| {
+        let mut status = asked.each_of(path, whole, &mut |value| {
             values += 1;
-            let answer = answer_to(&item);
+            let answer = answer(value);
             let status = status(&answer);
-            if status == Status::Rejected && worst.is_none() {
-                worst = Some(answer);
+            if is_of_several {
+                worst = worst.take().or(Some(answer).filter(|_| status == Status::Rejected));
+                return Ok(status);
+            }
+            // The value is canonical, but its container is not, so that is the answer.
+            if status == Status::Success && container.borrow().is_some() {
+                return Ok(status);
+            }
+            self.print(out, Place { key: value.name.as_deref(), ..Place::default() }, &answer)?;
+            out.flush()?;
+            if let Err(problem) = &answer {
+                report::problem(path, problem, value.error.is_none().then_some((value, &*value.format)));
+                path.map_or(Ok(()), |path| self.fix(path, out))?;
             }
             Ok(status)
         })?;
-        let container = container.map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
+        let container = container.into_inner().map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
+        if let Some(differs) = container.as_ref().filter(|_| !is_of_several) {
+            self.print(out, Place::default(), differs)?;
+            status = Status::Rejected;
+        }
+        let Some(file) = path.filter(|_| is_of_several) else { return Ok(status) };
         let worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
-        counts.add(&worst);
-        of_file(file, values, &worst, self.json, out)?;
+        let worst_status = self.of_file(file, values, &worst, counts, out)?;
         if worst.is_err() {
             self.fix(file, out)?;
         }
-        Ok(status.and(self::status(&worst)))
+        Ok(status.and(worst_status))
+    }
+
+    fn print(&self, out: &mut dyn Write, place: Place<'_>, answer: &Answer) -> io::Result<()> {
+        let printer = if self.json { Printer::Json } else { Printer::Words };
+        let mut fields = fields(answer);
+        // In JSON, the name of a setting is the last member.
+        if let (true, Some(key)) = (self.json, place.key) {
+            fields.insert("key".into(), key.into());
+            return printer.print(out, Place { key: None, ..place }, &Says::Verdict(fields));
+        }
+        printer.print(out, place, &Says::Verdict(fields))
+    }
+
+    /// Writes the answer about one of several files.
+    fn of_file(
+        &self,
+        file: &Path,
+        values: usize,
+        answer: &Answer,
+        counts: &Counts,
+        out: &mut dyn Write,
+    ) -> Outcome {
+        let mut line = Map::from_iter([("values".to_owned(), values.into())]);
+        line.extend(fields(answer));
+        let at = STATUSES.iter().zip(0..).find(|(name, _)| line.get("status").is_some_and(|is| is == **name));
+        if let (Ok(mut counts), Some((_, at))) = (counts.0.lock(), at) {
+            *counts.0.entry(at).or_default() += 1;
+        }
+        answer::verdict(out, self.json, Some(file), Json::Object(line))?;
+        Ok(status(answer))
     }
 
     /// Writes the part of a damaged file before its damage, if that was requested and there is such a part.
     fn fix(&self, file: &Path, out: &mut dyn Write) -> Result<(), Stop> {
         let Some(fixed) = &self.fix else { return Ok(()) };
         let Sources { meaning, inputs } = &self.sources;
-        let trailing = meaning.allow.trailing;
-        let target = Target { named: meaning.named.clone(), spelling: inputs.spelling.clone(), trailing };
-        let loaded = target.read(file)?;
-        let saved = target
-            .open_damaged(&loaded, Needed::Nothing)
-            .ok()
-            .filter(|save| save.damage().is_some() && !save.has_packets());
-        let written = saved.and_then(|save| save.written().map(Cow::into_owned).ok());
-        let Some(bytes) = written else {
-            return Ok(answer::write(out, self.json, Some(file), json!({ "status": "lost" }))?);
+        let asked = Asked::by_paths(&meaning.named, &inputs.spelling, meaning.allow.trailing).damaged(true);
+        let loaded = asked.load(Some(file))?;
+        let open = asked.open(&loaded).ok().filter(|open| open.damage.is_some() && !open.is_recording());
+        let Some(bytes) = open.as_ref().and_then(|open| open.written().ok()) else {
+            return Ok(answer::verdict(out, self.json, Some(file), json!({ "status": "lost" }))?);
         };
         let path = world::fixed_path(fixed, &inputs.paths, file);
         world::create(&path, &bytes)?;
         let lost = "the part after the damage";
-        Ok(answer::write(out, self.json, Some(&path), json!({ "status": "saved", "lost": lost }))?)
-    }
-}
-
-/// Writes the answer about one of several files.
-fn of_file(file: &Path, values: usize, answer: &Answer, json: bool, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = json!({ "values": values });
-    if let (Some(line), Some(answer)) = (line.as_object_mut(), text(answer).as_object()) {
-        line.extend(answer.clone());
-    }
-    answer::write(out, json, Some(file), line)
-}
-
-/// Writes the answers. If the output pipe is closed, the exit status still covers all files.
-struct Answers<'o> {
-    out: &'o mut dyn Write,
-    unread: bool,
-}
-
-impl Answers<'_> {
-    fn unless_unread<T>(
-        &mut self,
-        nothing: T,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
-    ) -> io::Result<T> {
-        if self.unread {
-            return Ok(nothing);
-        }
-        match write(self.out) {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-                self.unread = true;
-                Ok(nothing)
-            }
-            written => written,
-        }
-    }
-}
-
-impl Write for Answers<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.unless_unread(bytes.len(), |out| out.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.unless_unread((), |out| out.flush())
-    }
-}
-
-fn answer_to(item: &Item<'_>) -> Answer {
-    match item {
-        Ok((encoded, format)) => answer(format, encoded.bytes, encoded.offset),
-        Err(problem) => Err(problem.clone()),
+        Ok(answer::verdict(out, self.json, Some(&path), json!({ "status": "saved", "lost": lost }))?)
     }
 }
 
@@ -285,46 +234,13 @@ fn status(answer: &Answer) -> Status {
     if matches!(answer, Ok(Verdict::Identical)) { Status::Success } else { Status::Rejected }
 }
 
-/// The number of files for each status.
-#[derive(Default)]
-struct Counts([AtomicUsize; 5]);
-
-const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "foreign"];
-
-impl Counts {
-    fn add(&self, answer: &Answer) {
-        let status = match answer {
-            Ok(Verdict::Identical) => "identical",
-            Ok(Verdict::Padding { .. }) => "padding",
-            Ok(Verdict::Differs { .. }) => "differs",
-            Err(problem) => status_of(problem),
-            Ok(_) => "rejected",
-        };
-        for (count, _) in self.0.iter().zip(STATUSES).filter(|(_, name)| *name == status) {
-            count.fetch_add(1, Ordering::Relaxed);
-        }
+fn answer(value: &Value<'_>) -> Answer {
+    if let Some(problem) = &value.error {
+        return Err(problem.clone());
     }
-}
-
-/// Writes, for example, `3 identical, 1 rejected`.
-impl fmt::Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts = self.0.iter().map(|count| count.load(Ordering::Relaxed)).zip(STATUSES);
-        let some: Vec<_> =
-            counts.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}")).collect();
-        f.write_str(&some.join(", "))
-    }
-}
-
-/// Returns the status of an input that is not a value. A file of another type does not count as damaged.
-fn status_of(problem: &Problem) -> &'static str {
-    if problem.kind == "foreign" { "foreign" } else { "rejected" }
-}
-
-/// Returns the answer for bytes that begin at offset `start` of the input.
-fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
-    Ok(match format.verify(bytes) {
-        Verdict::Identical => match unread(format, bytes) {
+    let (bytes, start) = (&*value.bytes, value.offset);
+    Ok(match value.format.verify(bytes) {
+        Verdict::Identical => match unread(&value.format, bytes) {
             0 => Verdict::Identical,
             // Bytes that were not decoded can be anything.
             unread => {
@@ -334,25 +250,50 @@ fn answer(format: &Format, bytes: &[u8], start: usize) -> Answer {
         },
         Verdict::Padding { offset, bytes } => Verdict::Padding { offset: start + offset, bytes },
         Verdict::Differs { offset, why } => Verdict::Differs { offset: start + offset, why },
-        Verdict::Rejected(error) => return Err(Problem::of_value(format, bytes, error, start)),
+        Verdict::Rejected(error) => return Err(Problem::of_value(&value.format, bytes, error, start)),
         other => other,
     })
 }
 
-fn text(answer: &Answer) -> serde_json::Value {
-    match answer {
+fn fields(answer: &Answer) -> Map<String, Json> {
+    let fields = match answer {
         Ok(Verdict::Identical) => json!({ "status": "identical" }),
         Ok(Verdict::Padding { offset, bytes }) => {
-            let why = "padding is not zero";
-            json!({ "status": "padding", "offset": offset, "bytes": bytes, "why": why })
+            json!({ "status": "padding", "offset": offset, "bytes": bytes, "why": "padding is not zero" })
         }
         Ok(Verdict::Differs { offset, why }) => {
             json!({ "status": "differs", "offset": offset, "why": shortened(why) })
         }
         Err(problem) => {
-            let message = problem.to_string();
-            json!({ "status": status_of(problem), "offset": problem.offset, "message": shortened(&message) })
+            // A file of another type does not count as damaged.
+            let status = if problem.kind == "foreign" { "foreign" } else { "rejected" };
+            json!({ "status": status, "offset": problem.offset, "message": shortened(&problem.to_string()) })
         }
         Ok(other) => json!({ "status": "rejected", "message": format!("{other:?}") }),
+    };
+    if let Json::Object(fields) = fields { fields } else { Map::new() }
+}
+
+/// Writes the answers. If the output pipe is closed, the exit status still covers all files.
+struct Answers<'o> {
+    out: &'o mut dyn Write,
+    unread: bool,
+}
+
+impl Write for Answers<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match if self.unread { Ok(()) } else { self.out.write_all(bytes) } {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.unread = true,
+            written => written?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match if self.unread { Ok(()) } else { self.out.flush() } {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.unread = true,
+            flushed => flushed?,
+        }
+        Ok(())
     }
 }

@@ -13,8 +13,6 @@ use gamewire_files::shared::identify::{Untyped, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
-use crate::input::headers::Headers;
-use crate::input::recorded;
 use crate::input::session::Session;
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
@@ -66,7 +64,6 @@ pub fn hint(
         Some(Format::Godot(decoder)) => Some(decoder.dialect()),
         Some(Format::Minecraft(..)) | None => None,
     };
-    let hint = after_headers(contents, skipped);
     match found {
         Some(Contents::Godot { chosen, .. }) => note_dialect(chosen, contents, meaning, notes),
         Some(Contents::Nbt { protocol, zeros, alone, .. }) => {
@@ -82,17 +79,17 @@ pub fn hint(
         Some(Contents::Unknown(Nearest { format: nearest, arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
-            return hint.or_else(|| match framed && dialect.is_none() && read < values {
+            return match framed && dialect.is_none() && read < values {
                 true => Some(Hint::new(DAMAGED)),
                 false if may_follow && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
                 false => other_values(contents, skipped, dialect, *nearest, error, notes),
-            });
+            };
         }
         _ => {}
     }
-    hint
+    None
 }
 
 /// Adds notes about the dialect of a file.
@@ -134,30 +131,6 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
     }
 }
 
-/// Returns advice for a copied network packet that begins with protocol headers. The protocol of the game may have a
-/// header of its own before the value. The advice states the total number of bytes to skip.
-fn after_headers(contents: &[u8], skipped: usize) -> Option<Hint> {
-    let headers = Headers::detect(contents)?;
-    let Some(length) = headers.skip() else {
-        return Some(Hint::of_other_values(format!("the input is {headers}, without data")));
-    };
-    let data = contents.get(length..).unwrap_or_default();
-    let inside = match OpenOptions::new().quick(true).examine(data) {
-        Contents::Unknown(found) if Session::detect(data, &found.error).is_none() => {
-            after_header(data, &found.error, 0)
-        }
-        _ => None,
-    };
-    Some(Hint::of_other_values(match inside {
-        Some((header, finding)) => format!(
-            "the input begins with {headers}, and {header} bytes after them there is {}: pass --skip {}",
-            finding,
-            skipped + length + header
-        ),
-        None => format!("the input begins with {headers}: pass --skip {}", skipped + length),
-    }))
-}
-
 /// Returns the length of a possible header before a value, and the value. If the input is a value that is cut short,
 /// a part of it does not count as another value. The offset of `error` includes the skipped bytes.
 pub fn after_header(contents: &[u8], error: &DecodeError, skipped: usize) -> Option<(usize, Contents)> {
@@ -180,8 +153,8 @@ fn other_values(
         }
         if let Some(session) = Session::detect(contents, error) {
             return Some(Hint::of_other_values(format!(
-                "the input consists of {session}: gamewire decode {} reads them, and encode --like writes them",
-                recorded::version_option(contents).unwrap_or_else(|| session.options())
+                "the input consists of {session}: gamewire decode {} reads them",
+                crate::open::version_option(contents).unwrap_or_else(|| session.options())
             )));
         }
         if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, None, None) {

@@ -1,19 +1,16 @@
 //! `--frame varint`: Minecraft packets, one after the other.
 
 use std::borrow::Cow;
-use std::io::{self, BufRead as _, BufReader, ErrorKind, Read};
-use std::mem;
-use std::path::Path;
+use std::ops::Range;
 
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
-use gamewire_files::document::{Format, FrameHead};
+use gamewire_files::document::{Format, OpenOptions};
+use gamewire_files::identify::Opened;
 
-use crate::args::{Allow, LengthPrefix, Meaning, NO_PACKETS, Spelling};
-use crate::input::Whole;
-use crate::input::item::{InputValue, Item, RawFrame};
+use crate::args::{Allow, LengthPrefix, Meaning, Spelling};
 use crate::input::session::{Login, Session};
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::Stop;
 use crate::output::problem::Problem;
 use crate::output::say::{bytes_follow, eprintln};
 
@@ -36,11 +33,6 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Returns the thresholds of a stream with the same settings and another first packet.
-    pub fn with_first(self, first: &[u8]) -> Self {
-        Self::new(self.after, first)
-    }
-
     /// Returns the thresholds of a stream with this first packet. If none is given, the threshold is read from the
     /// packet Set Compression.
     pub fn new(named: Option<usize>, first: &[u8]) -> Self {
@@ -51,13 +43,14 @@ impl Thresholds {
         }
     }
 
-    /// Returns the threshold of the next packet.
-    pub fn of_next(&mut self) -> Option<usize> {
-        let is_before = self.before > 0;
-        self.before = self.before.saturating_sub(1);
-        self.after.filter(|_| !is_before)
+    /// Returns the threshold of the packet with this number.
+    pub fn of(self, number: usize) -> Option<usize> {
+        self.after.filter(|_| number >= self.before)
     }
 }
+
+/// The bytes of a packet, and their offset.
+pub type Placed = (usize, Vec<u8>);
 
 #[derive(Debug)]
 pub struct Framed<'s> {
@@ -85,11 +78,6 @@ pub fn format_of_json(text: &[u8]) -> Format {
     let packet: serde_json::Value = serde_json::from_slice(text).unwrap_or_default();
     let digits = packet.get("data").and_then(serde_json::Value::as_str).map_or(0, str::len);
     id_and_data(digits / 2)
-}
-
-/// Returns the error of subcommands that do not read packets.
-pub fn refused() -> Problem {
-    problem(NO_PACKETS)
 }
 
 /// Returns the rules of a stream of packets in a format.
@@ -120,21 +108,16 @@ impl Packets {
                 None => Ok(None),
             };
         }
-        let packets = Self::with_threshold(meaning, spelling.threshold)?;
-        Ok(Some(match spelling.raw.max_size {
-            Some(bytes) => Self { stream: packets.stream.max_frame(bytes), ..packets },
-            None => packets,
-        }))
-    }
-
-    /// Creates the rules for packets of a format, with this compression threshold.
-    pub fn with_threshold(meaning: &Meaning, threshold: Option<usize>) -> Result<Self, Problem> {
-        let named = meaning.format();
+        let (named, threshold) = (meaning.format(), spelling.threshold);
         let stream = match &named {
             None => stream::Codec::new(Protocol::V1_14).threshold(threshold),
             Some(format) => rules(format, threshold)?,
         };
-        Ok(Self { stream, named, threshold, allow: meaning.allow })
+        let stream = match spelling.raw.max_size {
+            Some(bytes) => stream.max_frame(bytes),
+            None => stream,
+        };
+        Ok(Some(Self { stream, named, threshold, allow: meaning.allow }))
     }
 
     /// Returns the format of one packet.
@@ -146,56 +129,16 @@ impl Packets {
         Cow::Owned(self.allow.restrict(&id_and_data(packet.len().saturating_sub(id))))
     }
 
-    /// Calls `whole` with each frame and `answer` with its packet or its error. Offsets begin at `skipped`.
-    pub fn each(
-        &self,
-        reader: impl Read,
-        skipped: usize,
-        path: &Path,
-        whole: Whole<'_>,
-        answer: &mut dyn FnMut(Item<'_>) -> Outcome,
-    ) -> Outcome {
-        let mut reader = BufReader::new(reader);
-        // This takes the bytes that are available, without waiting for more.
-        while let Err(error) = reader.fill_buf() {
-            if error.kind() != ErrorKind::Interrupted {
-                return Err(Stop::file(path, &error));
-            }
-        }
-        let mut thresholds = self.thresholds(reader.buffer());
-        let mut reader = Reader::new(self.stream.clone(), Seen::new(reader));
-        let (mut status, mut start) = (Status::Success, skipped);
-        loop {
-            reader.set_threshold(thresholds.of_next());
-            let packet = reader.next_packet().map(|packet| packet.map(Packet::into_owned));
-            let (bytes, passed) = reader.get_mut().take();
-            let offset = start + passed;
-            start = offset + bytes.len();
-            let frame =
-                |value| RawFrame { head: FrameHead::Packet, bytes: &bytes, offset, recorded: false, value };
-            status = status.and(match packet {
-                Ok(None) => return Ok(status),
-                Ok(Some(packet)) => {
-                    let (bytes, offset) = (packet.as_wire(), skipped + packet.offset());
-                    let encoded =
-                        InputValue { bytes, offset, framed: true, name: None, sent: None, advised: false };
-                    frame(Ok((&encoded, &self.format(bytes)))).answer(whole, answer)?
-                }
-                Err(error @ (StreamError::Frame(_) | StreamError::Value(_))) => {
-                    if let (StreamError::Frame(_), true) = (&error, error.can_continue()) {
-                        // The bytes of a frame over the limit are skipped when the next one is read.
-                        reader.get_mut().pass = lengths(&bytes).map_or(0, |(_, payload)| payload);
-                    }
-                    let problem = match error {
-                        StreamError::Frame(error) | StreamError::Value(error) => error.after(skipped).into(),
-                        error => return Err(Stop::Wrong(error.to_string())),
-                    };
-                    frame(Err(&problem)).answer(whole, answer)?
-                }
-                Err(StreamError::Io(error)) => return Err(Stop::file(path, &error)),
-                Err(error) => return Err(Stop::wrong(error)),
-            });
-        }
+    /// Reads a whole stream: the place of each frame, with the place and the bytes of its packet, or its error.
+    pub fn read(&self, stream: &[u8]) -> Vec<(Range<usize>, Result<Placed, Problem>)> {
+        let mut start = 0;
+        self.frames(stream)
+            .map(|Framed { frame, packet }| {
+                let place = start..start + frame.len();
+                start = place.end;
+                (place, packet.map(|packet| (packet.offset(), packet.as_wire().to_vec())))
+            })
+            .collect()
     }
 
     /// Returns the thresholds for the packets of a stream with this beginning.
@@ -218,16 +161,23 @@ impl Packets {
 
     /// Returns the frames of a whole stream.
     pub fn frames<'s>(&self, stream: &'s [u8]) -> impl Iterator<Item = Framed<'s>> {
-        let mut thresholds = self.thresholds(stream);
+        let thresholds = self.thresholds(stream);
         let mut reader = Reader::new(self.stream.clone(), stream);
-        let mut rest = stream;
+        let (mut rest, mut numbers) = (stream, 0..);
         std::iter::from_fn(move || {
-            reader.set_threshold(thresholds.of_next());
+            reader.set_threshold(thresholds.of(numbers.next()?));
             let packet = reader.next()?;
             let (frame, after) = rest.split_at(frame_length(rest));
             rest = after;
             Some(Framed { frame, packet: packet.map_err(Problem::from) })
         })
+    }
+
+    /// Returns the packet in a frame, and its offset.
+    pub fn first(&self, frame: &[u8], threshold: Option<usize>) -> Result<Placed, StreamError> {
+        let mut reader = Reader::new(self.stream.clone().threshold(threshold), frame);
+        let packet = reader.next_packet()?;
+        Ok(packet.map_or((0, Vec::new()), |packet| (packet.offset(), packet.as_wire().to_vec())))
     }
 
     /// Returns the packet in the bytes of a single frame.
@@ -250,39 +200,8 @@ impl Packets {
     }
 }
 
-/// A reader that keeps the bytes that were read since they were last taken.
-pub struct Seen<R> {
-    reader: R,
-    bytes: Vec<u8>,
-    /// The number of next bytes that are not kept.
-    pass: usize,
-    passed: usize,
-}
-
-impl<R> Seen<R> {
-    pub fn new(reader: R) -> Self {
-        Self { reader, bytes: Vec::new(), pass: 0, passed: 0 }
-    }
-
-    /// Takes the bytes, and the number of bytes before them that were not kept.
-    pub fn take(&mut self) -> (Vec<u8>, usize) {
-        (mem::take(&mut self.bytes), mem::take(&mut self.passed))
-    }
-}
-
-impl<R: Read> Read for Seen<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.reader.read(buffer)?;
-        let passed = self.pass.min(count);
-        self.pass -= passed;
-        self.passed += passed;
-        self.bytes.extend_from_slice(buffer.get(passed..count).unwrap_or_default());
-        Ok(count)
-    }
-}
-
 /// Returns the number of bytes of the length at the start of a frame, and the length.
-fn lengths(frame: &[u8]) -> Option<(usize, usize)> {
+pub fn lengths(frame: &[u8]) -> Option<(usize, usize)> {
     let (VarInt(length), payload) = Protocol::V1_14.parse_prefix(frame).ok()?;
     Some((frame.len() - payload.len(), usize::try_from(length).ok()?))
 }
@@ -300,4 +219,10 @@ impl From<StreamError> for Problem {
             error => problem(&error.to_string()),
         }
     }
+}
+
+/// Bytes without containers.
+pub fn unopened(bytes: &[u8]) -> Opened<'_> {
+    let opened = OpenOptions::new().format(id_and_data(0)).containers(bytes);
+    opened.unwrap_or_else(|_| unreachable!("a format without containers"))
 }

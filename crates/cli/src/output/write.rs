@@ -9,7 +9,7 @@ use clap::Args;
 use gamewire::shared::escape::visible_but;
 use tempfile::NamedTempFile;
 
-use crate::input::target::Save;
+use crate::open::Open;
 use crate::output::access;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::{boundary, eprintln, shown};
@@ -25,17 +25,6 @@ pub struct Out {
     /// standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub keep: Keep,
-}
-
-/// The handling of a replaced file.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub struct Keep {
-    /// Keep the old contents as FILE.bak, or as FILE.bak1 and so on if that exists
-    #[arg(long, hide_short_help = true)]
-    pub backup: bool,
 }
 
 impl Out {
@@ -46,7 +35,7 @@ impl Out {
 
     /// Writes the output of `answer`, even if some input was rejected.
     pub fn report(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
-        let mut sink = Sink::new(self.file(), self.keep)?;
+        let mut sink = Sink::new(self.file())?;
         let status = answer(&mut sink)?;
         match sink.finish() {
             // The reader has closed the pipe before the end. The result is known anyway.
@@ -72,7 +61,7 @@ impl Out {
         answer: impl FnOnce(&mut Sink) -> Outcome,
         reason: impl FnOnce(&Sink) -> Option<&'static str>,
     ) -> Outcome {
-        let mut sink = Sink::new(self.file(), self.keep)?;
+        let mut sink = Sink::new(self.file())?;
         let status = answer(&mut sink)?;
         let reason = if status == Status::Rejected { reason(&sink) } else { None };
         match (reason, self.file()) {
@@ -84,7 +73,7 @@ impl Out {
 
     /// Writes bytes. On a terminal, they are printed as hexadecimal digits unless they are text.
     pub fn bytes(&self, bytes: &[u8]) -> Result<(), Stop> {
-        let mut sink = Sink::new(self.file(), self.keep)?;
+        let mut sink = Sink::new(self.file())?;
         if sink.is_terminal() && !is_text(bytes) {
             eprintln!("(hexadecimal, since standard output is a terminal; pipes and files get raw bytes)");
             write_hex(bytes, &mut sink)?;
@@ -111,11 +100,11 @@ pub enum Sink {
 }
 
 impl Sink {
-    fn new(file: Option<&Path>, keep: Keep) -> Result<Self, Stop> {
+    fn new(file: Option<&Path>) -> Result<Self, Stop> {
         Ok(match file {
             None if io::stdout().is_terminal() => Self::Terminal(BufWriter::new(io::stdout())),
             None => Self::Standard(BufWriter::new(io::stdout())),
-            Some(path) => Self::File(Box::new(NewFile::new(path, keep)?)),
+            Some(path) => Self::File(Box::new(NewFile::new(path)?)),
         })
     }
 
@@ -174,28 +163,28 @@ impl Write for Sink {
 }
 
 /// Replaces the contents of a file by `bytes`. The old contents stay until all new ones are on disk.
-pub fn write(path: &Path, bytes: &[u8], keep: Keep) -> Result<(), Stop> {
-    let mut file = NewFile::new(path, keep)?;
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    let mut file = NewFile::new(path)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
 /// Writes a changed file to `out`, or back to the file that it was read from. That file is replaced only if it still
 /// has the bytes that were read, so that nothing is lost that a game or another run has saved in the meantime.
-pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), Stop> {
+pub fn replace(out: Option<&Path>, save: &Open<'_>) -> Result<(), Stop> {
     let path = save.path;
     let new = |to| {
-        let mut file = NewFile::new(to, keep)?;
+        let mut file = NewFile::new(to)?;
         save.write(&mut file)?;
         Ok::<_, Stop>(file)
     };
     match out.unwrap_or(path) {
         out if out == Path::new("-") => {
-            let mut sink = Sink::new(None, keep)?;
+            let mut sink = Sink::new(None)?;
             if sink.is_terminal() {
                 let mut all = Vec::new();
                 save.write(&mut all)?;
-                return Out { out: None, keep }.bytes(&all);
+                return Out { out: None }.bytes(&all);
             }
             save.write(&mut sink)?;
             return sink.finish();
@@ -218,7 +207,7 @@ pub fn replace(out: Option<&Path>, save: &Save<'_>, keep: Keep) -> Result<(), St
 }
 
 /// Returns whether a file still has the bytes that were read from it. This needs little memory.
-fn is_still(path: &Path, save: &Save<'_>) -> io::Result<bool> {
+fn is_still(path: &Path, save: &Open<'_>) -> io::Result<bool> {
     let mut there = Comparison { file: File::open(path)?, part: vec![0; 1 << 16], is_same: true };
     save.write_file(&mut there)?;
     Ok(there.is_same && io::copy(&mut there.file.take(1), &mut io::sink())? == 0)
@@ -316,11 +305,10 @@ mod lock {
 /// The new contents of a file. The old contents stay until all new ones are on disk. Dropping this earlier discards
 /// the new contents.
 ///
-/// Owner, group, permissions and extended attributes are kept; for those that cannot be kept, a note is printed.
+/// Owner, group and permissions are kept; for those that cannot be kept, a note is printed.
 /// Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written directly.
 pub struct NewFile {
     path: PathBuf,
-    keep: Keep,
     place: Destination,
     is_empty: bool,
 }
@@ -341,14 +329,14 @@ enum Destination {
 }
 
 impl NewFile {
-    fn new(path: &Path, keep: Keep) -> Result<Self, Stop> {
+    fn new(path: &Path) -> Result<Self, Stop> {
         let place = Destination::open(path).map_err(|error| Stop::file(path, &error))?;
-        Ok(Self { path: path.to_path_buf(), keep, place, is_empty: true })
+        Ok(Self { path: path.to_path_buf(), place, is_empty: true })
     }
 
     fn finish(self) -> Result<(), Stop> {
-        let Self { path, keep, place, .. } = self;
-        place.finish(keep).map_err(|error| Stop::file(&path, &error))
+        let Self { path, place, .. } = self;
+        place.finish().map_err(|error| Stop::file(&path, &error))
     }
 
     /// Adds the path to the message of an error.
@@ -397,20 +385,17 @@ impl Destination {
         Ok(Self::Beside { new: BufWriter::new(new), target, old, access, at_end })
     }
 
-    fn finish(self, keep: Keep) -> io::Result<()> {
+    fn finish(self) -> io::Result<()> {
         let (new, target, old, access, at_end) = match self {
             Self::Open(mut file) => return file.flush(),
             Self::Beside { new, target, old, access, at_end } => (new, target, old, access, at_end),
         };
         let new = new.into_inner().map_err(IntoInnerError::into_error)?;
         let differences = match &old {
-            Some(old) => access::keep(new.as_file(), &target, old)?,
+            Some(old) => access::keep(new.as_file(), old)?,
             None => new.as_file().set_permissions(access).map(|()| Vec::new())?,
         };
         new.as_file().sync_all()?;
-        if keep.backup && old.is_some() {
-            eprintln!("the old contents are kept as {}", shown(&back_up(&target)?));
-        }
         new.persist(&target).map_err(|error| error.error)?;
         drop(at_end);
         for difference in differences {
@@ -475,33 +460,6 @@ fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
         let path = new.path().to_path_buf();
         Ok(((new, access), Box::new(move || drop(fs::remove_file(&path)))))
     })
-}
-
-/// Links or copies the old contents to the first free backup name.
-fn back_up(target: &Path) -> io::Result<PathBuf> {
-    for number in 0..u32::MAX {
-        let mut name = target.as_os_str().to_owned();
-        name.push(".bak");
-        if number > 0 {
-            name.push(number.to_string());
-        }
-        let backup = PathBuf::from(name);
-        match fs::hard_link(target, &backup) {
-            Ok(()) => return Ok(backup),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            // Some file systems have no hard links. Then the file is copied.
-            Err(_) => match OpenOptions::new().write(true).create_new(true).open(&backup) {
-                Ok(mut copy) => {
-                    let copied = File::open(target).and_then(|mut old| io::copy(&mut old, &mut copy));
-                    copied.and_then(|_| copy.sync_all()).inspect_err(|_| drop(fs::remove_file(&backup)))?;
-                    return Ok(backup);
-                }
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            },
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
 }
 
 /// Syncs the folder, so that the renaming is durable. Some systems do not support that.

@@ -1,9 +1,6 @@
 //! Suggests keys that are similar to a mistyped one.
 
-use gamewire::godot::{Object, Variant, VariantView};
-use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::AnyValue;
 
 /// The maximum length of names that are compared.
 const LONGEST: usize = 64;
@@ -16,33 +13,6 @@ pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
         _ => return None,
     };
     Some((name, place))
-}
-
-/// Returns the names inside a value: its text keys or its properties.
-pub fn names_of_view<'v>(view: &VariantView<'v>) -> impl Iterator<Item = String> + use<'v> {
-    let entries = view.as_dictionary().map(|dictionary| dictionary.entries());
-    let keys = entries.into_iter().flatten().filter_map(|(key, _)| key.as_text());
-    let properties = view.as_object().map(|object| object.properties());
-    let properties = properties.into_iter().flatten().map(|(name, _)| name);
-    keys.chain(properties).map(|name| name.to_string_lossy().into_owned())
-}
-
-/// Returns the names inside a value: its text keys, its properties, or the names of its entries.
-pub fn names(value: &AnyValue) -> Vec<String> {
-    match value {
-        AnyValue::Godot(Variant::Dictionary(dictionary)) => dictionary
-            .keys()
-            .filter_map(Variant::as_text)
-            .map(|key| key.to_string_lossy().into_owned())
-            .collect(),
-        AnyValue::Godot(Variant::Object(Object::Full(data))) => {
-            data.properties.iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
-        }
-        AnyValue::Nbt(Tag::Compound(compound)) => {
-            compound.entries().iter().map(|(name, _)| name.to_string_lossy().into_owned()).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// Returns the name with the smallest edit distance, if that distance is small.

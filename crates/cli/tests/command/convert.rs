@@ -31,7 +31,7 @@ fn a_file_with_a_bad_value_is_not_written() {
 
 #[test]
 fn a_format_is_found_where_one_fits_best() {
-    let sample = gamewire(&["explain", "--as", "auto"], "");
+    let sample = gamewire(&["explain", "--sample", "--as", "auto"], "");
     assert_eq!(sample.status, 0);
     assert!(sample.text().starts_with("godot3"), "{}", sample.text());
     assert!(sample.err.contains("certainly godot3"), "{}", sample.err);

@@ -21,37 +21,6 @@ fn project_binary_becomes_project_godot_and_back() {
     assert_eq!(named.text(), "454346470100000003000000612f62080000000200000007000000\n");
 }
 
-/// The engine's text sorts keys; in the place of a file's values they have the order of the file.
-#[test]
-fn text_is_written_with_the_encoding_of_a_file() {
-    let mut files = 0;
-    for folder in ["framing/godot-3.6.2", "framing/godot-4.6.3", "project/godot-3.6.2", "project/godot-4.6.3"]
-    {
-        for entry in fs::read_dir(file(&format!("tests/fixtures/{folder}"))).unwrap() {
-            let path = entry.unwrap().path();
-            let path = path.to_str().unwrap();
-            let text = gamewire(&["decode", "--text", path], "");
-            if text.status != 0 || text.out.is_empty() || text.out.len() > 100_000 {
-                continue; // Encrypted, or not a file of values.
-            }
-            let run = gamewire(&["encode", "--text", "--like", path, "-"], text.out);
-            assert!(run.out == fs::read(path).unwrap(), "{path}: {}", run.err);
-            files += 1;
-        }
-    }
-    assert!(files > 20, "{files}");
-    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_several.bin");
-    let text = gamewire(&["decode", "--text", &save], "").text().replace("\"level\": 12", "\"level\": 13");
-    let changed = gamewire(&["encode", "--text", "--like", &save, "-"], text).out;
-    let old = fs::read(&save).unwrap();
-    assert_eq!(changed.len(), old.len());
-    let differs: Vec<_> = changed.iter().zip(&old).filter(|(new, old)| new != old).collect();
-    assert_eq!(differs, [(&13, &12)]);
-    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
-    let run = gamewire(&["encode", "--text", "--like", &nbt, "-"], "5");
-    assert!(run.status == 1 && run.err.contains("the file is NBT"), "{}", run.err);
-}
-
 /// With a framing, a value ends at the end of a line that is not in brackets or quotes.
 #[test]
 fn framed_values_span_lines() {

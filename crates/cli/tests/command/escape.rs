@@ -111,25 +111,12 @@ fn names_of_files_are_escaped() {
         no_hidden(&format!("{args:?}"), &run.err);
     }
     fs::write(&path, Dialect::GODOT_4.encode(&value(5)).unwrap()).unwrap();
-    for args in
-        [&["set", name, "gold", "1", "--backup"][..], &["diff", name, name], &["get", name, "nothing"]]
-    {
+    for args in [&["set", name, "gold", "1"][..], &["diff", name, name], &["get", name, "nothing"]] {
         no_hidden(&format!("{args:?}"), &gamewire(args, "").err);
     }
     let to = folder.path().join("to");
-    let run = gamewire(
-        &[
-            "convert",
-            "--to",
-            "godot3",
-            "--lossy",
-            name,
-            &format!("{name}.bak"),
-            "--out",
-            to.to_str().unwrap(),
-        ],
-        "",
-    );
+    let run =
+        gamewire(&["convert", "--to", "godot3", "--lossy", name, name, "--out", to.to_str().unwrap()], "");
     no_hidden("convert", run.text());
     no_hidden("convert", &run.err);
 }

@@ -60,33 +60,6 @@ fn completions_offer_varint_frames_where_they_are_read() {
     assert_eq!(offered, ["decode", "encode", "explain", "verify"]);
 }
 
-/// A value is printed up to a width, whatever is in it: each level would take as long as all levels inside it.
-#[test]
-fn deep_values_are_found_in_little_time() {
-    use gamewire::godot::{Dialect, Dictionary, Variant};
-    // With the array, these are all levels that are read; without optimization the limit of the stack ends sooner.
-    let deep = if cfg!(debug_assertions) { 199 } else { 1023 };
-    let time_of = |levels: usize| {
-        let mut value = Variant::from(vec![7_u8; 200_000].into_iter().map(i64::from).collect::<Vec<_>>());
-        for _ in 0..levels {
-            value = Dictionary::from_iter([("k", value)]).into();
-        }
-        let bytes = Dialect::GODOT_4.encode(&value).unwrap();
-        let once = || {
-            let start = std::time::Instant::now();
-            let run = gamewire(&["find", "--as", "godot4", "--key", "k", "-"], bytes.clone());
-            assert_eq!((run.status, run.text().lines().count()), (0, levels));
-            start.elapsed()
-        };
-        once().min(once())
-    };
-    // The innermost array is not printed once for each level, which takes 200 times as long. Both inputs have it, so
-    // that a busy machine is as slow with the one as with the other.
-    let (flat, nested) = (time_of(1), time_of(deep));
-    assert!(nested < flat * 40, "{flat:?}, {nested:?}");
-}
-
-/// A key is on every line below it: a long one would make the output quadratic.
 #[test]
 fn values_of_long_keys_are_named_by_position() {
     let long = "k".repeat(100_000);

@@ -106,35 +106,25 @@ fn gamewire(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
 }
 
 #[test]
-fn without_an_input_there_is_a_sample_of_every_format() {
+fn a_sample_of_every_format_is_explained() {
     let minecraft = ["varint", "slot", "nbt", "metadata", "particle", "position", "uuid", "string(16)"];
     let minecraft = minecraft.map(|name| format!("minecraft/{name}"));
     let godot = gamewire::godot::Dialect::ALL.iter().map(|dialect| dialect.name().to_string());
     let godot: Vec<_> = godot.collect();
     for format in godot.iter().chain(&minecraft) {
-        let explained = gamewire(&["explain", "--as", format], "");
+        let explained = gamewire(&["explain", "--sample", "--as", format], "");
         assert_eq!(explained.status, 0, "{format}: {explained:?}");
         assert!(explained.text().contains("canonical"), "{format}: {}", explained.text());
         assert!(explained.err.contains("embedded sample"), "{format}");
-
-        let verdict = gamewire(&["verify", "--json", "--as", format], "");
-        assert_eq!(verdict.text(), "{\"status\":\"identical\"}\n", "{format}");
-
-        let json = gamewire(&["decode", "--as", format], "");
-        let bytes = gamewire(&["encode", "--as", format, "-"], json.out);
-        let back = gamewire(&["verify", "--json", "--as", format, "-"], bytes.out.as_slice());
-        assert_eq!(back.text(), "{\"status\":\"identical\"}\n", "{format}");
-        let of_the_sample = gamewire(&["encode", "--as", format], "");
-        assert_eq!(of_the_sample.out, bytes.out, "{format}");
     }
 }
 
 #[test]
 fn explain_prints_a_page_and_colors_on_request() {
-    let page = gamewire(&["explain", "--html"], "");
+    let page = gamewire(&["explain", "--sample", "--html"], "");
     assert!(page.text().starts_with("<!doctype html>") && page.text().contains("&quot;move&quot;"));
-    assert!(!gamewire(&["explain"], "").text().contains('\x1b'));
-    let forced = command(&["explain"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(!gamewire(&["explain", "--sample"], "").text().contains('\x1b'));
+    let forced = command(&["explain", "--sample"]).env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(String::from_utf8(forced.stdout).unwrap().contains("\x1b[1;36mDictionary"));
 }
 

@@ -60,23 +60,6 @@ fn input_and_output_may_be_the_same_file() {
     assert_eq!(files(folder.path()), ["save.bin"]);
 }
 
-#[test]
-fn a_backup_is_kept_and_never_overwritten() {
-    let (folder, path) = folder_with("save.bin", &save());
-    let args = with_out(&in_place(&path), &path);
-    let args = [args.as_slice(), &["--backup"]].concat();
-    let run = gamewire(&args, "");
-    assert!(run.err.contains("save.bin.bak"), "{}", run.err);
-    assert_eq!(fs::read(folder.path().join("save.bin.bak")).unwrap(), save());
-    // The existing file is of Godot 4, so that it is rejected and nothing changes.
-    assert_eq!(gamewire(&args, "").status, 1);
-    assert_eq!(files(folder.path()), ["save.bin", "save.bin.bak"]);
-    fs::write(&path, save()).unwrap();
-    assert_eq!(gamewire(&args, "").status, 0);
-    assert_eq!(files(folder.path()), ["save.bin", "save.bin.bak", "save.bin.bak1"]);
-    assert_eq!(fs::read(folder.path().join("save.bin.bak1")).unwrap(), save());
-}
-
 #[cfg(unix)]
 mod unix {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
@@ -119,7 +102,6 @@ mod unix {
         for preparation in ["ulimit -c 0; ulimit -f 8", "trap '' XFSZ; ulimit -f 8"] {
             let (folder, path) = folder_with("save.bin", &save());
             let args = with_out(&in_place(&path), &path);
-            let args = [args.as_slice(), &["--backup"]].concat();
             let run = in_shell(preparation, &args);
             assert_eq!(run.status.code(), Some(2), "{run:?}");
             assert!(String::from_utf8(run.stderr).unwrap().contains("save.bin: File too large"));

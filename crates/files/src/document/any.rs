@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use gamewire::godot::text::to_text;
 use gamewire::godot::{Variant, VariantView};
+use gamewire::minecraft::TypedValue;
 use gamewire::minecraft::nbt::{Tag, TagRef, TagView};
 use gamewire::path::Segment;
 use gamewire::shared::path::{ChildIter, ChildStep, Tree};
@@ -28,6 +29,54 @@ pub enum AnyValue {
     Godot(Variant),
     /// A tag of NBT.
     Nbt(Tag),
+    /// A packet of Minecraft or a part of it, or a value of another type of Minecraft.
+    Packet(PacketPart),
+}
+
+/// A packet of Minecraft or a part of it, as plain JSON.
+///
+/// ```
+/// use gamewire_files::document::{Format, PacketPart};
+///
+/// let slot: Format = "minecraft/struct(slot:i16,count:i8)".parse()?;
+/// let count = slot.get_path(&[0, 36, 64], &"$.count".parse()?)?;
+/// assert_eq!(count, PacketPart::from_json("64").into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PacketPart {
+    json: String,
+    /// The name of the type, and the number of elements of an array.
+    kind: &'static str,
+    count: Option<usize>,
+}
+
+impl PacketPart {
+    /// Creates a new value for a part of a packet. The JSON is checked when the part is set.
+    pub fn from_json(json: impl Into<String>) -> Self {
+        Self { json: json.into(), kind: "JSON", count: None }
+    }
+
+    /// Returns the plain JSON.
+    pub fn as_json(&self) -> &str {
+        &self.json
+    }
+}
+
+impl From<&TypedValue<'_>> for PacketPart {
+    fn from(part: &TypedValue<'_>) -> Self {
+        let count = match Tree::children(part) {
+            ChildIter::Items(items) => Some(items.count()),
+            _ => None,
+        };
+        Self { json: part.to_string(), kind: Tree::type_name(part), count }
+    }
+}
+
+impl From<PacketPart> for AnyValue {
+    fn from(part: PacketPart) -> Self {
+        Self::Packet(part)
+    }
 }
 
 impl From<Variant> for AnyValue {
@@ -47,7 +96,7 @@ impl AnyValue {
     pub fn as_godot(&self) -> Option<&Variant> {
         match self {
             Self::Godot(value) => Some(value),
-            Self::Nbt(_) => None,
+            Self::Nbt(_) | Self::Packet(_) => None,
         }
     }
 
@@ -55,8 +104,13 @@ impl AnyValue {
     pub fn as_nbt(&self) -> Option<&Tag> {
         match self {
             Self::Nbt(tag) => Some(tag),
-            Self::Godot(_) => None,
+            Self::Godot(_) | Self::Packet(_) => None,
         }
+    }
+
+    /// Returns the part of a packet, if it is one.
+    pub fn as_packet(&self) -> Option<&PacketPart> {
+        if let Self::Packet(part) = self { Some(part) } else { None }
     }
 
     /// Returns the name of the type, such as `int`, `Vector2` or `Compound`.
@@ -64,6 +118,7 @@ impl AnyValue {
         match self {
             Self::Godot(value) => value.kind().name(),
             Self::Nbt(tag) => tag.id().name(),
+            Self::Packet(part) => part.kind,
         }
     }
 
@@ -79,6 +134,7 @@ impl AnyValue {
         match self {
             Self::Godot(Variant::Array(array)) => Some(array.len()),
             Self::Nbt(Tag::List(list)) => Some(list.len()),
+            Self::Packet(part) => part.count,
             packed => packed.packed_count(),
         }
     }
@@ -97,6 +153,7 @@ impl AnyValue {
         Some((0..self.packed_count()?).filter_map(move |at| match self {
             Self::Godot(value) => value.packed_at(at).map(Self::from),
             Self::Nbt(tag) => TagRef::from(tag).child_at(at).map(|(_, number)| number.to_tag().into()),
+            Self::Packet(_) => None,
         }))
     }
 
@@ -104,11 +161,13 @@ impl AnyValue {
         match self {
             Self::Godot(value) => Tree::packed_count(value),
             Self::Nbt(tag) => TagRef::from(tag).count(),
+            Self::Packet(_) => None,
         }
     }
 }
 
-/// A value of Godot or a tag of NBT that is read in place.
+/// A value of Godot or a tag of NBT that is read in place, or a part of a decoded packet. [`Format::view`] creates
+/// views of all formats.
 ///
 /// ```
 /// use gamewire_files::document::AnyView;
@@ -127,6 +186,8 @@ pub enum AnyView<'v> {
     Godot(VariantView<'v>),
     /// A tag of NBT.
     Nbt(TagView<'v>),
+    /// A packet of Minecraft or a part of it, or a value of another type of Minecraft.
+    Packet(&'v TypedValue<'v>),
 }
 
 /// A value directly inside another one, and the step that leads to it.
@@ -147,15 +208,17 @@ impl<'v> AnyView<'v> {
         match self {
             Self::Godot(view) => view.to_variant().into(),
             Self::Nbt(tag) => tag.to_tag().into(),
+            Self::Packet(part) => PacketPart::from(*part).into(),
         }
     }
 
     /// Returns an iterator over the values directly inside this one: elements of an array or list, values of a
     /// dictionary or compound, and properties of an object.
     pub fn children(&self) -> impl Iterator<Item = ChildView<'v>> + use<'v> {
-        let (godot, nbt) = match self {
-            Self::Godot(view) => (Some(Tree::children(*view)), None),
-            Self::Nbt(tag) => (None, Some(Tree::children(*tag))),
+        let (godot, nbt, packet) = match self {
+            Self::Godot(view) => (Some(Tree::children(*view)), None, None),
+            Self::Nbt(tag) => (None, Some(Tree::children(*tag)), None),
+            Self::Packet(part) => (None, None, Some(Tree::children(*part))),
         };
         let godot = godot.into_iter().flat_map(|children| {
             keyed(children, Self::Godot, |step| match step {
@@ -176,7 +239,13 @@ impl<'v> AnyView<'v> {
                 ChildStep::Index(_) | ChildStep::KeyAt(_) | ChildStep::Key(..) => None,
             })
         });
-        godot.chain(nbt)
+        let packet = packet.into_iter().flat_map(|children| {
+            keyed(children, Self::Packet, |step| match step {
+                ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
+                ChildStep::Index(_) | ChildStep::KeyAt(_) | ChildStep::Key(..) => None,
+            })
+        });
+        godot.chain(nbt).chain(packet)
     }
 }
 

@@ -115,9 +115,6 @@ pub enum DocumentError {
         /// The kind of the given value.
         given: &'static str,
     },
-    /// The values are of a Minecraft type other than NBT. Such values can only be read and replaced as a whole.
-    #[error("paths are supported for values of Godot and for NBT")]
-    NoPaths,
     /// The NBT root is absent: the file has the single byte 0 instead.
     #[error("the file has no NBT root, only the single byte 0")]
     NoRoot,

@@ -5,13 +5,15 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::{AnyValue, AnyView, PacketPart};
 use crate::identify::ValueFormat;
 use gamewire::Repaired;
 use gamewire::error::{DecodeError, TextError};
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Verdict};
-use gamewire::minecraft::nbt::OptNbt;
+use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{Packets, Protocol, State, TypeExpr};
+use gamewire::path::{Change, Difference, EditError, Path};
 use gamewire::straight::run::Options as _;
 
 /// The format of values, which decides how they are read, explained and compared.
@@ -224,5 +226,112 @@ impl Format {
             Self::Godot(decoder) => decoder.verify(bytes),
             Self::Minecraft(protocol, expr) => expr.verify(*protocol, bytes),
         }
+    }
+
+    /// Calls `look` with a view of the part at a path in the bytes of a value. Returns `None` for an absent NBT root.
+    ///
+    /// ```
+    /// use gamewire_files::document::Format;
+    ///
+    /// let slot: Format = "minecraft/struct(slot:i16,item:struct(id:varint,count:i8))".parse()?;
+    /// let keys = slot.view(&[0, 36, 7, 64], &"$.item".parse()?, |view| {
+    ///     view.children().filter_map(|child| child.key).collect::<Vec<_>>()
+    /// })?;
+    /// assert_eq!(keys.unwrap(), ["id", "count"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format, or if the path leads nowhere or to an element of
+    /// a packed array.
+    pub fn view<T>(
+        &self,
+        bytes: &[u8],
+        path: &Path,
+        look: impl FnOnce(AnyView<'_>) -> T,
+    ) -> Result<Option<T>, EditError> {
+        Ok(match self {
+            Self::Godot(decoder) => Some(look(AnyView::Godot(decoder.view(bytes)?.view_path(path)?))),
+            Self::Minecraft(protocol, TypeExpr::Nbt) => {
+                let OptNbtView(root) = protocol.parse(bytes)?;
+                let part = root.map(|root| root.view_path(path)).transpose()?;
+                part.map(|part| look(AnyView::Nbt(part)))
+            }
+            Self::Minecraft(protocol, expr) => {
+                let value = expr.parse(*protocol, bytes)?;
+                let tree = expr.tree(*protocol, &value);
+                let part = tree.get_path(path)?;
+                Some(look(AnyView::Packet(&part)))
+            }
+        })
+    }
+
+    /// Returns the part at a path in the bytes of a value.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format, or if the path leads nowhere.
+    pub fn get_path(&self, bytes: &[u8], path: &Path) -> Result<AnyValue, EditError> {
+        Ok(match self {
+            Self::Godot(decoder) => decoder.get_path(bytes, path)?.into(),
+            Self::Minecraft(protocol, TypeExpr::Nbt) => protocol.get_path(bytes, path)?.into(),
+            Self::Minecraft(protocol, expr) => {
+                let value = expr.parse(*protocol, bytes)?;
+                let part = PacketPart::from(&*expr.tree(*protocol, &value).get_path(path)?);
+                part.into()
+            }
+        })
+    }
+
+    /// Calls `each` with each difference between the bytes of two values, and ends at its first error. The names of
+    /// NBT roots are not compared. Returns false if the formats are of different games, so that their values cannot be
+    /// compared, or if an NBT root is absent.
+    ///
+    /// ```
+    /// use gamewire_files::document::{AnyValue, Format};
+    /// use gamewire::error::DecodeError;
+    ///
+    /// let (old, new): (Format, Format) = ("minecraft/nbt".parse()?, "minecraft-nameless/nbt".parse()?);
+    /// let mut paths = Vec::new();
+    /// let gold = (b"\x0a\0\0\x01\0\x04Gold\x07\0", b"\x0a\x01\0\x04Gold\x08\0");
+    /// old.diff_each(gold.0, (&new, gold.1), |path, _| Ok::<(), DecodeError>(paths.push(path.to_string())))?;
+    /// assert_eq!(paths, ["$.Gold"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not values of their formats, and the errors of `each`.
+    pub fn diff_each<E: From<DecodeError>>(
+        &self,
+        old: &[u8],
+        (format, new): (&Self, &[u8]),
+        mut each: impl FnMut(&Path, Change<AnyValue>) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        match (self, format) {
+            (Self::Godot(one), Self::Godot(other)) => {
+                let (one, other) = (one.view(old)?, other.view(new)?);
+                one.diff_each(&other, |path, change| each(path, change.map(AnyValue::from)))?;
+            }
+            (Self::Minecraft(one, TypeExpr::Nbt), Self::Minecraft(other, TypeExpr::Nbt)) => {
+                let (OptNbtView(one), OptNbtView(other)) = (one.parse(old)?, other.parse(new)?);
+                let (Some(one), Some(other)) = (one, other) else { return Ok(false) };
+                one.diff_each(&other, |path, change| each(path, change.map(AnyValue::from)))?;
+            }
+            (Self::Minecraft(one, expr), Self::Minecraft(other, of)) => {
+                let (old, new) = (expr.parse(*one, old)?, of.parse(*other, new)?);
+                let (old, new) = (expr.tree(*one, &old), of.tree(*other, &new));
+                for Difference { path, change } in old.diff(&new) {
+                    each(&path, change.map(|part| PacketPart::from(&part).into()))?;
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Returns the name of the NBT root, if the bytes are one.
+    #[must_use]
+    pub fn root_name(&self, bytes: &[u8]) -> Option<String> {
+        let OptNbtView(root) = self.nbt()?.parse(bytes).ok()?;
+        Some(root?.name().to_string_lossy().into_owned())
     }
 }

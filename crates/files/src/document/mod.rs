@@ -53,7 +53,7 @@ use gamewire::shared::Sure as _;
 use text::TextContents;
 use value::Slot;
 
-pub use any::{AnyValue, AnyView, ChildView};
+pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use error::DocumentError;
 pub use explain::{
     FrameHead, container_difference, explain_container, explain_file, explain_frame, explain_unopened,

@@ -65,7 +65,7 @@ impl Document<'_> {
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let new = new.into();
         if let (Arrangement::Settings(_), &Format::Godot(decoder)) = (self.arrangement, &self.format) {
-            let AnyValue::Godot(new) = new else { return Err(self.format.other("NBT")) };
+            let AnyValue::Godot(new) = new else { return Err(self.format.other("a value of Minecraft")) };
             return self.change_project(|project| project.set_path(&decoder, path, &new));
         }
         let nowhere = match self.find(path) {

@@ -173,23 +173,13 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
-        let placed = |error: EditError| self.placed(error.into());
-        Ok(match (self.format, self.as_wire()?) {
-            (Format::Godot(decoder), Cow::Borrowed(bytes)) => {
-                decoder.get_path(bytes, path).map_err(placed)?.into()
+        match self.as_wire()? {
+            bytes if self.format.nbt().is_some() && *bytes == [0] => Err(DocumentError::NoRoot),
+            Cow::Borrowed(bytes) => {
+                self.format.get_path(bytes, path).map_err(|error| self.placed(error.into()))
             }
-            (Format::Godot(decoder), Cow::Owned(bytes)) => decoder.get_path(&bytes, path)?.into(),
-            (Format::Minecraft(_, TypeExpr::Nbt), bytes) if *bytes == [0] => {
-                return Err(DocumentError::NoRoot);
-            }
-            (Format::Minecraft(protocol, TypeExpr::Nbt), Cow::Borrowed(bytes)) => {
-                protocol.get_path(bytes, path).map_err(placed)?.into()
-            }
-            (Format::Minecraft(protocol, TypeExpr::Nbt), Cow::Owned(bytes)) => {
-                protocol.get_path(&bytes, path)?.into()
-            }
-            (Format::Minecraft(..), _) => return Err(DocumentError::NoPaths),
-        })
+            Cow::Owned(bytes) => Ok(self.format.get_path(&bytes, path)?),
+        }
     }
 
     /// Returns `change` if `bytes` are still a valid value after it.
@@ -314,8 +304,14 @@ impl<'d> ValueMut<'d> {
             (Format::Minecraft(protocol, TypeExpr::Nbt), AnyValue::Nbt(new)) => {
                 protocol.path_set(&bytes, path, new)
             }
-            (Format::Minecraft(_, expr), _) if *expr != TypeExpr::Nbt => return Err(DocumentError::NoPaths),
+            (Format::Minecraft(protocol, expr), AnyValue::Packet(new)) if *expr != TypeExpr::Nbt => {
+                let changed = expr.set_path_json(*protocol, &bytes, path, new.as_json());
+                let changed = changed.map_err(|error| value.placed(error.into()))?;
+                self.set_wire(changed);
+                return Ok(());
+            }
             (format, AnyValue::Godot(_)) => return Err(format.other(GODOT)),
+            (format, AnyValue::Packet(_)) => return Err(format.other("a part of a packet")),
             (format, AnyValue::Nbt(_)) => return Err(format.other(NBT)),
         };
         let splices = value.checked(&bytes, splices)?;
@@ -334,7 +330,12 @@ impl<'d> ValueMut<'d> {
         let splices = match self.format {
             Format::Godot(decoder) => decoder.path_removed(&bytes, path),
             Format::Minecraft(protocol, TypeExpr::Nbt) => protocol.path_removed(&bytes, path),
-            Format::Minecraft(..) => return Err(DocumentError::NoPaths),
+            Format::Minecraft(protocol, expr) => {
+                let changed = expr.remove_path(*protocol, &bytes, path);
+                let changed = changed.map_err(|error| value.placed(error.into()))?;
+                self.set_wire(changed);
+                return Ok(());
+            }
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);

@@ -79,6 +79,7 @@ impl TextKind {
             }
             AnyValue::Godot(value) => to_text_of(value, dialect.table()),
             AnyValue::Nbt(tag) => tag.to_string(),
+            AnyValue::Packet(part) => part.as_json().to_owned(),
         }
     }
 }
@@ -154,6 +155,7 @@ impl TextContents {
                 let root = Nbt { name: "".into(), root };
                 (Format::Minecraft(protocol, TypeExpr::Nbt), protocol.encode(&root)?)
             }
+            AnyValue::Packet(_) => return Err(DocumentError::NoText { kind }),
         };
         let place = places.get(0).map_or(0..0, |place| place.range.clone());
         let values = vec![TextValue { name: None, start: place.start, place, wire }];

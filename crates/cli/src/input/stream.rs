@@ -1,0 +1,182 @@
+//! Long streams: the values are answered one by one, so that only one of them is in memory.
+
+use std::borrow::Cow;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use gamewire::godot::stream::{Codec, Reader, StreamError};
+use gamewire::godot::{Dialect, Framing};
+use gamewire_files::document::{Format, FrameHead};
+use gamewire_files::godot::FileKind;
+use gamewire_files::identify::Foreign;
+
+use crate::input::packets::{self, Packets, Thresholds};
+use crate::input::{self, memory};
+use crate::open::{Asked, Value};
+use crate::output::outcome::{Outcome, Status, Stop};
+
+/// Shorter files are held in memory.
+const LONG: u64 = 64 << 20;
+/// The number of bytes that are read of a frame whose length is invalid.
+const DAMAGED: u64 = 1 << 16;
+
+/// Frames up to this length are read before their length is checked.
+const SMALL: u64 = 1 << 16;
+
+/// What was done with an input.
+pub enum Streamed {
+    /// It is no long stream, and nothing was read.
+    Not,
+    /// It is a file of another kind, and was read into memory.
+    Held(Vec<u8>),
+    /// All of its values were answered.
+    Answered(Status),
+}
+
+/// The rules of the frames.
+enum Frames {
+    Packets(Packets, Thresholds),
+    Godot(Framing, Format, usize),
+}
+
+/// A value with its offset in the frame, and its format.
+type Placed<'b> = (usize, Cow<'b, [u8]>, Cow<'b, Format>);
+
+/// Calls `answer` with each value of a stream that is too long to be held in memory, or that is a pipe, if its framing is named.
+pub fn each(
+    asked: &Asked,
+    path: Option<&Path>,
+    answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
+) -> Result<Streamed, Stop> {
+    let (meaning, spelling) = (&asked.meaning, &asked.spelling);
+    let (raw, skip) = (&spelling.raw, spelling.skip.skip);
+    let is_long =
+        |path: &Path| !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG);
+    let Some(path) = path.filter(|path| is_long(path) && !raw.hex && !raw.base64) else {
+        return Ok(Streamed::Not);
+    };
+    let mut frames = match (Packets::new(meaning, spelling)?, spelling.framing().flatten(), meaning.format())
+    {
+        (Some(packets), ..) => Frames::Packets(packets, Thresholds::default()),
+        (None, Some(framing), Some(format)) if skip == 0 && !asked.silent => {
+            let longest = input::most(path, raw.max_size).min(u32::MAX as usize);
+            Frames::Godot(framing, format, longest)
+        }
+        _ => return Ok(Streamed::Not),
+    };
+    let failed = |error: io::Error| Stop::file(path, &error);
+    let mut reader: Box<dyn Read> = Box::new(BufReader::new(input::open(path)?));
+    if let Frames::Godot(_, Format::Godot(_), _) = &frames {
+        // The first bytes show whether the frames are in a container.
+        let mut start = Vec::new();
+        reader.by_ref().take(8).read_to_end(&mut start).map_err(failed)?;
+        let is_container =
+            matches!(FileKind::detect(&start), Some(FileKind::Compressed | FileKind::Encrypted));
+        let is_other =
+            is_container || start.starts_with(&[0x1f, 0x8b]) || Foreign::by_magic(&start).is_some();
+        reader = Box::new(io::Cursor::new(start).chain(reader));
+        if is_other {
+            return input::all_of(reader, path, raw.max_size).map(Streamed::Held);
+        }
+    }
+    io::copy(&mut reader.by_ref().take(skip as u64), &mut io::sink()).map_err(failed)?;
+    let (mut status, mut start, mut frame) = (Status::Success, skip, Vec::new());
+    for number in 0.. {
+        frame.clear();
+        let length = frames.head(&mut reader, &mut frame).map_err(failed)?;
+        if frame.is_empty() {
+            break;
+        }
+        // The head alone shows whether a frame is too long. Such a frame is skipped.
+        let too_long = length.is_none_or(|length| length > SMALL)
+            && matches!(frames.value(&frame, number), Err(ref error @ StreamError::Frame(_)) if error.can_continue());
+        if !too_long {
+            let mut rest = reader.by_ref().take(length.unwrap_or(DAMAGED));
+            rest.read_to_end(&mut frame).map_err(failed)?;
+        }
+        if let (0, Frames::Packets(packets, thresholds)) = (number, &mut frames) {
+            *thresholds = packets.thresholds(&frame);
+        }
+        let framed = Some((frames.kind(), Cow::Borrowed(&*frame), start));
+        let (problem, goes_on) = match frames.value(&frame, number) {
+            Ok((at, bytes, format)) => match memory::ensure(bytes.len(), Some(&*format)) {
+                Ok(()) => {
+                    let value =
+                        Value { number, bytes, format, frame: framed, framed: true, ..Value::at(start + at) };
+                    status = status.and(answer(&value)?);
+                    start += frame.len();
+                    continue;
+                }
+                Err(problem) => (problem.at(start), true),
+            },
+            Err(error) => {
+                let goes_on = error.can_continue() && matches!(frames, Frames::Packets(..));
+                let (StreamError::Frame(error) | StreamError::Value(error)) = error else {
+                    return Err(Stop::wrong(error));
+                };
+                (error.after(start).into(), goes_on)
+            }
+        };
+        status = status.and(answer(&Value { number, frame: framed, framed: true, ..Value::error(problem) })?);
+        if !goes_on {
+            break;
+        }
+        start += frame.len();
+        if too_long {
+            let skipped = io::copy(&mut reader.by_ref().take(length.unwrap_or(0)), &mut io::sink());
+            start += usize::try_from(skipped.map_err(failed)?).unwrap_or(usize::MAX);
+        }
+    }
+    Ok(Streamed::Answered(status))
+}
+
+impl Frames {
+    /// Reads the length before a value, and returns it unless it is invalid. At the end of the stream, nothing is read.
+    fn head(&self, reader: &mut dyn Read, head: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        match self {
+            Self::Godot(framing, ..) => {
+                reader.take(framing.head_len() as u64).read_to_end(head)?;
+                let Ok(bytes) = <[u8; 4]>::try_from(&**head) else { return Ok(None) };
+                let is_big = framing.head_of(1).is_ok_and(|head| head.first() == Some(&0));
+                let length = if is_big { u32::from_be_bytes(bytes) } else { u32::from_le_bytes(bytes) };
+                Ok(Some(length.into()))
+            }
+            Self::Packets(..) => loop {
+                if reader.take(1).read_to_end(head)? == 0 || head.len() > 5 {
+                    return Ok(None);
+                }
+                if let Some((_, length)) = packets::lengths(head) {
+                    return Ok(Some(length as u64));
+                }
+            },
+        }
+    }
+
+    fn kind(&self) -> FrameHead {
+        match self {
+            Self::Packets(..) => FrameHead::Packet,
+            Self::Godot(framing, ..) => FrameHead::Godot(*framing),
+        }
+    }
+
+    /// Returns the value of a frame, with its offset in the frame.
+    fn value<'b>(&'b self, frame: &'b [u8], number: usize) -> Result<Placed<'b>, StreamError> {
+        match self {
+            Self::Godot(framing, format, longest) => {
+                // Only the lengths matter here, and not the dialect.
+                let codec = || Codec::new(Dialect::GODOT_4).framing(*framing).max_frame(*longest);
+                let whole = framing.frames(frame).next().and_then(Result::ok);
+                if whole.is_none_or(|whole| whole.payload.len() > *longest) {
+                    Reader::new(codec(), frame).next_frame()?;
+                }
+                let at = framing.head_len();
+                Ok((at, Cow::Borrowed(frame.get(at..).unwrap_or_default()), Cow::Borrowed(format)))
+            }
+            Self::Packets(packets, thresholds) => {
+                let (at, bytes) = packets.first(frame, thresholds.of(number))?;
+                let format = packets.format(&bytes);
+                Ok((at, Cow::Owned(bytes), format))
+            }
+        }
+    }
+}
