@@ -8,7 +8,7 @@ use crate::sentences::{Order, check};
 use crate::support::tsv::{rows, unhex};
 use gamewire::explain::Role;
 use gamewire::godot::Framing;
-use gamewire_files::document::{Format, OpenOptions, explain_file};
+use gamewire_files::document::{Document, Format, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::Arrangement;
 
@@ -16,8 +16,8 @@ use gamewire_files::identify::Arrangement;
 /// A second reader checks the statements about the numbers of a container.
 pub(crate) fn keep(names: &[&str], bytes: &[u8], options: &OpenOptions) {
     let opened = options.containers(bytes).unwrap();
-    let reading = options.read(opened.contents()).unwrap();
-    let files = explain_file(&opened, &reading);
+    let document = Document::read(opened, options).unwrap();
+    let files = document.explain();
     if files.len() > 1 {
         let is_little =
             [&b"GCPF"[..], b"GDEC", b"LZ4Block", b"\x1f\x8b"].iter().any(|magic| bytes.starts_with(magic));
@@ -31,7 +31,7 @@ pub(crate) fn keep(names: &[&str], bytes: &[u8], options: &OpenOptions) {
     }
     for (number, file) in files.iter().enumerate() {
         let (mut end, total) =
-            (0, if number + 1 < files.len() { bytes.len() } else { opened.contents().len() });
+            (0, if number + 1 < files.len() { bytes.len() } else { document.contents().len() });
         let outcome = file.rows(|row| {
             assert_eq!((row.start, row.role == Role::Unread), (end, false), "{row:?}");
             end += row.len;
@@ -109,9 +109,9 @@ fn members_and_cut_ends() {
     let damaged = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
     let ends = |file: &[u8]| {
         let opened = damaged.containers(file).unwrap();
-        let reading = damaged.read(opened.contents()).unwrap();
+        let document = Document::read(opened, &damaged).unwrap();
         let (mut ends, mut end) = (Vec::new(), 0);
-        explain_file(&opened, &reading)[0].rows(|row| {
+        document.explain()[0].rows(|row| {
             assert_eq!(row.start, end);
             end += row.len;
             if ["CRC", "Adler", "length of", "incomplete"].iter().any(|sign| row.meaning.contains(sign)) {
@@ -143,8 +143,8 @@ fn the_rest_of_a_damaged_file_is_explained() {
     let file = b"\x08\0\0\0\x63\0\0\0\x05\0\0\0\x08\0\0\0\x02\0\0\0\x07\0\0\0\xff\0\0\0\x02";
     let options = OpenOptions::new().allow_incomplete(true);
     let opened = options.containers(&file[..]).unwrap();
-    let reading = options.read(opened.contents()).unwrap();
-    let files = explain_file(&opened, &reading);
+    let document = Document::read(opened, &options).unwrap();
+    let files = document.explain();
     let (mut rows, mut end) = (Vec::new(), 0);
     let outcome = files[0].rows(|row| {
         assert_eq!(row.start, end);
@@ -159,7 +159,7 @@ fn the_rest_of_a_damaged_file_is_explained() {
     assert_eq!(outcome.error.map(|error| error.offset()), Some(4));
     // Rows that are not wanted are one.
     let (mut rows, mut end) = (Vec::new(), 0);
-    let outcome = explain_file(&opened, &reading).remove(0).limit(2).rows(|row| {
+    let outcome = document.explain().remove(0).limit(2).rows(|row| {
         assert_eq!(row.start, end);
         end += row.len;
         rows.push(row.meaning.clone());

@@ -8,19 +8,17 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path as FilePath, PathBuf};
 
-use gamewire::DecodeError;
 use gamewire::explain::FileExplainer;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use gamewire::minecraft::{IntType, Protocol, Recording, SessionError, Side, State, TypeExpr};
 use gamewire::path::{EditError, Path, PathError, Segment};
 use gamewire_files::document::{
-    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, Reading, TextKind,
-    ValueRef,
+    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, TextKind, ValueRef,
 };
-use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError, Opened};
+use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError};
 use gamewire_files::minecraft::region::Region;
 
-use crate::args::{Allow, As, LengthPrefix, Meaning, Raw, Spelling};
+use crate::args::{Allow, As, Meaning, Raw, Spelling};
 use crate::input::advice::{self, Hint};
 use crate::input::containers::{self, Notes};
 use crate::input::packets::{self, Packets};
@@ -79,20 +77,18 @@ pub struct Value<'v> {
     pub error: Option<Problem>,
 }
 
+/// A frame of a stream of packets, and its packet with its offset and format.
 #[derive(Debug)]
 struct Slot {
-    name: Option<String>,
-    place: Range<usize>,
-    /// The bytes and the frame, if they are not those at `place`.
-    packet: Option<(Vec<u8>, Format, Range<usize>)>,
-    error: Option<Problem>,
+    frame: Range<usize>,
+    packet: Result<(usize, Vec<u8>, Format), Problem>,
 }
 
 #[derive(Debug)]
 enum Source<'f> {
-    /// Values in contents, and the document around them if they are reached by paths.
-    Contents(Opened<'f>, Vec<Slot>),
     Document(Box<Document<'f>>),
+    /// The frames of a stream of packets. A file that cannot be opened has none.
+    Stream(Vec<Slot>),
     /// Packets of a recording.
     Recorded(Recording<'f>),
 }
@@ -105,7 +101,6 @@ pub struct Open<'f> {
     pub arrangement: Arrangement,
     pub format: Format,
     pub found: Option<Contents>,
-    options: OpenOptions,
     /// Replaced packets, by their numbers.
     changed: BTreeMap<usize, Vec<u8>>,
     pub damage: Option<Problem>,
@@ -188,11 +183,10 @@ impl Asked {
         let mut open = Open {
             path,
             loaded,
-            source: Source::Contents(packets::unopened(&[]), Vec::new()),
+            source: Source::Stream(Vec::new()),
             arrangement: Arrangement::Single,
             format: meaning.format().unwrap_or_else(|| packets::id_and_data(0)),
             found: None,
-            options: OpenOptions::new(),
             changed: BTreeMap::new(),
             damage: None,
             hint: None,
@@ -207,18 +201,13 @@ impl Asked {
                 packets.say_hint(stream);
             }
             let slots = packets.read(stream).into_iter().map(|(frame, packet)| Slot {
-                name: None,
-                place: skip.skip + frame.start..skip.skip + frame.end,
-                error: packet.as_ref().err().cloned().map(|problem| {
-                    let at = problem.offset;
-                    problem.at(at)
-                }),
-                packet: packet.ok().map(|(at, bytes)| {
+                frame: skip.skip + frame.start..skip.skip + frame.end,
+                packet: packet.map(|(at, bytes)| {
                     let format = packets.format(&bytes).into_owned();
-                    (bytes, format, skip.skip + at..skip.skip + at)
+                    (skip.skip + at, bytes, format)
                 }),
             });
-            open.source = Source::Contents(packets::unopened(&loaded.bytes), slots.collect());
+            open.source = Source::Stream(slots.collect());
             return Ok(open);
         }
         if let Some(recording) = recording(&loaded.bytes, meaning, spelling) {
@@ -246,51 +235,38 @@ impl Asked {
         let options = options(opened.contents(), meaning, spelling)?;
         let layers = opened.layers().to_vec();
         let refused = |error| advice::refused(error, &layers, &loaded.bytes);
-        open.options = options.clone();
-        if self.paths {
-            let document = Document::open_contents(opened, &options.allow_nearest(true).allow_text(true));
-            let document = document.map_err(refused)?.allow_damaged(true);
-            open.arrangement = document.arrangement();
-            open.format = document.format().clone();
-            open.found = document.found().cloned();
-            open.damage = containers::damage(document.damage());
-            // The advice is about all of the contents.
-            let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
-            open.hint = advice::hint(open.found.as_ref(), contents, meaning, spelling, &mut notes);
-            let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.clone());
-            if let (Some(damage), Some(advice)) = (&open.damage, &other) {
-                open.damage = Some(damage.clone().with_advice(advice));
-            }
-            if open.damage.is_none() {
-                if let (Some(Contents::Unknown(nearest)), None) = (&open.found, meaning.named.format.named())
-                {
-                    return Err(unknown(nearest, open.arrangement, other.as_deref()));
-                }
-                notes.say();
-                open.say_hint();
-            }
-            open.source = Source::Document(Box::new(document));
-            return Ok(open);
-        }
-        let reading = options.read(opened.contents()).map_err(refused)?;
-        open.hint = advice::hint(reading.found.as_ref(), opened.contents(), meaning, spelling, &mut notes);
-        let ids = if self.silent { 0 } else { objects_by_id(&reading) };
+        let document = match self.paths {
+            true => Document::open_contents(opened, &options.allow_nearest(true).allow_text(true)),
+            false => Document::read(opened, &options),
+        };
+        let document = document.map_err(refused)?.allow_damaged(true);
+        open.arrangement = document.arrangement();
+        open.format = document.format().clone();
+        open.found = document.found().cloned();
+        open.damage = containers::damage(document.damage());
+        // The advice is about all of the contents.
+        let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
+        open.hint = advice::hint(open.found.as_ref(), contents, meaning, spelling, &mut notes);
+        let ids = if self.silent || self.paths { 0 } else { objects_by_id(&document) };
         if ids > 0 {
             let objects = if ids == 1 { "1 object is".into() } else { format!("{ids} objects are") };
             notes.add(format!("{objects} stored only by id: the properties are not in the file"));
         }
+        open.source = Source::Document(Box::new(document));
+        if self.paths {
+            let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.clone());
+            if let (Some(damage), Some(advice)) = (&open.damage, &other) {
+                open.damage = Some(damage.clone().with_advice(advice));
+            }
+            match (&open.found, meaning.named.format.named(), &open.damage) {
+                (_, _, Some(_)) => return Ok(open),
+                (Some(Contents::Unknown(nearest)), None, None) => {
+                    return Err(unknown(nearest, open.arrangement, other.as_deref()));
+                }
+                _ => open.say_hint(),
+            }
+        }
         notes.say();
-        let slot = |value: &gamewire_files::identify::EncodedValue<'_>| Slot {
-            name: value.name.as_deref().map(str::to_owned),
-            place: value.offset..value.offset + value.bytes.len(),
-            packet: None,
-            error: None,
-        };
-        let mut slots: Vec<Slot> = reading.values.iter().chain(&reading.incomplete).map(slot).collect();
-        slots.extend(reading.broken.clone().map(Slot::broken));
-        (open.arrangement, open.format, open.found) = (reading.arrangement, reading.format, reading.found);
-        open.damage = containers::damage(opened.damage());
-        open.source = Source::Contents(opened, slots);
         Ok(open)
     }
 
@@ -333,13 +309,6 @@ impl Asked {
     }
 }
 
-impl Slot {
-    fn broken(error: DecodeError) -> Self {
-        let at = error.offset();
-        Self { name: None, place: at..at, packet: None, error: Some(error.into()) }
-    }
-}
-
 impl Value<'_> {
     pub fn error(problem: Problem) -> Self {
         Self { error: Some(problem.clone()), ..Self::at(problem.offset) }
@@ -378,7 +347,7 @@ impl Value<'_> {
 impl<'f> Open<'f> {
     pub fn len(&self) -> usize {
         match &self.source {
-            Source::Contents(_, slots) => slots.len(),
+            Source::Stream(slots) => slots.len(),
             Source::Document(document) => document.len(),
             Source::Recorded(recording) => recording.len(),
         }
@@ -398,7 +367,9 @@ impl<'f> Open<'f> {
         let of_document = document.into_iter().flat_map(|document| document.values().enumerate());
         let of_document = of_document.map(|(number, value)| self.of_document(number, value));
         let others = 0..if document.is_some() { 0 } else { self.len() };
-        let rest = rest.filter(|_| self.damage.is_none());
+        let broken = document.and_then(Document::broken);
+        let broken = broken.map(|error| Value::error(error.clone().into()));
+        let rest = rest.filter(|_| self.damage.is_none()).or(broken);
         of_document.chain(others.filter_map(|number| self.value(number))).chain(rest)
     }
 
@@ -420,25 +391,17 @@ impl<'f> Open<'f> {
         let plain = self.plain(number);
         Some(match &self.source {
             Source::Document(document) => self.of_document(number, document.value(number).ok()?),
-            Source::Contents(opened, slots) => {
+            Source::Stream(slots) => {
                 let slot = slots.get(number)?;
-                let there = opened.contents().get(slot.place.clone()).unwrap_or_default();
-                let (name, offset) = (slot.name.as_deref().map(Cow::Borrowed), slot.place.start);
-                let (error, there) = (slot.error.clone(), Cow::Borrowed(there));
-                match (&slot.packet, &error) {
-                    (Some((bytes, format, at)), _) => {
+                let stream = self.loaded.bytes.get(slot.frame.clone()).unwrap_or_default();
+                let frame = Some((FrameHead::Packet, Cow::Borrowed(stream), slot.frame.start));
+                let plain = Value { frame, framed: true, ..plain };
+                match &slot.packet {
+                    Ok((offset, bytes, format)) => {
                         let (bytes, format) = (Cow::Borrowed(&**bytes), Cow::Borrowed(format));
-                        let frame = Some((FrameHead::Packet, there, offset));
-                        Value { offset: at.start, bytes, format, frame, framed: true, ..plain }
+                        Value { offset: *offset, bytes, format, ..plain }
                     }
-                    (None, Some(_)) if self.named_packets() => Value {
-                        offset,
-                        frame: Some((FrameHead::Packet, there, offset)),
-                        error,
-                        framed: true,
-                        ..plain
-                    },
-                    _ => Value { name, offset, bytes: there, error, ..plain },
+                    Err(error) => Value { offset: slot.frame.start, error: Some(error.clone()), ..plain },
                 }
             }
             Source::Recorded(recording) => {
@@ -473,10 +436,6 @@ impl<'f> Open<'f> {
         }
     }
 
-    fn named_packets(&self) -> bool {
-        self.loaded.spelling.named_frame() == Some(LengthPrefix::Varint)
-    }
-
     pub fn document(&self) -> Option<&Document<'f>> {
         if let Source::Document(document) = &self.source { Some(document) } else { None }
     }
@@ -489,15 +448,6 @@ impl<'f> Open<'f> {
         if let Source::Recorded(recording) = &self.source { Some(recording) } else { None }
     }
 
-    /// The containers and the reading, for answers about the file as a whole.
-    pub fn opened(&self) -> Option<(&Opened<'f>, Reading<'_>)> {
-        let Source::Contents(opened, _) = &self.source else { return None };
-        if self.named_packets() || self.closed.is_some() {
-            return None;
-        }
-        Some((opened, self.options.read(opened.contents()).ok()?))
-    }
-
     /// The rows of what is around the values: the archive of a recording, or a container that cannot be opened.
     pub fn explain_around(&self) -> Option<FileExplainer<'_>> {
         match (&self.closed, self.recording()) {
@@ -508,9 +458,8 @@ impl<'f> Open<'f> {
 
     pub fn layers(&self) -> &[gamewire_files::identify::Layer] {
         match &self.source {
-            Source::Contents(opened, _) => opened.layers(),
             Source::Document(document) => document.layers(),
-            Source::Recorded(_) => &[],
+            Source::Stream(_) | Source::Recorded(_) => &[],
         }
     }
 
@@ -632,7 +581,7 @@ impl<'f> Open<'f> {
     pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
         let original = Cow::Borrowed(&*self.loaded.bytes);
         let file = match &self.source {
-            Source::Contents(..) => original,
+            Source::Stream(_) => original,
             Source::Recorded(_) if self.changed.is_empty() => original,
             Source::Recorded(recording) => {
                 let skipped = self.loaded.bytes.get(..self.loaded.spelling.skip.skip).unwrap_or_default();
@@ -775,16 +724,16 @@ fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<Op
 }
 
 /// Returns the number of objects that are stored only by their id.
-fn objects_by_id(reading: &Reading<'_>) -> usize {
-    let Format::Godot(decoder) = &reading.format else { return 0 };
+fn objects_by_id(document: &Document<'_>) -> usize {
+    let Format::Godot(decoder) = document.format() else { return 0 };
     let Some(id) = decoder.dialect().id(Kind::Object) else { return 0 };
     let is_header = |word: &[u8; 4]| word[0] == id && word[2] & 1 == 1;
-    let count = |decoder: &Decoder, bytes: &[u8]| {
-        let value = decoder.parse(bytes).ok()?;
-        Some(value.walk().with_keys().filter_map(Variant::as_object_id).filter(|id| *id != 0).count())
+    let count = |value: Variant| {
+        value.walk().with_keys().filter_map(Variant::as_object_id).filter(|id| *id != 0).count()
     };
-    let values = reading.values.iter().filter(|value| value.bytes.as_chunks::<4>().0.iter().any(is_header));
-    values.filter_map(|value| count(decoder, value.bytes)).sum()
+    let values = document.values().filter_map(|value| value.as_wire().ok());
+    let values = values.filter(|bytes| bytes.as_chunks::<4>().0.iter().any(is_header));
+    values.filter_map(|bytes| decoder.parse(&bytes).ok().map(count)).sum()
 }
 
 fn unknown(nearest: &Nearest, arrangement: Arrangement, advice: Option<&str>) -> Problem {
@@ -878,8 +827,8 @@ impl Loaded {
 impl Open<'_> {
     /// The skipped bytes before the values.
     pub fn before(&self) -> &[u8] {
-        let Source::Contents(opened, _) = &self.source else { return &[] };
-        opened.contents().get(..self.loaded.spelling.skip.skip).unwrap_or_default()
+        let contents = self.document().map_or(&[][..], Document::contents);
+        contents.get(..self.loaded.spelling.skip.skip).unwrap_or_default()
     }
 
     pub fn key(&self) -> Option<&gamewire_files::godot::EncryptionKey> {

@@ -1,11 +1,9 @@
 //! `gamewire decode`: prints values as JSON or in another text form.
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use gamewire::godot::text::to_engine_text;
 use gamewire::minecraft::{Side, State};
 use gamewire::shared::escape::visible;
 use gamewire_files::document::Format;
@@ -22,7 +20,7 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::Out;
-use crate::values::text::{self, Decoded, Form, Text};
+use crate::values::text::{self, Form};
 
 /// Decode bytes to JSON
 ///
@@ -183,21 +181,13 @@ impl Decode {
         let repaired = if self.partial { value.format.repair(&value.bytes) } else { None };
         let bytes = repaired.as_ref().map_or(&*value.bytes, |repaired| &repaired.bytes);
         let refused = |error| Problem::of_value(&value.format, &value.bytes, error, value.offset);
-        let decoded = Decoded::new(&value.format, bytes).map_err(refused)?;
-        let text = decoded.text(self.form())?;
-        let mut written = match &text {
-            Text::Snbt(nbt) if in_object => json!(nbt.root.to_string()).to_string().into_bytes(),
-            Text::Engine(dialect, value) if in_object => {
-                json!(to_engine_text(value, *dialect)).to_string().into_bytes()
-            }
-            text => {
-                let mut written = Vec::new();
-                let _ = text.write(&mut written);
-                written
-            }
-        };
-        if !(self.lines || in_object && matches!(text, Text::Snbt(_))) {
-            say_unseen(&text);
+        let (form, is_snbt) = (self.form(), self.snbt);
+        let mut written = text::of(&value.format, bytes, form, refused)?.into_bytes();
+        if in_object && matches!(form, Form::Snbt | Form::Text) {
+            written = json!(String::from_utf8_lossy(&written)).to_string().into_bytes();
+        }
+        if !(self.lines || in_object && is_snbt) {
+            say_unseen(&value.format, bytes, form);
         }
         if let Some(sent) = value.sent {
             written = with_sent(&written, sent);
@@ -219,12 +209,12 @@ pub fn with_sent(json: &[u8], (state, side): (State, Side)) -> Vec<u8> {
 
 /// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can
 /// occur twice (this note is printed once in a run).
-fn say_unseen(text: &Text<'_>) {
+fn say_unseen(format: &Format, bytes: &[u8], form: Form) {
     static REPEATED: AtomicBool = AtomicBool::new(false);
-    match text {
-        Text::Plain(value) => {
-            if let Some((path, name)) =
-                value.repeated_name().filter(|_| !REPEATED.swap(true, Ordering::Relaxed))
+    match form {
+        Form::Plain if !REPEATED.load(Ordering::Relaxed) => {
+            if let Some((path, name)) = format.repeated_name(bytes)
+                && !REPEATED.swap(true, Ordering::Relaxed)
             {
                 eprintln!(
                     "note: {} at {path} occurs twice in the JSON, and jq keeps only the last one: decode without --plain distinguishes the keys",
@@ -232,12 +222,13 @@ fn say_unseen(text: &Text<'_>) {
                 );
             }
         }
-        Text::Snbt(nbt) if !nbt.name.is_empty() => {
-            let name: Cow<'_, str> = nbt.name.to_string_lossy();
-            let name = visible(&name);
-            eprintln!(
-                "the root is called {name}, which SNBT does not show: encode --snbt --like FILE keeps the name"
-            );
+        Form::Snbt => {
+            if let Some(name) = format.root_name(bytes).filter(|name| !name.is_empty()) {
+                eprintln!(
+                    "the root is called {}, which SNBT does not show: encode --snbt --like FILE keeps the name",
+                    visible(&name)
+                );
+            }
         }
         _ => {}
     }

@@ -20,7 +20,7 @@ use crate::output::problem::Problem;
 use crate::output::say::{eprint, eprintln, shortened, shown};
 use crate::output::signals;
 use crate::output::write;
-use crate::values::text::{Decoded, Form};
+use crate::values::text::Form;
 
 /// Change a file in a text editor
 ///
@@ -179,10 +179,8 @@ fn json(value: &Value<'_>) -> Result<String, Problem> {
     if let Some(error) = &value.error {
         return Ok(serde_json::json!({ "error": error.details() }).to_string());
     }
-    let decoded = Decoded::new(&value.format, &value.bytes).map_err(|error| error.after(value.offset))?;
-    let mut text = Vec::new();
-    let _ = decoded.write_json(&mut text);
-    let text = value.sent.map_or_else(|| text.clone(), |sent| with_sent(&text, sent));
+    let text = value.format.to_json(&value.bytes).map_err(|error| error.after(value.offset))?;
+    let text = value.sent.map_or_else(|| text.clone().into_bytes(), |sent| with_sent(text.as_bytes(), sent));
     let text = String::from_utf8_lossy(&text).into_owned();
     Ok(match &value.name {
         Some(name) => format!("{{\"key\":{},\"value\":{text}}}", serde_json::Value::from(&**name)),

@@ -230,13 +230,13 @@ pub fn run(args: &Explain) -> Outcome {
         }
         let is_alone = |arrangement| arrangement == Arrangement::Single && input.spelling.skip.skip == 0;
         let whole = open
-            .opened()
-            .filter(|(opened, reading)| !opened.layers().is_empty() || !is_alone(reading.arrangement));
+            .document()
+            .filter(|document| !document.layers().is_empty() || !is_alone(document.arrangement()));
         let mut status = Status::Success;
-        if let Some((opened, reading)) = &whole {
+        if let Some(document) = whole {
             rows.is_whole = true;
-            let is_packed = !opened.layers().is_empty();
-            for (number, file) in document::explain_file(opened, reading).into_iter().enumerate() {
+            let is_packed = !document.layers().is_empty();
+            for (number, file) in document.explain().into_iter().enumerate() {
                 let heading = if number == 0 && is_packed { "The file" } else { "The contents" };
                 rows.add(args.at.as_ref(), if args.html { heading } else { "" }, file)?;
             }

@@ -7,7 +7,7 @@ use gamewire::godot::{Variant, json};
 use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
-use gamewire_files::document::{AnyValue, Format};
+use gamewire_files::document::{AnyValue, Format, PacketPart};
 
 use crate::commands::set;
 use crate::input::target::Target;
@@ -73,6 +73,10 @@ pub fn run(args: &Get) -> Outcome {
         };
         if is_whole && !open.has_settings() {
             for number in 0..open.len() {
+                if open.is_recording() && open.value(number).is_some_and(|value| value.error.is_some()) {
+                    each(Ok(PacketPart::from_json("null").into()))?;
+                    continue;
+                }
                 let at = if open.is_recording() { format!("[{number}]").parse().ok() } else { None };
                 each(open.get(at.as_ref().unwrap_or(&path), Some(number)))?;
             }

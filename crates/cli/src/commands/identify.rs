@@ -8,7 +8,7 @@ use gamewire::godot::detect::Certainty;
 use gamewire::godot::{Precision, Table};
 use gamewire::minecraft::{Packets, Recording, Side, State};
 use gamewire::shared::Counted;
-use gamewire_files::document::{Document, OpenOptions, container_difference};
+use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::identify::{
     Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
 };
@@ -226,10 +226,14 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     // Only containers and settings have bytes besides their values.
     let has_more =
         is_packed || matches!(contents, Contents::Godot { arrangement: Arrangement::Settings(_), .. });
-    let container = (has_more && skip == 0)
-        .then(|| OpenOptions::new().read(inside).ok())
-        .flatten()
-        .and_then(|reading| container_difference(opened.as_ref().ok()?, &reading));
+    let length = inside.len();
+    let (identity, opened) = match opened {
+        Ok(opened) => (Identity::new(opened.layers().to_vec(), Some(length), Ok(contents)), Some(opened)),
+        Err(error) => (Identity::new(error.layers, None, Err(error.reason)), None),
+    };
+    let opened = opened.filter(|_| has_more && skip == 0);
+    let document = opened.and_then(|opened| Document::read(opened, &OpenOptions::new()).ok());
+    let container = document.and_then(|document| document.container_difference());
     Ok(Answer {
         clues,
         container,
@@ -239,10 +243,7 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         spelled,
         not_alone,
         advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
-        identity: match opened {
-            Ok(ref opened) => Identity::new(opened.layers().to_vec(), Some(inside.len()), Ok(contents)),
-            Err(error) => Identity::new(error.layers, None, Err(error.reason)),
-        },
+        identity,
     })
 }
 

@@ -6,7 +6,6 @@ use std::fmt::Display;
 use std::ops::Range;
 
 use gamewire::minecraft::Packets;
-use gamewire::minecraft::nbt::OptNbt;
 use gamewire_files::document::{Document, Format, ValueRef};
 use gamewire_files::identify::Arrangement;
 use serde_json::value::RawValue;
@@ -15,7 +14,7 @@ use crate::open::{Open, Value};
 use crate::output::files;
 use crate::output::problem::Problem;
 use crate::values::nbt_value;
-use crate::values::text::{self, Form, FromJson, encode_godot};
+use crate::values::text::{self, Form};
 
 /// Replaces the only value by a root in SNBT. Details of the old root that SNBT does not show are kept.
 fn change_by_snbt(document: &mut Document<'_>, text: &str) -> Result<(), Problem> {
@@ -52,11 +51,9 @@ pub fn change(
         Form::Text => return Err(Problem::new("text", "encode --like takes JSON or SNBT: omit --text")),
     }
     if matches!(document.arrangement(), Arrangement::Single | Arrangement::LevelDat { .. })
-        && let Ok(value) = FromJson::read(document.format(), text.as_bytes())
+        && text::from_json(document.format(), text.as_bytes()).is_ok()
     {
-        // The text can be several times as long as the file, so it is freed early.
-        drop(text);
-        let bytes = encoded(document, document.values().next(), value)?;
+        let bytes = encoded(document, document.values().next(), text.as_bytes())?;
         return Ok(document.set_values([(None, bytes)])?);
     }
     let values = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>();
@@ -107,45 +104,21 @@ fn changed<'d>(
     } else {
         (None, text)
     };
-    let bytes =
-        FromJson::read(document.format(), value.as_bytes())
-            .and_then(|value| encoded(document, before(name.as_deref()), value))
-            .map_err(|problem| {
-                if name.is_some() { problem.within(text.as_bytes(), value.as_bytes()) } else { problem }
-            })?;
+    let bytes = encoded(document, before(name.as_deref()), value.as_bytes());
+    let bytes = bytes.map_err(|problem| match name {
+        Some(_) => problem.within(text.as_bytes(), value.as_bytes()),
+        None => problem,
+    })?;
     Ok((name, bytes))
 }
 
 /// Returns the bytes of a value. If the previous value differs only in parts, the other bytes are kept.
-fn encoded(
-    document: &Document<'_>,
-    before: Option<ValueRef<'_>>,
-    value: FromJson<'_>,
-) -> Result<Vec<u8>, Problem> {
-    let old = before.and_then(|before| before.as_wire().ok());
-    match (document.format(), old, value) {
-        (Format::Godot(decoder), Some(old), FromJson::Godot(dialect, value)) => {
-            let bytes = encode_godot(dialect, &value, false)?;
-            if *old == *bytes {
-                return Ok(bytes);
-            }
-            // The tree and the new bytes need much memory, so they are freed early.
-            drop(bytes);
-            decoder
-                .set_value(&old, &value)
-                .or_else(|_| dialect.encode(&value))
-                .map_err(|error| Problem::unwritable(&error))
-        }
-        (Format::Minecraft(protocol, _), Some(old), value) => {
-            let bytes = value.encode(false)?;
-            let kept = match protocol.parse(&bytes) {
-                Ok(OptNbt(Some(new))) if *old != *bytes => protocol.set_value(&old, &new).ok(),
-                _ => None,
-            };
-            Ok(kept.unwrap_or(bytes))
-        }
-        (_, _, value) => value.encode(false),
-    }
+fn encoded(document: &Document<'_>, before: Option<ValueRef<'_>>, value: &[u8]) -> Result<Vec<u8>, Problem> {
+    let bytes = text::encode_json(document.format(), value, false)?;
+    Ok(match before.and_then(|before| before.as_wire().ok()) {
+        Some(old) => document.format().updated(&old, bytes),
+        None => bytes,
+    })
 }
 
 /// Replaces the packets of a file by the lines that `decode` prints for it. Packets that do not change keep their
@@ -193,7 +166,7 @@ fn replace_packets(
             }
         };
         let new = encode().map_err(|problem| problem.within(text, line))?;
-        if text::rewritten(&format, &bytes).is_ok_and(|old| old == new) {
+        if format.rewrite(&bytes).is_ok_and(|old| old == new) {
             continue;
         }
         drop((bytes, format));

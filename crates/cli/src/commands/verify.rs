@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use gamewire::godot::Verdict;
-use gamewire_files::document::container_difference;
+use gamewire_files::document::Document;
 use serde_json::{Map, Value as Json, json};
 
 use crate::answer::{self, Place, Printer, Says};
@@ -142,8 +142,7 @@ impl Verify {
         }
         let (container, mut worst, mut values) = (RefCell::new(None), None, 0);
         let whole = |open: &crate::open::Open<'_>| {
-            container
-                .replace(open.opened().and_then(|(opened, reading)| container_difference(opened, &reading)));
+            container.replace(open.document().and_then(Document::container_difference));
             Ok(None)
         };
         let mut status = asked.each_of(path, whole, &mut |value| {

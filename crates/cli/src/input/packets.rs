@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
-use gamewire_files::document::{Format, OpenOptions};
-use gamewire_files::identify::Opened;
+use gamewire_files::document::Format;
 
 use crate::args::{Allow, LengthPrefix, Meaning, Spelling};
 use crate::input::session::{Login, Session};
@@ -219,10 +218,4 @@ impl From<StreamError> for Problem {
             error => problem(&error.to_string()),
         }
     }
-}
-
-/// Bytes without containers.
-pub fn unopened(bytes: &[u8]) -> Opened<'_> {
-    let opened = OpenOptions::new().format(id_and_data(0)).containers(bytes);
-    opened.unwrap_or_else(|_| unreachable!("a format without containers"))
 }

@@ -7,9 +7,6 @@ use tempfile::TempDir;
 
 use super::{file, gamewire};
 
-/// `{"gold": 999}`, of Godot 4.
-const SAVE: &str = "1b000000010000000400000004000000676f6c6402000000e7030000";
-
 fn write(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> String {
     let path = folder.path().join(name);
     fs::write(&path, contents).unwrap();

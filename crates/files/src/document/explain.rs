@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use nom::Parser as _;
 
-use super::{Format, Reading};
+use super::{Document, Format};
 use crate::godot::{CompressedFile, FileError, project_head, setting_head};
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
@@ -17,33 +17,72 @@ use gamewire::shared::Counted;
 use gamewire::shared::escape::visible;
 use gamewire::shared::minecraft::{data_length, packet_length, replay_head};
 
-/// Explains every byte of a file. Returns one explanation of the outermost container, if there is one, and one of the
-/// contents.
-///
-/// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted file
-/// have other offsets than the file.
-///
-/// ```
-/// use gamewire_files::document::{OpenOptions, explain_file};
-///
-/// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0"; // These are the bytes that store_var(7) writes.
-/// let opened = OpenOptions::new().containers(file)?;
-/// let reading = OpenOptions::new().read(opened.contents())?;
-/// let [contents] = &explain_file(&opened, &reading)[..] else { panic!() };
-/// let mut rows = Vec::new();
-/// let outcome = contents.rows(|row| rows.push(row.meaning.clone()));
-/// assert_eq!(rows, ["length = 8", "int  (type id 2, 32-bit)", "value = 7"]);
-/// assert_eq!(outcome.explained, file.len());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn explain_file<'a>(opened: &'a Opened<'_>, reading: &'a Reading<'_>) -> Vec<FileExplainer<'a>> {
-    let container = explain_container(opened);
-    let contents = contents(reading).inside(container.is_some());
-    container.into_iter().chain([contents]).collect()
+impl Document<'_> {
+    /// Explains every byte of the file. Returns one explanation of the outermost container, if there is one, and one
+    /// of the contents, before any change.
+    ///
+    /// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted
+    /// file have other offsets than the file.
+    ///
+    /// ```
+    /// use gamewire_files::document::Document;
+    ///
+    /// let file = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0"; // These are the bytes that store_var(7) writes.
+    /// let document = Document::open(file)?;
+    /// let [contents] = &document.explain()[..] else { panic!() };
+    /// let mut rows = Vec::new();
+    /// let outcome = contents.rows(|row| rows.push(row.meaning.clone()));
+    /// assert_eq!(rows, ["length = 8", "int  (type id 2, 32-bit)", "value = 7"]);
+    /// assert_eq!(outcome.explained, file.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn explain(&self) -> Vec<FileExplainer<'_>> {
+        let container = explain_container(&self.opened);
+        let contents = contents(self).inside(container.is_some());
+        container.into_iter().chain([contents]).collect()
+    }
+
+    /// Returns the first difference between the container or the settings of the file and those that the engine would
+    /// write: its offset and a description.
+    ///
+    /// ```
+    /// # use gamewire_files::document::Document;
+    /// # use gamewire_files::godot::{ProjectFile, Setting};
+    /// # use gamewire::godot::Dialect;
+    /// // A setting that is there twice: the engine writes each once.
+    /// let int = Dialect::GODOT_4.encode(&5.into())?;
+    /// let mut project = ProjectFile::default();
+    /// project.settings = vec![Setting::new("a/b", int.clone()), Setting::new("a/b", int)];
+    /// let document = Document::open(project.encode()?)?;
+    /// assert_eq!(document.container_difference().unwrap().1, "the setting a/b occurs twice");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn container_difference(&self) -> Option<(usize, String)> {
+        let opened = &self.opened;
+        let of_layer = |layer: &Layer| match *layer {
+            Layer::Compressed { ends_well: false, .. } => {
+                Some((opened.file().len(), "the closing GCPF, which the engine writes, is missing".into()))
+            }
+            Layer::Encrypted { trailing: count @ 1.., .. } => {
+                let place = opened.file().len().saturating_sub(count);
+                let more = Counted(count, "byte");
+                Some((place, format!("{more} after the encrypted data, which the engine does not write")))
+            }
+            _ => None,
+        };
+        let mut names = HashSet::new();
+        let twice = || {
+            let mut named = self.values().filter_map(|value| Some((value.name()?, value.offset())));
+            let (name, offset) = named.find(|(name, _)| !names.insert(*name))?;
+            Some((offset, format!("the setting {} occurs twice", visible(name))))
+        };
+        block_size(opened).or_else(|| opened.layers().iter().find_map(of_layer)).or_else(twice)
+    }
 }
 
-/// Explains the outermost container of a file, if it has one: see [`explain_file`].
+/// Explains the outermost container of a file, if it has one: see [`Document::explain`].
 #[must_use]
 pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<FileExplainer<'a>> {
     let mut container = container(*opened.layers().first()?, opened.file());
@@ -185,46 +224,6 @@ fn length(file: &mut FileExplainer<'_>, framing: Framing) {
     file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
 }
 
-/// Returns the first difference between the container or the settings of a file and those that the engine would
-/// write: its offset and a description.
-///
-/// ```
-/// # use gamewire_files::document::{OpenOptions, container_difference};
-/// # use gamewire_files::godot::{ProjectFile, Setting};
-/// # use gamewire::godot::Dialect;
-/// // A setting that is there twice: the engine writes each once.
-/// let int = Dialect::GODOT_4.encode(&5.into())?;
-/// let mut project = ProjectFile::default();
-/// project.settings = vec![Setting::new("a/b", int.clone()), Setting::new("a/b", int)];
-/// let file = project.encode()?;
-/// let opened = OpenOptions::new().containers(&file)?;
-/// let reading = OpenOptions::new().read(opened.contents())?;
-/// assert_eq!(container_difference(&opened, &reading).unwrap().1, "the setting a/b occurs twice");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn container_difference(opened: &Opened<'_>, reading: &Reading<'_>) -> Option<(usize, String)> {
-    let of_layer = |layer: &Layer| match *layer {
-        Layer::Compressed { ends_well: false, .. } => {
-            Some((opened.file().len(), "the closing GCPF, which the engine writes, is missing".into()))
-        }
-        Layer::Encrypted { trailing: count @ 1.., .. } => {
-            let place = opened.file().len().saturating_sub(count);
-            let more = Counted(count, "byte");
-            Some((place, format!("{more} after the encrypted data, which the engine does not write")))
-        }
-        _ => None,
-    };
-    let mut names = HashSet::new();
-    let twice = || {
-        let mut named =
-            reading.values.iter().filter_map(|value| Some((value.name.as_deref()?, value.offset)));
-        let (name, offset) = named.find(|(name, _)| !names.insert(*name))?;
-        Some((offset, format!("the setting {} occurs twice", visible(name))))
-    };
-    block_size(opened).or_else(|| opened.layers().iter().find_map(of_layer)).or_else(twice)
-}
-
 /// Returns the description of a block size that the engine does not use.
 fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     let [Layer::Compressed { .. }, ..] = opened.layers() else { return None };
@@ -232,35 +231,34 @@ fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
 }
 
-fn contents<'a>(reading: &'a Reading<'_>) -> FileExplainer<'a> {
+fn contents<'a>(document: &'a Document<'_>) -> FileExplainer<'a> {
+    let (arrangement, format) = (document.arrangement, &document.format);
     // The version has a row of its own.
-    let version = match reading.arrangement {
+    let version = match arrangement {
         Arrangement::LevelDat { version } => format!(" (version {version})"),
         _ => String::new(),
     };
-    let title = match (&reading.found, reading.values.len()) {
+    let title = match (&document.found, document.values.len()) {
         (Some(Contents::Unknown(_)), _) => {
-            format!("an input that no format reads to its end, explained as {}", reading.format)
+            format!("an input that no format reads to its end, explained as {format}")
         }
         (Some(contents), _) => contents.to_string().replace(&version, ""),
-        (None, 1) => format!("a value of {}", reading.format),
-        (None, count) => format!("{count} values of {}", reading.format),
+        (None, 1) => format!("a value of {format}"),
+        (None, count) => format!("{count} values of {format}"),
     };
-    let whole = [reading.skipped, reading.contents].concat();
+    let whole = document.contents();
     let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
-    file.field(reading.skipped.len(), 0, Role::Unread, "skipped");
-    let is_empty = reading.values.is_empty() && reading.incomplete.is_none();
-    if let (true, Arrangement::Settings(lengths)) = (is_empty, reading.arrangement) {
+    file.field(document.skipped, 0, Role::Unread, "skipped");
+    if let (true, Arrangement::Settings(lengths)) = (document.is_empty(), arrangement) {
         file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
     }
-    for (at, value) in reading.values.iter().chain(&reading.incomplete).enumerate() {
-        value_fields(&mut file, reading.arrangement, at == 0);
-        let explainer = reading.format.explainer(value.bytes);
-        let depth =
-            usize::from(matches!(reading.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
-        file.value(value.bytes.len(), depth, reading.arrangement.has_lengths(), explainer);
+    for (at, value) in document.values.iter().enumerate() {
+        let bytes = whole.get(value.place.clone()).unwrap_or_default();
+        value_fields(&mut file, arrangement, at == 0);
+        let depth = usize::from(matches!(arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
+        file.value(bytes.len(), depth, arrangement.has_lengths(), format.explainer(bytes));
     }
-    file.failing(reading.broken.clone())
+    file.failing(document.broken.clone())
 }
 
 /// Adds the rows before a value: its length and, for a setting, the name.

@@ -35,6 +35,7 @@ mod any;
 mod error;
 mod explain;
 mod format;
+mod forms;
 mod options;
 mod paths;
 mod reading;
@@ -49,19 +50,19 @@ use std::ops::Range;
 use crate::godot::KeyLength;
 use crate::godot::{ProjectFile, Setting};
 use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
+use gamewire::error::DecodeError;
 use gamewire::shared::Sure as _;
 use text::TextContents;
 use value::Slot;
 
 pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use error::DocumentError;
-pub use explain::{
-    FrameHead, container_difference, explain_container, explain_file, explain_frame, explain_unopened,
-};
+pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
     pub use super::explain::{frame_head_rows, value_head_rows};
 }
 pub use format::{Format, FormatError};
+pub use forms::{FormError, FromText};
 pub use options::OpenOptions;
 pub use reading::Reading;
 pub use text::TextKind;
@@ -100,6 +101,8 @@ pub struct Document<'a> {
     /// Whether values were added or removed, or all were replaced.
     rearranged: bool,
     damage_allowed: bool,
+    /// The error after the values, if the contents were only [read](Self::read).
+    broken: Option<DecodeError>,
 }
 
 impl<'a> Document<'a> {
@@ -162,19 +165,54 @@ impl<'a> Document<'a> {
         if repaired.is_none() {
             options.accept(&reading)?;
         }
-        let Reading { arrangement, format, found, .. } = reading;
+        let Reading { arrangement, format, found, values, .. } = reading;
+        let mut values: Vec<Slot> = values.into_iter().map(|value| Slot::encoded(value, 0)).collect();
         let opened = match repaired {
-            Some((error, contents)) => opened.repaired(contents, error),
+            Some((error, contents)) => {
+                let part = contents.get(options.skipped..).unwrap_or_default();
+                let (encoded, _) = identify::shared::encoded_values(part, arrangement);
+                values = encoded.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
+                opened.repaired(contents, error)
+            }
             None => opened,
         };
         let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
             || matches!(found, Some(Contents::Nbt { zeros: 1.., .. }));
         let located = (arrangement, format, found);
-        let mut document = Self::located(opened, located, options.skipped);
+        let mut document = Self::located(opened, located, options.skipped, values);
         if leaves_out {
             document.leave_out_trailing();
         }
         Ok(document)
+    }
+
+    /// Opens contents as far as their values can be told apart, also if some of them are damaged. An incomplete last
+    /// value is one of the values if [`allow_incomplete`](OpenOptions::allow_incomplete) is set, and
+    /// [`broken`](Self::broken) is the error after the values. Text files are not opened.
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, OpenOptions};
+    ///
+    /// // An int of store_var, and the beginning of another.
+    /// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
+    /// let options = OpenOptions::new();
+    /// let document = Document::read(options.containers(cut)?, &options)?;
+    /// assert_eq!((document.len(), document.broken().unwrap().offset()), (1, 12));
+    /// # Ok::<(), gamewire_files::document::DocumentError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of [`OpenOptions::read`].
+    pub fn read(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
+        let reading = options.read(opened.contents())?;
+        let Reading { arrangement, format, found, values, incomplete, broken, .. } = reading;
+        let values = values.into_iter().chain(incomplete).map(|value| Slot::encoded(value, 0)).collect();
+        Ok(Self { broken, ..Self::located(opened, (arrangement, format, found), options.skipped, values) })
+    }
+
+    /// Returns the error after the values, if the contents were only [read](Self::read).
+    pub fn broken(&self) -> Option<&DecodeError> {
+        self.broken.as_ref()
     }
 
     /// Creates a document from the values in a text. The contents stay the text, and the encoded values are stored beside it.
@@ -185,9 +223,8 @@ impl<'a> Document<'a> {
         };
         let located = (arrangement, text.format, None);
         let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
-        let end = opened.contents().len();
-        let text = Some(text.kind);
-        Self { text, values: values.collect(), end, ..Self::located(opened, located, end) }
+        let (end, kind) = (opened.contents().len(), Some(text.kind));
+        Self { text: kind, end, ..Self::located(opened, located, end, values.collect()) }
     }
 
     /// Ends the only value where its encoding ends, so that the bytes after it are kept.
@@ -205,16 +242,8 @@ impl<'a> Document<'a> {
         opened: Opened<'a>,
         (arrangement, format, found): (Arrangement, Format, Option<Contents>),
         skipped: usize,
+        values: Vec<Slot>,
     ) -> Self {
-        let contents = opened.contents().get(skipped..).unwrap_or_default();
-        let (encoded, _) = identify::shared::encoded_values(contents, arrangement);
-        let values: Vec<Slot> = encoded
-            .into_iter()
-            .map(|value| {
-                let start = skipped + value.offset;
-                Slot::there(start..start + value.bytes.len(), value.name.map(Cow::into_owned))
-            })
-            .collect();
         let end = values.last().map_or(skipped, |last| last.place.end);
         Self {
             opened,
@@ -227,6 +256,7 @@ impl<'a> Document<'a> {
             end,
             rearranged: false,
             damage_allowed: false,
+            broken: None,
         }
     }
 
@@ -285,6 +315,7 @@ impl<'a> Document<'a> {
             end: self.end,
             rearranged: self.rearranged,
             damage_allowed: self.damage_allowed,
+            broken: self.broken,
         }
     }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{AnyValue, DocumentError, Format};
+use crate::identify::EncodedValue;
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::{Protocol, TypeExpr};
@@ -37,9 +38,11 @@ enum Edited {
 }
 
 impl Slot {
-    /// Creates a value that is in the contents.
-    pub(super) fn there(place: Range<usize>, name: Option<String>) -> Self {
-        Self { place, name, changed: None, edited: None }
+    /// Creates a value that is in the contents, of which the first bytes are skipped.
+    pub(super) fn encoded(value: EncodedValue<'_>, skipped: usize) -> Self {
+        let start = skipped + value.offset;
+        let name = value.name.map(Cow::into_owned);
+        Self { place: start..start + value.bytes.len(), name, changed: None, edited: None }
     }
 
     /// Creates a value that is not in the contents yet.

@@ -1,0 +1,223 @@
+//! Values of all formats as text, and back.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use super::Format;
+use gamewire::error::{DecodeError, EncodeError, JsonError, TextError};
+use gamewire::godot::text::{from_text_as, to_engine_text};
+use gamewire::godot::{self, Dialect, Variant};
+use gamewire::minecraft::nbt::{Nbt, OptNbt, Tag};
+use gamewire::minecraft::{self, TypeExpr, Value};
+use gamewire::path::{Path, Segment};
+use gamewire::shared::json::encoded_nbt;
+
+/// An error of reading a value from text.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FormError {
+    /// The text is not JSON, or not the JSON of a value of the format.
+    #[error(transparent)]
+    Json(#[from] JsonError),
+    /// The text is not the text form of a value of the format.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// The value cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// Values of the format have no text form but JSON.
+    #[error("values of {0} have no text form but JSON")]
+    NoText(String),
+}
+
+/// The bytes of a value that was read from text, and what a game would not read of them.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct FromText {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The paths of the entries that a later entry with the same key hides.
+    pub lost: Vec<Path>,
+    /// The first value in a typed container that is declared to hold values of another type.
+    pub undeclared: Option<String>,
+}
+
+impl FromText {
+    fn godot(dialect: Dialect, value: &Variant) -> Result<Self, EncodeError> {
+        Ok(Self {
+            bytes: dialect.encode(value)?,
+            lost: dialect.lost_entries(value).collect(),
+            undeclared: value.check_declared().err().map(|error| error.to_string()),
+        })
+    }
+}
+
+impl Format {
+    /// Returns a value as JSON, in the form of [`godot::json`] or [`minecraft::json`].
+    ///
+    /// ```
+    /// use gamewire_files::document::Format;
+    /// let godot: Format = "godot4".parse()?;
+    /// let bytes = godot.from_json("[\"i:7\"]")?.bytes;
+    /// assert_eq!((godot.to_json(&bytes)?, godot.to_plain_json(&bytes)?), ("[\"i:7\"]".into(), "[7]".into()));
+    /// assert_eq!(godot.to_text(&bytes)?.as_deref(), Some("[7]"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format.
+    pub fn to_json(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        Ok(match self {
+            Self::Godot(decoder) => godot::json::to_string(&decoder.parse(bytes)?),
+            Self::Minecraft(protocol, expr) => {
+                minecraft::json::to_string(expr, *protocol, &expr.parse(*protocol, bytes)?)
+            }
+        })
+    }
+
+    /// Returns a value as plain JSON, without types. Minecraft types other than NBT and packets have only one form of
+    /// JSON.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format.
+    pub fn to_plain_json(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        let (protocol, expr) = match self {
+            Self::Godot(decoder) => {
+                let mut text = Vec::new();
+                // Writing to a vector does not fail.
+                let _ = godot::json::plain_to_writer(&mut text, &decoder.parse(bytes)?);
+                return Ok(String::from_utf8(text).unwrap_or_default());
+            }
+            Self::Minecraft(protocol, expr) => (*protocol, expr),
+        };
+        Ok(match (expr.parse(protocol, bytes)?, expr) {
+            (Value::Nbt(Some(nbt)), TypeExpr::Nbt) => minecraft::json::tag_to_plain_string(&nbt.root),
+            (value, TypeExpr::Types(..)) => minecraft::json::to_plain_string(expr, protocol, &value),
+            (value, _) => minecraft::json::to_string(expr, protocol, &value),
+        })
+    }
+
+    /// Returns a value in the text form of its game: the engine's `var_to_str`, or SNBT without the name of the root.
+    /// Returns `None` for an absent NBT root and for other types of Minecraft.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format.
+    pub fn to_text(&self, bytes: &[u8]) -> Result<Option<String>, DecodeError> {
+        Ok(match self {
+            Self::Godot(decoder) => Some(to_engine_text(&decoder.parse(bytes)?, decoder.dialect())),
+            Self::Minecraft(protocol, TypeExpr::Nbt) => {
+                let OptNbt(nbt) = protocol.parse(bytes)?;
+                nbt.map(|nbt| nbt.root.to_string())
+            }
+            Self::Minecraft(..) => None,
+        })
+    }
+
+    /// Returns the first name that occurs twice in an object of the [plain JSON](Self::to_plain_json), with the path of
+    /// the object. For example, `1` and `"1"` are two keys of a dictionary.
+    #[must_use]
+    pub fn repeated_name(&self, bytes: &[u8]) -> Option<(Path, String)> {
+        let value = match self {
+            Self::Godot(decoder) => decoder.parse(bytes).ok()?,
+            Self::Minecraft(..) => {
+                let OptNbt(nbt) = self.nbt()?.parse(bytes).ok()?;
+                let mut path = nbt?.lost_entries().next()?;
+                let Segment::Name(name) = path.pop()? else { return None };
+                return Some((path, name.to_string()));
+            }
+        };
+        let mut walk = value.walk();
+        while let Some(inner) = walk.next() {
+            let Variant::Dictionary(dictionary) = inner else { continue };
+            // Keys that are all text are different, provided that they are valid Unicode.
+            let mixed = !dictionary.iter().all(|(key, _)| matches!(key, Variant::String(_)));
+            let mut names = HashSet::new();
+            let name = |key: &Variant| key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+            let mut all = dictionary.iter().filter(|_| mixed).map(|(key, _)| name(key));
+            if let Some(name) = all.find(|name| !names.insert(name.clone())) {
+                return Some((walk.path(), name));
+            }
+        }
+        None
+    }
+
+    /// Reads a value from the JSON of [`to_json`](Self::to_json), and encodes it.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not the JSON of a value of this format, or if the value cannot be encoded.
+    pub fn from_json(&self, text: &str) -> Result<FromText, FormError> {
+        let (protocol, expr) = match self {
+            Self::Godot(decoder) => {
+                let dialect = decoder.dialect();
+                let value = godot::json::from_str_as(text, dialect.precision())?;
+                return Ok(FromText::godot(dialect, &value)?);
+            }
+            Self::Minecraft(protocol, expr) => (*protocol, expr),
+        };
+        let of_nbt = self.nbt().and_then(|protocol| encoded_nbt(&protocol, text));
+        let (bytes, lost) = match of_nbt {
+            Some(bytes) => {
+                let root = protocol.parse(&bytes).ok().and_then(|OptNbt(nbt)| nbt);
+                (bytes, root.map(|nbt| nbt.lost_entries().collect()))
+            }
+            None => {
+                let value = minecraft::json::from_str(expr, text)?;
+                let lost = match &value {
+                    Value::Nbt(Some(nbt)) => Some(nbt.lost_entries().collect()),
+                    _ => None,
+                };
+                (expr.encode(protocol, &value)?, lost)
+            }
+        };
+        Ok(FromText { bytes, lost: lost.unwrap_or_default(), undeclared: None })
+    }
+
+    /// Reads a value from the [text form](Self::to_text) of its game, and encodes it. An NBT root has no name.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a value of this format, or if the value cannot be encoded.
+    pub fn from_text(&self, text: &str) -> Result<FromText, FormError> {
+        match self {
+            Self::Godot(decoder) => {
+                let dialect = decoder.dialect();
+                Ok(FromText::godot(dialect, &from_text_as(text, dialect.precision())?)?)
+            }
+            Self::Minecraft(protocol, TypeExpr::Nbt) => {
+                let nbt = Nbt::unnamed(text.parse::<Tag>()?);
+                let lost = nbt.lost_entries().collect();
+                Ok(FromText { bytes: protocol.encode(&nbt)?, lost, undeclared: None })
+            }
+            Self::Minecraft(..) => Err(FormError::NoText(self.to_string())),
+        }
+    }
+
+    /// Decodes a value and encodes it again. Bytes of a value that cannot be encoded are returned unchanged.
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format.
+    pub fn rewrite(&self, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+        let written = match self {
+            Self::Godot(decoder) => decoder.dialect().encode(&decoder.parse(bytes)?),
+            Self::Minecraft(protocol, expr) => expr.encode(*protocol, &expr.parse(*protocol, bytes)?),
+        };
+        Ok(written.unwrap_or_else(|_| bytes.to_vec()))
+    }
+
+    /// Returns the bytes of `new`, with the bytes of `old` for all parts that are equal.
+    #[must_use]
+    pub fn updated(&self, old: &[u8], new: Vec<u8>) -> Vec<u8> {
+        let kept = match self {
+            _ if *old == *new => None,
+            Self::Godot(decoder) => {
+                decoder.parse(&new).ok().and_then(|new| decoder.set_value(old, &new).ok())
+            }
+            Self::Minecraft(protocol, TypeExpr::Nbt) => match protocol.parse(&new) {
+                Ok(OptNbt(Some(new))) => protocol.set_value(old, &new).ok(),
+                _ => None,
+            },
+            Self::Minecraft(..) => None,
+        };
+        kept.unwrap_or(new)
+    }
+}
