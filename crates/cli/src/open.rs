@@ -13,7 +13,7 @@ use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use gamewire::minecraft::{IntType, Protocol, Recording, SessionError, Side, State, TypeExpr};
 use gamewire::path::{EditError, Path, PathError, Segment};
 use gamewire_files::document::{
-    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, TextKind, ValueRef,
+    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, TextKind,
 };
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError};
 use gamewire_files::minecraft::region::Region;
@@ -90,7 +90,7 @@ enum Source<'f> {
     /// The frames of a stream of packets. A file that cannot be opened has none.
     Stream(Vec<Slot>),
     /// Packets of a recording.
-    Recorded(Recording<'f>),
+    Recorded(Box<Recording<'f>>),
 }
 
 #[derive(Debug)]
@@ -212,7 +212,7 @@ impl Asked {
         }
         if let Some(recording) = recording(&loaded.bytes, meaning, spelling) {
             open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
-            open.source = Source::Recorded(recording);
+            open.source = Source::Recorded(Box::new(recording));
             return Ok(open);
         }
         let damaged = self.damaged || !self.paths;
@@ -353,24 +353,19 @@ impl<'f> Open<'f> {
         }
     }
 
+    /// Returns the values, and then the error after them.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
         let rest = match &self.source {
-            Source::Recorded(recording) => recording.error().map(|error| {
-                let frame = (!recording.rest().is_empty())
-                    .then(|| (self.head(), Cow::Borrowed(recording.rest()), self.end_of(recording)));
+            Source::Recorded(recording) if self.damage.is_none() => recording.error().map(|error| {
+                let end = recording.packets().next_back().map_or(0, |last| last.frame.end);
+                let rest = (self.head(), Cow::Borrowed(recording.rest()), end);
+                let frame = (!recording.rest().is_empty()).then_some(rest);
                 Value { frame, ..Value::error(problem_of_session(error)) }
             }),
-            _ => None,
+            Source::Document(document) => document.broken().map(|error| Value::error(error.clone().into())),
+            Source::Recorded(_) | Source::Stream(_) => None,
         };
-        // `Document::value` walks to its number, so the values of a document are not asked for one by one.
-        let document = self.document();
-        let of_document = document.into_iter().flat_map(|document| document.values().enumerate());
-        let of_document = of_document.map(|(number, value)| self.of_document(number, value));
-        let others = 0..if document.is_some() { 0 } else { self.len() };
-        let broken = document.and_then(Document::broken);
-        let broken = broken.map(|error| Value::error(error.clone().into()));
-        let rest = rest.filter(|_| self.damage.is_none()).or(broken);
-        of_document.chain(others.filter_map(|number| self.value(number))).chain(rest)
+        (0..self.len()).filter_map(|number| self.value(number)).chain(rest)
     }
 
     fn plain(&self, number: usize) -> Value<'_> {
@@ -379,18 +374,17 @@ impl<'f> Open<'f> {
         Value { number, format: Cow::Borrowed(&self.format), framed, advised, ..Value::at(0) }
     }
 
-    fn of_document<'v>(&'v self, number: usize, value: ValueRef<'v>) -> Value<'v> {
-        let (name, offset, plain) = (value.name().map(Cow::Borrowed), value.offset(), self.plain(number));
-        match value.as_wire() {
-            Ok(bytes) => Value { name, offset, bytes, ..plain },
-            Err(error) => Value { name, offset, error: Some(error.into()), ..plain },
-        }
-    }
-
     pub fn value(&self, number: usize) -> Option<Value<'_>> {
         let plain = self.plain(number);
         Some(match &self.source {
-            Source::Document(document) => self.of_document(number, document.value(number).ok()?),
+            Source::Document(document) => {
+                let value = document.value(number).ok()?;
+                let (name, offset) = (value.name().map(Cow::Borrowed), value.offset());
+                match value.as_wire() {
+                    Ok(bytes) => Value { name, offset, bytes, ..plain },
+                    Err(error) => Value { name, offset, error: Some(error.into()), ..plain },
+                }
+            }
             Source::Stream(slots) => {
                 let slot = slots.get(number)?;
                 let stream = self.loaded.bytes.get(slot.frame.clone()).unwrap_or_default();
@@ -423,10 +417,6 @@ impl<'f> Open<'f> {
                 }
             }
         })
-    }
-
-    fn end_of(&self, recording: &Recording<'_>) -> usize {
-        recording.packets().next_back().map_or(0, |last| last.frame.end)
     }
 
     fn head(&self) -> FrameHead {

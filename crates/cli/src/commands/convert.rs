@@ -48,17 +48,17 @@ pub struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
     to: Format,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     inputs: Inputs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     allow: Allow,
 
     /// Convert ints of more than 32 bits to floats for Godot 2; without this option they are an error
     #[arg(long)]
     lossy: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 
     /// Each line of the input is one value in hex (or --base64); each answer is one line

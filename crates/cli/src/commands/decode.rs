@@ -33,7 +33,7 @@ use crate::values::text::{self, Form};
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
 pub struct Decode {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     sources: Sources,
 
     /// Each line of the input is one value in hex (or --base64); each answer is one line
@@ -72,7 +72,7 @@ pub struct Decode {
     #[arg(long, conflicts_with = "lines")]
     partial: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 

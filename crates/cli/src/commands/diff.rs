@@ -49,10 +49,10 @@ pub struct Diff {
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     target: Target,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 
@@ -181,12 +181,13 @@ fn compare(
         // Packets that cannot be read have no value.
         (old, new) => {
             let (old, new) = (old.map(whole).transpose()?.flatten(), new.map(whole).transpose()?.flatten());
-            Ok(match (old, new) {
-                (Some(old), Some(new)) => add(&root, of_change(Change::Changed(old, new)))?,
-                (Some(old), None) => add(&root, of_change(Change::Removed(old)))?,
-                (None, Some(new)) => add(&root, of_change(Change::Added(new)))?,
-                (None, None) => {}
-            })
+            let change = match (old, new) {
+                (Some(old), Some(new)) => Change::Changed(old, new),
+                (Some(old), None) => Change::Removed(old),
+                (None, Some(new)) => Change::Added(new),
+                (None, None) => return Ok(()),
+            };
+            Ok(add(&root, of_change(change))?)
         }
     }
 }

@@ -41,7 +41,7 @@ pub struct Edit {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     target: Target,
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gamewire::godot::Dialect;
 use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
-use gamewire_files::document::Format;
+use gamewire_files::document::{Format, PacketStream};
 use gamewire_files::godot::ProjectFile;
 
 use crate::answer::{Place, Printer, Says};
@@ -16,7 +16,6 @@ use crate::input::chunk::AskedChunk;
 use crate::input::lines;
 use crate::input::packets::{self, Thresholds};
 use crate::input::secret::Secret;
-use crate::input::session::Session;
 use crate::open::{Asked, version_option};
 use crate::output::files::{self, Container};
 use crate::output::outcome::{Outcome, Status, Stop};
@@ -45,7 +44,7 @@ pub struct Encode {
     #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
     named: Option<AnyFormat>,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     own: OwnPackets,
 
     /// The input is SNBT, the text form of NBT in the game's commands
@@ -114,10 +113,10 @@ pub struct Encode {
     #[arg(conflicts_with_all = ["lines", "key", "password", "password_file"])]
     compress: Option<Container>,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     secret: Secret,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 
     /// Write with the dialect, framing, compression and encryption of this file
@@ -424,7 +423,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let loaded = asked.load(Some(like))?;
     let opened = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem));
     let is_read = opened.as_ref().is_ok_and(|open| open.damage.is_none() || open.is_recording());
-    if let (false, Some(session)) = (is_read, Session::by_lengths(&loaded.bytes)) {
+    if let (false, Some(session)) = (is_read, PacketStream::by_lengths(&loaded.bytes)) {
         let option = version_option(&loaded.bytes).unwrap_or_else(|| "--as minecraft-VERSION".into());
         return Err(Stop::Wrong(format!(
             "{} consists of {session}: pass {option} to both encode and decode",

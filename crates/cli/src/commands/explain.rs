@@ -34,7 +34,7 @@ use crate::output::write::{Out, Sink};
 /// canonical. For longer inputs, use `gamewire decode` and `gamewire verify`.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     source: Source,
 
     /// Explain an embedded sample of the format, by default of Godot 3
@@ -68,7 +68,7 @@ pub struct Explain {
     limit: Option<usize>,
 
     /// Show ASCII characters beside the bytes
-    #[arg(long, conflicts_with = "html")]
+    #[arg(long, conflicts_with = "html", hide_short_help = true)]
     chars: bool,
 
     /// Print each row as a line of JSON
@@ -83,10 +83,10 @@ pub struct Explain {
     /// Explain each row in sentences: how its bytes are decoded, and which later fields depend on them
     ///
     /// A page of HTML always has these sentences.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     sentences: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 

@@ -64,10 +64,10 @@ pub struct Find {
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     target: Target,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 

@@ -39,7 +39,7 @@ pub struct Get {
     #[arg(long, value_name = "NUMBER")]
     value: Option<usize>,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     target: Target,
 
     /// Print JSON in the form of `gamewire decode`; for packets, plain JSON; if the file is JSON, print it as it is in the file
@@ -52,7 +52,7 @@ pub struct Get {
     #[arg(long)]
     raw: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 

@@ -8,7 +8,7 @@ use gamewire::godot::detect::Certainty;
 use gamewire::godot::{Precision, Table};
 use gamewire::minecraft::{Packets, Recording, Side, State};
 use gamewire::shared::Counted;
-use gamewire_files::document::{Document, OpenOptions};
+use gamewire_files::document::{Document, OpenOptions, PacketStream};
 use gamewire_files::identify::{
     Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
 };
@@ -24,7 +24,6 @@ use crate::input::containers;
 use crate::input::external;
 use crate::input::many::{self, Several};
 use crate::input::memory;
-use crate::input::session::Session;
 use crate::open::{self, problem_of_session};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -43,17 +42,17 @@ pub struct Identify {
     #[arg(value_name = "FILE")]
     paths: Vec<PathBuf>,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     raw: Raw,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     skip: Skip,
 
     /// Print one JSON object for each file, each on its own line
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 
@@ -117,7 +116,7 @@ struct Clues {
     /// The first bytes in hexadecimal.
     begins: Option<String>,
     /// The packets in the contents.
-    session: Option<Session>,
+    session: Option<PacketStream>,
     /// The length of a possible header and the format after it.
     after: Option<(usize, String)>,
     /// The text or the floats in the contents, also if only a form that no engine writes reads them.
@@ -133,7 +132,7 @@ impl Clues {
             return Self { untyped: untyped(), ..Self::default() };
         }
         let Contents::Unknown(nearest) = contents else { return Self::default() };
-        let session = Session::detect(inside, &nearest.error);
+        let session = PacketStream::detect(inside, &nearest.error);
         let is_tried = skip == 0 && session.is_none();
         let after = is_tried.then(|| advice::after_header(inside, &nearest.error, 0)).flatten();
         let after = after.map(|(header, found)| (header, found.to_string()));
@@ -571,7 +570,7 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
         Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
         Ok(Contents::Unknown(_)) => match (&clues.after, &clues.session) {
             (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
-            (None, Some(session)) => ("decode", format!("{skip} {}", session.options())),
+            (None, Some(session)) => ("decode", format!("{skip} {}", advice::packet_options(session))),
             (None, None) => ("explain", skip),
         },
         _ => return None,

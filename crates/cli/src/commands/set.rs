@@ -37,7 +37,7 @@ use crate::values::nearest;
 /// as a dump, use --out.
 #[derive(Debug, clap::Args)]
 pub struct Set {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     at: At,
 
     /// The new value: a number, a word, the text form of Godot's var_to_str, SNBT, or the JSON of `gamewire decode`

@@ -41,7 +41,7 @@ use crate::values::text::unread;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("max_size", args::with_lines))]
 pub struct Verify {
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input")]
     sources: Sources,
 
     /// Each line of the input is one value in hex (or --base64); each answer is one line
@@ -65,7 +65,7 @@ pub struct Verify {
     #[arg(long)]
     json: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     out: Out,
 }
 

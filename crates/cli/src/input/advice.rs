@@ -4,7 +4,7 @@ use gamewire::DecodeError;
 use gamewire::godot::Dialect;
 use gamewire::godot::detect::Chosen;
 use gamewire::minecraft::Protocol;
-use gamewire_files::document::{DocumentError, Format, OpenOptions};
+use gamewire_files::document::{DocumentError, Format, OpenOptions, PacketStream};
 use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
     Alternative, Arrangement, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
@@ -13,7 +13,6 @@ use gamewire_files::shared::identify::{Untyped, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
-use crate::input::session::Session;
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::values::hex::{unbase64, unhex};
@@ -151,10 +150,10 @@ fn other_values(
         if let Some(untyped) = Untyped::detect(contents) {
             return Some(Hint::of_other_values(format!("the input may be {untyped}")));
         }
-        if let Some(session) = Session::detect(contents, error) {
+        if let Some(session) = PacketStream::detect(contents, error) {
             return Some(Hint::of_other_values(format!(
                 "the input consists of {session}: gamewire decode {} reads them",
-                crate::open::version_option(contents).unwrap_or_else(|| session.options())
+                crate::open::version_option(contents).unwrap_or_else(|| packet_options(&session))
             )));
         }
         if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, None, None) {
@@ -185,6 +184,14 @@ fn other_values(
     let named = if is_other { format!(" --as {format}") } else { String::new() };
     let text = format!("{format} reads this input: pass{named}{}", frame_option(arrangement));
     Some(Hint::of_other_values(text))
+}
+
+/// Returns the options that read a stream of packets.
+pub fn packet_options(stream: &PacketStream) -> String {
+    match stream.threshold() {
+        Some(threshold) => format!("--frame varint --threshold {threshold}"),
+        None => "--frame varint".into(),
+    }
 }
 
 /// Returns the option for values with their lengths before them.

@@ -10,7 +10,6 @@ pub mod memory;
 pub mod packets;
 pub mod sample;
 pub mod secret;
-pub mod session;
 pub mod stream;
 pub mod target;
 

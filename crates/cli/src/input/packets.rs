@@ -5,10 +5,9 @@ use std::ops::Range;
 
 use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
-use gamewire_files::document::Format;
+use gamewire_files::document::{Format, Login, PacketStream};
 
 use crate::args::{Allow, LengthPrefix, Meaning, Spelling};
-use crate::input::session::{Login, Session};
 use crate::output::outcome::Stop;
 use crate::output::problem::Problem;
 use crate::output::say::{bytes_follow, eprintln};
@@ -150,7 +149,7 @@ impl Packets {
     /// Prints a hint if the packets of a whole stream seem to be compressed but no threshold is known.
     pub fn say_hint(&self, stream: &[u8]) {
         let is_said = self.thresholds(stream).after.is_some();
-        let session = if is_said { None } else { Session::by_lengths(stream) };
+        let session = if is_said { None } else { PacketStream::by_lengths(stream) };
         if let Some(threshold) = session.and_then(|session| session.threshold()) {
             eprintln!(
                 "hint: the packets seem to be compressed, because they have data lengths: pass --threshold {threshold}"

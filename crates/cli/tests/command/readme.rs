@@ -37,7 +37,7 @@ fn the_picture_shows_what_the_command_prints() {
         shown.push('\n');
     }
     let shown = shown.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    assert_eq!(shown, gamewire(&["explain"], "").text());
+    assert_eq!(shown, gamewire(&["explain", "--sample"], "").text());
 }
 
 #[test]

@@ -37,6 +37,7 @@ mod explain;
 mod format;
 mod forms;
 mod options;
+mod packet_stream;
 mod paths;
 mod reading;
 mod text;
@@ -64,6 +65,7 @@ pub(crate) mod shared {
 pub use format::{Format, FormatError};
 pub use forms::{FormError, FromText};
 pub use options::OpenOptions;
+pub use packet_stream::{Login, PacketStream};
 pub use reading::Reading;
 pub use text::TextKind;
 pub use value::{ValueMut, ValueRef};
