@@ -73,11 +73,10 @@
 //! | `mint`, `uuid` | conversions to the types of those crates; with `serde`, fields of mint's types by `godot::serde_mapping::mint` |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// The games and the optional parts share code, and only a build with all of them uses all of it. Its documentation has all
-// targets of links.
+// The documentation of a build with all features has all targets of links.
 #![cfg_attr(
     not(all(feature = "packets", feature = "serde", feature = "proptest", feature = "tokio")),
-    allow(dead_code, unused_imports, rustdoc::broken_intra_doc_links)
+    allow(rustdoc::broken_intra_doc_links)
 )]
 
 // This is the first module, because its macros define the modules of the pages.

@@ -15,6 +15,7 @@ pub(crate) struct Indent(Option<usize>);
 
 impl Indent {
     /// The indentation of contents that are always on one line.
+    #[cfg(feature = "minecraft")]
     pub(crate) const ONE_LINE: Self = Self(None);
 
     /// Creates the indentation of level 0, or of one line if the pretty form is not requested.
@@ -23,6 +24,7 @@ impl Indent {
     }
 
     /// Returns whether each element has a line.
+    #[cfg(feature = "minecraft")]
     pub(crate) fn is_pretty(self) -> bool {
         self.0.is_some()
     }

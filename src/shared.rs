@@ -79,9 +79,10 @@ pub mod json {
 /// Parts of Minecraft's protocol: packets of unknown ids, the heads of packets, and deflate data of bounded length.
 #[cfg(feature = "minecraft")]
 pub mod minecraft {
+    pub use crate::minecraft::deflate::read_limited;
+    #[cfg(feature = "packets")]
+    pub use crate::minecraft::packets::builtin::unknown_id;
     pub use crate::minecraft::snbt::read::read as read_snbt;
     pub use crate::minecraft::stream::length::{data_length, packet_length, replay_head};
     pub use crate::minecraft::wire::nbt::shared::{count, text_length};
-    #[cfg(feature = "packets")]
-    pub use crate::minecraft::{deflate::read_limited, packets::builtin::unknown_id};
 }

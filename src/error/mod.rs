@@ -50,6 +50,7 @@ pub use serde::SerdeError;
 pub(crate) use steps::{Key, KeyNumber, Step, Steps};
 pub use text::TextError;
 pub(crate) use text::TextFault;
+#[cfg(feature = "json")]
 pub(crate) use text::line_and_column;
 
 /// An error of decoding, with its location and its reason.

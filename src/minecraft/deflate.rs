@@ -2,9 +2,11 @@
 
 use std::io::{self, Read, Write as _};
 
+use flate2::Compression;
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
-use flate2::write::{DeflateEncoder, ZlibEncoder};
-use flate2::{Compression, Decompress, FlushDecompress, Status};
+use flate2::write::ZlibEncoder;
+#[cfg(feature = "packets")]
+use flate2::{Decompress, FlushDecompress, Status, write::DeflateEncoder};
 
 /// Decompresses zlib data and appends up to one byte more than the limit. Returns the number of bytes after the data.
 pub(crate) fn inflate(data: &[u8], limit: usize, contents: &mut Vec<u8>) -> io::Result<usize> {
@@ -37,6 +39,7 @@ pub(crate) fn gunzip(data: &[u8], limit: usize) -> Option<Vec<u8>> {
 }
 
 /// Deflate data without a header, as far as it can be decompressed.
+#[cfg(feature = "packets")]
 pub(crate) struct Inflated {
     /// The contents, with at most `PART` bytes more than the limit.
     pub(crate) contents: Vec<u8>,
@@ -47,6 +50,7 @@ pub(crate) struct Inflated {
 }
 
 /// Decompresses deflate data without a header as far as possible, until the contents exceed the limit.
+#[cfg(feature = "packets")]
 pub(crate) fn inflate_raw(data: &[u8], limit: usize) -> Inflated {
     let mut decoder = Decompress::new(false);
     let mut inflated = Inflated { contents: Vec::new(), read: 0, is_whole: false };
@@ -68,6 +72,7 @@ pub(crate) fn inflate_raw(data: &[u8], limit: usize) -> Inflated {
 }
 
 /// Compresses bytes with deflate, without a header. If `is_whole` is false, the data has no end, so that more may follow.
+#[cfg(feature = "packets")]
 pub(crate) fn deflate_raw(bytes: &[u8], is_whole: bool) -> io::Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes)?;

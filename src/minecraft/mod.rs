@@ -52,6 +52,8 @@
 //! ```
 
 pub(crate) mod deflate;
+// Only descriptions in ProtoDef, which are JSON, have named types and fields that depend on others.
+#[cfg_attr(not(feature = "json"), allow(dead_code, unused_imports))]
 mod expr;
 pub mod format;
 #[cfg(feature = "arbitrary")]

@@ -54,6 +54,7 @@ pub(crate) fn follow<V: Tree>(whole: V, steps: &[Segment]) -> Result<(V, usize),
 }
 
 /// Returns the value that a path leads to, provided that it is a value of its own.
+#[cfg(feature = "minecraft")]
 pub(crate) fn reach<V: Tree>(whole: V, steps: &[Segment]) -> Result<V, PathError> {
     match follow(whole, steps)? {
         (value, taken) if taken == steps.len() => Ok(value),

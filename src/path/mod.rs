@@ -74,6 +74,8 @@ pub(crate) use places::{Inside, Places};
 pub use splice::Splices;
 pub use tree::Walked;
 pub(crate) use tree::{ChildIter, ChildStep, Tree, TreeName};
+#[cfg(feature = "json")]
 pub(crate) use walk::Children;
 pub use walk::Walk;
+#[cfg(feature = "minecraft")]
 pub(crate) use {edit::spans, follow::reach};

@@ -32,6 +32,7 @@ pub(crate) enum Asked {
 }
 
 /// The contents of a value, of the form that a [`Visitor`] takes.
+#[cfg_attr(not(feature = "minecraft"), allow(dead_code, reason = "Godot has fewer types of numbers"))]
 pub(crate) enum Opened<'de, S> {
     Unit,
     Bool(bool),

@@ -35,6 +35,7 @@ pub(crate) use container_ref::{ContainerMut, ContainerRef};
 pub use dictionary::{DictionaryKey, RenameError};
 pub(super) use display::{open_array, open_dictionary};
 pub use keys::Key;
+#[cfg(feature = "serde")]
 pub(crate) use keys::{FEW_KEYS, texts_differ};
 pub(crate) use keys::{KeyRules, kept, merge};
 pub(crate) use leaf::{Leaf, Numeric, PackedNumbers, Parts};

@@ -33,6 +33,7 @@ pub struct Codec {
     pub(super) decoder: Decoder,
     pub(super) cutter: Cutter<Framing>,
     /// The frame that is being encoded.
+    #[cfg(feature = "tokio")]
     pub(super) scratch: Vec<u8>,
 }
 
@@ -44,7 +45,12 @@ impl Codec {
     /// engine does.
     #[must_use]
     pub fn new(decoder: impl Into<Decoder>) -> Self {
-        Self { decoder: decoder.into(), cutter: Cutter::new(Framing::PUT_VAR, LIMIT), scratch: Vec::new() }
+        Self {
+            decoder: decoder.into(),
+            cutter: Cutter::new(Framing::PUT_VAR, LIMIT),
+            #[cfg(feature = "tokio")]
+            scratch: Vec::new(),
+        }
     }
 
     /// Sets the framing of the values. The default is [`Framing::PUT_VAR`].

@@ -22,10 +22,6 @@ impl Framed for Codec {
 }
 
 impl Codec {
-    fn value(&mut self, payload: &[u8], offset: usize) -> Result<Variant, DecodeError> {
-        Frame { offset, payload }.parse(&self.decoder)
-    }
-
     fn view<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<VariantView<'a>, DecodeError> {
         Frame { offset, payload }.view(&self.decoder)
     }
@@ -89,7 +85,7 @@ impl FrameDecoder {
     /// # Errors
     /// Returns the errors of [`next_frame`](Self::next_frame), and an error if the frame does not contain a value.
     pub fn next_value(&mut self) -> Result<Option<Variant>, StreamError> {
-        decoded(self.next_payload(), Codec::value)
+        decoded(self.next_payload(), Codec::item)
     }
 
     /// Validates the next value, if its frame is complete, and returns a view of it.
@@ -137,7 +133,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// Returns the errors of [`next_frame`](Self::next_frame), and an error if the frame does not contain a value.
     pub fn next_value(&mut self) -> Result<Option<Variant>, StreamError> {
-        decoded(self.next_payload(), Codec::value)
+        decoded(self.next_payload(), Codec::item)
     }
 
     /// Validates the next value and returns a view of it, or returns `None` at the end of the input.

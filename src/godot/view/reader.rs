@@ -85,6 +85,7 @@ impl<'r> CheckedReader<'r> {
         Some(Packed::from_wire(elements))
     }
 
+    #[cfg_attr(not(feature = "serde"), allow(dead_code))]
     pub(crate) fn texts<'a>(self, payload: &'a [u8]) -> Vec<TextRef<'a>> {
         wire::text_refs(self.settings().cx())(payload).map(|(_, texts)| texts).unwrap_or_default()
     }

@@ -26,6 +26,7 @@ impl Fault {
     }
 
     /// Adds more to the reason.
+    #[cfg(feature = "minecraft")]
     pub(crate) fn add(&mut self, more: &str) {
         self.reason = format!("{}; {more}", self.reason);
     }

@@ -398,6 +398,7 @@ impl TypeExpr {
 
     /// Returns whether `f` returns true for an `if`, a `switch`, or another type inside this one that depends on a
     /// field, including named types.
+    #[cfg(feature = "arbitrary")]
     pub(in crate::minecraft) fn any_selecting<'e>(&'e self, f: &mut dyn FnMut(&'e Self) -> bool) -> bool {
         let by_field = |length: &super::Length| matches!(length, super::Length::Field(_));
         let selects = match self {

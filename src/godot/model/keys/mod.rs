@@ -11,7 +11,9 @@ mod rules;
 
 use std::hash::{Hash, Hasher};
 
+#[cfg(feature = "serde")]
 pub(crate) use fingerprint::texts_differ;
+#[cfg(feature = "serde")]
 pub(crate) use merge::FEW as FEW_KEYS;
 pub(crate) use merge::{kept, merge};
 pub(crate) use rules::KeyRules;
