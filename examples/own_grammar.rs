@@ -6,10 +6,10 @@
 #![allow(clippy::print_stdout)] // An example shows something.
 
 use cookie_factory::{SerializeFn, bytes::le_u32 as gen_u32, bytes::le_u64 as gen_u64, sequence::tuple};
-use gamewire::limits::Limits;
-use gamewire::straight::{
+use gamewire::grammar::{
     self as grammar, Cx, Parse, field, gen_part, le_u32, le_u64, list, part, slice, take,
 };
+use gamewire::limits::Limits;
 use gamewire::trace::{Form, Meaning, Part, Shown, Trace};
 use nom::{Parser, bytes::complete::tag, combinator::map_res, sequence::preceded};
 

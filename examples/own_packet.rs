@@ -8,9 +8,9 @@ use std::error::Error;
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
+use gamewire::grammar::{Parse, gen_part, part, typed};
 use gamewire::minecraft::wire::{self, Cx};
 use gamewire::minecraft::{Chat, Protocol, Slot, Uuid, VarInt, Wire, packet};
-use gamewire::straight::{Parse, gen_part, part, typed};
 use gamewire::trace::{Part, Trace};
 
 packet! {

@@ -86,14 +86,11 @@ mod pages;
 pub mod array;
 mod base64;
 mod counted;
-#[allow(dead_code)] // It goes when Godot's grammars are written on `straight`.
-pub mod cx;
 mod edge;
 pub mod error;
 mod escape;
 pub mod explain;
 pub mod godot;
-#[allow(dead_code, unused_imports)] // It goes when Godot's grammars are written on `straight`.
 pub mod grammar;
 mod hex;
 #[cfg(feature = "json")]
@@ -110,10 +107,7 @@ mod pretty;
 #[cfg(feature = "serde")]
 mod serde_forms;
 pub mod shared;
-pub mod sink;
 mod sort;
-#[allow(missing_docs, unreachable_pub, dead_code, unused_imports)] // Replaces `grammar` soon.
-pub mod straight;
 pub mod stream;
 mod sure;
 pub mod trace;

@@ -19,7 +19,7 @@ pub use crate::godot::releases::{RARE, WITH_SAMPLES, default_first, of_config_ve
 /// Entry points for whole inputs and outputs, which all formats share.
 pub mod edge {
     pub use crate::edge::{
-        By, Counts, Layout, Options, Recount, Written, encode, parse, parse_prefix, repair, run_grammar,
+        Counts, Layout, Options, Recount, encode, parse, parse_prefix, repair, run_generator, run_parser,
     };
     pub use crate::godot::wire::recounted;
 }

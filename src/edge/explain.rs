@@ -1,17 +1,10 @@
 //! Explanations and verdicts for any layout.
 
-use cookie_factory::WriteContext;
-
-use super::{
-    Layout, Options, ROOM, all_read, check_without_path, locate, parse_prefix, refusal, too_long, validate,
-};
-use crate::cx::Cx;
-use crate::error::{DecodeError, EncodeError, Fault};
+use super::{Layout, Options, all_read, check_fault, located, observe, parse_prefix, too_long, write};
+use crate::error::DecodeError;
 use crate::escape::visible;
 use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source};
-use crate::sink::Buffer;
 use crate::sure::Sure as _;
-use crate::trace::Dynamic;
 use crate::verdict::Verdict;
 
 /// Returns an explainer for bytes of a format. The head of the dump shows `format`.
@@ -42,7 +35,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
 
     fn is_valid(&self) -> bool {
         let Self { options, layout, bytes, .. } = self;
-        bytes.len() <= options.limits().bytes && check_without_path(options, layout, bytes).is_ok()
+        bytes.len() <= options.limits().bytes && check_fault(options, layout, bytes).is_ok()
     }
 
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
@@ -53,30 +46,29 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         recorder.reads_only(looked_at.len());
         if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
             // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
-            let short = check_without_path(options, layout, bytes).err();
-            if let Some(fault) = short.filter(|fault| fault.kind.missing().is_some()) {
+            let short = check_fault(options, layout, bytes).err();
+            if let Some(fault) = short.filter(|fault| fault.kind().missing().is_some()) {
                 recorder.accept_count_at(fault.offset(bytes.len()));
-                let read = validate(layout, Cx::traced(&options.settings(), Dynamic::new(recorder)), bytes);
-                recorder.stopped_at(match read {
-                    Ok((rest, ())) => bytes.len() - rest.len(),
-                    Err(error) => Fault::from_nom(error).offset(bytes.len()),
+                recorder.stopped_at(match observe(options, layout, bytes, recorder) {
+                    Ok(rest) => bytes.len() - rest.len(),
+                    Err(fault) => fault.offset(bytes.len()),
                 });
-                return Err(locate(options, layout, bytes, fault));
+                return Err(located(options, layout, bytes, fault));
             }
         }
-        let read = validate(layout, Cx::traced(&options.settings(), Dynamic::new(recorder)), looked_at);
-        match read {
+        match observe(options, layout, looked_at, recorder) {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
-            Ok((rest, ())) => all_read(options, layout.name(), bytes, rest),
+            Ok(rest) => all_read(options, layout.name(), bytes, rest),
             Err(_) if recorder.has_all_rows() => Ok(()),
-            Err(error) => Err(locate(options, layout, bytes, Fault::from_nom(error))),
+            Err(fault) => Err(located(options, layout, bytes, fault)),
         }
     }
 
     fn judge(&self) -> Judgement {
         let Self { options, layout, bytes, .. } = self;
         let Ok((value, read)) = value_and_bytes(options, layout, bytes) else { return Judgement::REJECTED };
-        let written = written_again(options, layout, &value);
+        let mut written = Vec::new();
+        let written = write(options, layout, &value, &mut written).map(|()| written);
         let (mut differs, mut objection) = (None, None);
         match written.as_ref().map(|written| first_difference(read, written)) {
             Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
@@ -102,12 +94,10 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
         Ok(parsed) => parsed,
         Err(error) => return Verdict::Rejected(error),
     };
-    let written = match written_again(options, layout, &value) {
-        Ok(written) => written,
-        Err(error) => {
-            return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
-        }
-    };
+    let mut written = Vec::new();
+    if let Err(error) = write(options, layout, &value, &mut written) {
+        return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
+    }
     let difference = first_difference(read, &written);
     if difference.is_none()
         && let Some((path, why)) = layout.objection(&value)
@@ -141,20 +131,6 @@ fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     let (value, rest) = parse_prefix(options, layout, bytes)?;
     all_read(options, layout.name(), bytes, rest)?;
     Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
-}
-
-/// Encodes the value. The output may be longer than the limit of the input.
-fn written_again<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    value: &L::Value,
-) -> Result<Vec<u8>, EncodeError> {
-    let mut out = WriteContext::from(Buffer(Vec::with_capacity(ROOM)));
-    let run = options.settings();
-    match layout.write(Cx::new(&run), value, &mut out) {
-        Ok(()) => Ok(out.write.0),
-        Err(error) => Err(refusal(&run, &error)),
-    }
 }
 
 /// Returns the offset of the first byte that differs, if there is one.

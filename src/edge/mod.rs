@@ -1,27 +1,24 @@
 //! The entry points for whole inputs and outputs, which all formats share.
 //!
-//! A format provides [`Options`] (its rules and limits), a [`Layout`] (the grammar of a value and its serializer) and
-//! the words for messages. Trailing bytes, limits, error positions, verdicts and explanations are handled here.
+//! A format provides [`Options`] (its rules and limits), a [`Layout`] (the parser of a value and its serializer) and the
+//! words for messages. Trailing bytes, limits, errors, verdicts and explanations are handled here.
 
+mod cut;
 mod explain;
+pub(crate) mod own;
 mod repair;
 
-use std::borrow::BorrowMut;
-use std::io::Write;
+use std::io::{self, Write};
 
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
-use nom::{Check, Emit, OutputM, Parser, Streaming};
-
 pub(crate) use explain::{explainer, verify};
 pub use repair::{Counts, Recount, Repaired, repair};
 
-use crate::cx::{Cx, Settings};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult, Path};
-use crate::explain::{PathFinder, Writer};
-use crate::grammar::{Grammar, run};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path};
+use crate::explain::Writer;
+use crate::grammar::{Cx, Fault, Read, Rules, Settings};
 use crate::limits::Limits;
-use crate::sink::{Buffer, Counter, Gen};
-use crate::trace::{Dynamic, Observer, Trace};
+use crate::trace::{Dynamic, Event, Observer, Trace};
 
 /// The initial capacity of a buffer. Without it, repeated growth would dominate the time for small values.
 const ROOM: usize = 256;
@@ -29,7 +26,7 @@ const ROOM: usize = 256;
 /// The user's options for a format.
 pub trait Options {
     /// The rules that the parsers and serializers of the format take.
-    type Rules;
+    type Rules: Rules;
     /// Returns the rules.
     fn rules(&self) -> &Self::Rules;
     /// Returns the limits.
@@ -38,42 +35,35 @@ pub trait Options {
     fn allows_trailing(&self) -> bool {
         false
     }
-    /// Returns the rules and limits for a run of a grammar.
+    /// Returns the settings for reading or writing one input.
     #[inline]
     fn settings(&self) -> Settings<'_, Self::Rules> {
         Settings::new(self.rules(), *self.limits())
     }
 }
 
-/// The grammar of a value and the matching serializer, for a static type or for a type that is only known at run
-/// time.
+/// The parser of a value and the matching serializer, for a static type or for a type that is only known at run time.
 pub trait Layout<'a> {
-    /// The rules that the parsers and serializers of the format take.
-    type Rules;
-    /// The value that the grammar makes.
+    /// The rules that the parser and the serializer take.
+    type Rules: Rules;
+    /// The value that the parser makes.
     type Value;
     /// The program whose output the bytes are compared with.
     const WRITER: Writer;
 
     /// Returns the name of the value in errors.
     fn name(&self) -> &'static str;
-    /// Returns the grammar.
-    fn parser<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>) -> impl Grammar<'a, Self::Value>;
-    /// Returns the serializer, which mirrors the grammar.
+    /// Reads a value.
+    fn parse<T: Trace>(&self, cx: Cx<'_, Self::Rules, T>, i: &'a [u8]) -> Read<'a, Self::Value>;
+    /// Returns the serializer, which mirrors the parser.
     fn serializer<T: Trace, W: Write>(
         &self,
         cx: Cx<'_, Self::Rules, T>,
         value: &Self::Value,
     ) -> impl SerializeFn<W>;
-    /// Encodes a value to a borrowed output.
-    #[inline]
-    fn write<T: Trace, W: Write>(
-        &self,
-        cx: Cx<'_, Self::Rules, T>,
-        value: &Self::Value,
-        out: &mut WriteContext<W>,
-    ) -> Gen {
-        run(out, self.serializer(cx, value))
+    /// Returns the input after the value without building it, or `None` if only the parser can tell.
+    fn skip(&self, _cx: Cx<'_, Self::Rules>, _i: &'a [u8]) -> Option<&'a [u8]> {
+        None
     }
     /// Returns the reason why no engine writes the value although it can be encoded, with the path of the part
     /// concerned.
@@ -84,7 +74,7 @@ pub trait Layout<'a> {
     fn writer(&self, _rules: &Self::Rules) -> Writer {
         Self::WRITER
     }
-    /// Returns whether checking a value allocates nothing. Then counts that exceed the input can be accepted; see
+    /// Returns whether counts that exceed the input can be accepted while rows are reported; see
     /// [`Trace::lenient_counts`].
     fn lenient_counts(&self) -> bool {
         false
@@ -95,34 +85,16 @@ pub trait Layout<'a> {
     }
 }
 
-/// A value that can be encoded.
-pub trait Written {
-    /// The rules that its serializer takes.
-    type Rules;
-    /// Encodes the value to a borrowed output.
-    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, Self::Rules, T>, out: &mut WriteContext<W>) -> Gen;
-}
-
-/// A value with its layout, which can be encoded.
-#[allow(missing_debug_implementations)] // Its parts need not have one.
-pub struct By<'v, 'a, L: Layout<'a>>(pub &'v L, pub &'v L::Value);
-
-impl<'a, L: Layout<'a>> Written for By<'_, 'a, L> {
-    type Rules = L::Rules;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write<T: Trace, W: Write>(&self, cx: Cx<'_, L::Rules, T>, out: &mut WriteContext<W>) -> Gen {
-        self.0.write(cx, self.1, out)
-    }
-}
-
 /// Decodes one value. Trailing bytes are an error unless the options allow them.
+#[inline]
 pub fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<L::Value, DecodeError> {
-    parse_all(options, layout, bytes, |cx, i| layout.parser(cx).parse(i))
+    let (value, rest) = parse_prefix(options, layout, bytes)?;
+    all_read(options, layout.name(), bytes, rest)?;
+    Ok(value)
 }
 
 /// Decodes one value at the start of the input. Returns it and the rest of the input.
@@ -132,33 +104,38 @@ pub fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(L::Value, &'a [u8]), DecodeError> {
-    prefix(options, layout, bytes, |cx, i| layout.parser(cx).parse(i))
+    let limit = options.limits().bytes;
+    if bytes.len() > limit {
+        return Err(too_long(limit, layout.name(), bytes));
+    }
+    match layout.parse(options.settings().cx(), bytes) {
+        Ok((rest, value)) => Ok((value, rest)),
+        Err(error) => Err(located(options, layout, bytes, Fault::from_nom(error))),
+    }
 }
 
-/// Validates one value as [`parse`] does, without building it.
+/// Validates one value as [`parse`] does, without building it. Returns its length.
 pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
-) -> Result<(), DecodeError> {
-    parse_all(options, layout, bytes, |cx, i| validate(layout, cx, i))
+) -> Result<usize, DecodeError> {
+    let end = check_prefix(options, layout, bytes)?;
+    all_read(options, layout.name(), bytes, bytes.get(end..).unwrap_or_default())?;
+    Ok(end)
 }
 
-/// Like [`check`], but without the path of an error, which takes a second, slower pass.
-pub(crate) fn check_without_path<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+/// Like [`check`], but for an input of any length, and without the part of the input that ends too early.
+pub(crate) fn check_fault<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<(), Fault> {
-    match validate(layout, Cx::new(&options.settings()), bytes) {
-        Ok(([], ())) => Ok(()),
-        Ok(_) if options.allows_trailing() => Ok(()),
-        Ok((rest, ())) => {
-            let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
-            Err(Fault { left: rest.len(), read: 0, kind })
-        }
-        Err(error) => Err(Fault::from_nom(error)),
+    let rest = after(options, layout, bytes)?;
+    if rest.is_empty() || options.allows_trailing() {
+        return Ok(());
     }
+    Err(Fault::new(rest.len(), 0, DecodeErrorKind::TrailingBytes { count: rest.len() }))
 }
 
 /// Returns the length of the value at the start of the input, without building the value.
@@ -167,24 +144,50 @@ pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     layout: &L,
     bytes: &'a [u8],
 ) -> Result<usize, DecodeError> {
-    let ((), rest) = prefix(options, layout, bytes, |cx, i| validate(layout, cx, i))?;
-    Ok(bytes.len() - rest.len())
+    let limit = options.limits().bytes;
+    if bytes.len() > limit {
+        return Err(too_long(limit, layout.name(), bytes));
+    }
+    match after(options, layout, bytes) {
+        Ok(rest) => Ok(bytes.len() - rest.len()),
+        Err(fault) => Err(located(options, layout, bytes, fault)),
+    }
 }
 
-/// Like [`parse`], with another parser of the same layout.
+/// Returns the input after the value. [`Layout::skip`] finds it if it can. Otherwise the parser decides.
 #[inline]
-pub(crate) fn parse_all<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
+fn after<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
-    read: impl FnOnce(Cx<'_, S::Rules>, &'a [u8]) -> PResult<'a, V>,
-) -> Result<V, DecodeError> {
-    let (value, rest) = prefix(options, layout, bytes, read)?;
-    all_read(options, layout.name(), bytes, rest)?;
-    Ok(value)
+) -> Result<&'a [u8], Fault> {
+    match layout.skip(options.settings().cx(), bytes) {
+        Some(rest) => Ok(rest),
+        None => observe(options, layout, bytes, &Nothing),
+    }
 }
 
-/// Returns an error if bytes follow the value, unless the options allow them.
+/// Runs the parser with an observer, and returns the input after the value. Lists keep no elements meanwhile.
+#[cold]
+fn observe<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
+    layout: &L,
+    bytes: &'a [u8],
+    observer: &dyn Observer,
+) -> Result<&'a [u8], Fault> {
+    match layout.parse(options.settings().traced(Dynamic::new(observer)), bytes) {
+        Ok((rest, _)) => Ok(rest),
+        Err(error) => Err(Fault::from_nom(error)),
+    }
+}
+
+/// An observer that ignores all events.
+struct Nothing;
+
+impl Observer for Nothing {
+    fn event(&self, _: Event<'_>) {}
+}
+
 #[inline]
 fn all_read(
     options: &impl Options,
@@ -198,107 +201,80 @@ fn all_read(
     Err(trailing(reading, bytes, rest))
 }
 
-/// Like [`parse_prefix`], with another parser of the same layout.
-#[inline]
-pub(crate) fn prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>, V>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-    read: impl FnOnce(Cx<'_, S::Rules>, &'a [u8]) -> PResult<'a, V>,
-) -> Result<(V, &'a [u8]), DecodeError> {
-    let limit = options.limits().bytes;
-    if bytes.len() > limit {
-        return Err(too_long(limit, layout.name(), bytes));
-    }
-    match read(Cx::new(&options.settings()), bytes) {
-        Ok((rest, value)) => Ok((value, rest)),
-        Err(error) => Err(locate(options, layout, bytes, Fault::from_nom(error))),
-    }
-}
-
-/// Validates a value without building it.
-#[inline(always)] // A call would cost as much as checking a short text.
-pub(crate) fn validate<'a, L: Layout<'a>, T: Trace>(
-    layout: &L,
-    cx: Cx<'_, L::Rules, T>,
-    bytes: &'a [u8],
-) -> PResult<'a, ()> {
-    layout.parser(cx).process::<OutputM<Check, Emit, Streaming>>(bytes)
-}
-
-/// Decodes with a grammar of the caller, under the limits and the rule for trailing bytes of the options. If it
-/// fails, it runs a second time to find the path of the error.
-pub fn run_grammar<'a, S: Options, O>(
+/// Runs a parser of the caller on the whole input.
+pub fn run_parser<'a, S: Options, O>(
     options: &S,
     bytes: &'a [u8],
-    grammar: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, &'a [u8]) -> PResult<'a, O>,
+    parser: impl for<'c> FnOnce(Cx<'c, S::Rules, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
 ) -> Result<O, DecodeError> {
     const READING: &str = "a value";
     let limit = options.limits().bytes;
     if bytes.len() > limit {
         return Err(too_long(limit, READING, bytes));
     }
-    match grammar(Cx::traced(&options.settings(), Dynamic::NONE), bytes) {
+    match parser(options.settings().traced(Dynamic::NONE), bytes) {
         Ok((rest, value)) => all_read(options, READING, bytes, rest).map(|()| value),
-        Err(error) => {
-            let fault = Fault::from_nom(error);
-            let failed = fault.kind;
-            let again = |observer: &dyn Observer| {
-                grammar(Cx::traced(&options.settings().again(failed), Dynamic::new(observer)), bytes)
-                    .err()
-                    .map(Fault::from_nom)
-            };
-            Err(find(READING, bytes.len(), fault, false, &again))
-        }
+        Err(error) => Err(Fault::from_nom(error).in_input(bytes.len(), READING)),
     }
 }
 
-/// Encodes with a serializer of the caller. This is the counterpart of [`run_grammar`].
-pub(crate) fn run_generator<S: Options>(
+/// Runs a serializer of the caller.
+pub fn run_generator<S: Options>(
     options: &S,
-    generator: impl for<'c> Fn(Cx<'c, S::Rules, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
+    generator: impl for<'c> FnOnce(Cx<'c, S::Rules, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
 ) -> Result<Vec<u8>, EncodeError> {
-    let run = options.settings();
-    match generator(Cx::traced(&run, Dynamic::NONE), WriteContext::from(Vec::with_capacity(ROOM))) {
+    let settings = options.settings();
+    match generator(settings.traced(Dynamic::NONE), WriteContext::from(Vec::with_capacity(ROOM))) {
         Ok(out) => within_limit(options, out.write.len()).map(|()| out.write),
-        Err(error) => Err(refusal(&run, &error)),
+        Err(error) => Err(refusal(&settings, &error)),
     }
 }
 
-/// Encodes one value.
+/// Encodes a value to a new buffer.
 #[inline]
-pub fn encode<S: Options>(
+pub fn encode<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
-    value: &impl Written<Rules = S::Rules>,
+    layout: &L,
+    value: &L::Value,
 ) -> Result<Vec<u8>, EncodeError> {
-    let (buffer, written) = fill(options, value, Vec::with_capacity(ROOM));
-    written.map(|()| buffer)
+    let mut buffer = Vec::with_capacity(ROOM);
+    encode_into(options, layout, value, &mut buffer)?;
+    Ok(buffer)
 }
 
-/// Appends one value to a buffer, and restores the buffer if encoding fails. `V` is a buffer that is moved or
-/// borrowed: moving is faster for many bytes, and borrowing for a few.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn fill<S: Options, V: BorrowMut<Vec<u8>>>(
+/// Appends an encoded value to a buffer. After an error the buffer is as before.
+#[inline]
+pub(crate) fn encode_into<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
-    value: &impl Written<Rules = S::Rules>,
-    buffer: V,
-) -> (V, Result<(), EncodeError>) {
-    let start = buffer.borrow().len();
-    let mut out = WriteContext::from(Buffer(buffer));
-    let run = options.settings();
-    let result = value.write(Cx::new(&run), &mut out);
-    let mut buffer = out.write.0;
-    let written = match result {
-        Ok(()) => within_limit(options, buffer.borrow().len() - start),
-        Err(error) => Err(refusal(&run, &error)),
-    };
+    layout: &L,
+    value: &L::Value,
+    buffer: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    let start = buffer.len();
+    let written = write(options, layout, value, buffer);
+    let written = written.and_then(|()| within_limit(options, buffer.len() - start));
     if written.is_err() {
-        buffer.borrow_mut().truncate(start);
+        buffer.truncate(start);
     }
-    (buffer, written)
+    written
 }
 
-/// Encodes one value to the start of a slice. Returns the rest of the slice.
+/// Appends an encoded value of any length to a buffer. After an error the buffer has a part of it.
+#[inline]
+fn write<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+    options: &S,
+    layout: &L,
+    value: &L::Value,
+    buffer: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    let settings = options.settings();
+    match layout.serializer(settings.cx(), value)(WriteContext::from(buffer)) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(refusal(&settings, &error)),
+    }
+}
+
+/// Encodes a value to the start of a slice. Returns the rest of the slice.
 pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
@@ -306,22 +282,23 @@ pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules
     buffer: &'b mut [u8],
 ) -> Result<&'b mut [u8], EncodeError> {
     let room = buffer.len();
-    let run = options.settings();
-    let rest =
-        gen_simple(layout.serializer(Cx::new(&run), value), buffer).map_err(|error| refusal(&run, &error))?;
+    let settings = options.settings();
+    let rest = gen_simple(layout.serializer(settings.cx(), value), buffer)
+        .map_err(|error| refusal(&settings, &error))?;
     within_limit(options, room - rest.len())?;
     Ok(rest)
 }
 
-/// Returns the length of the encoded value.
-pub(crate) fn encoded_len<S: Options>(
+/// Returns the length of a value in bytes, without writing it.
+pub(crate) fn encoded_len<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
-    value: &impl Written<Rules = S::Rules>,
+    layout: &L,
+    value: &L::Value,
 ) -> Result<usize, EncodeError> {
-    let mut counter = WriteContext::from(Counter);
-    let run = options.settings();
-    value.write(Cx::new(&run), &mut counter).map_err(|error| refusal(&run, &error))?;
-    let length = usize::try_from(counter.position).unwrap_or(usize::MAX);
+    let settings = options.settings();
+    let out = layout.serializer(settings.cx(), value)(WriteContext::from(Counter))
+        .map_err(|error| refusal(&settings, &error))?;
+    let length = usize::try_from(out.position).unwrap_or(usize::MAX);
     within_limit(options, length).map(|()| length)
 }
 
@@ -337,72 +314,54 @@ fn within_limit(options: &impl Options, length: usize) -> Result<(), EncodeError
 #[cold]
 fn too_long(limit: usize, reading: &'static str, bytes: &[u8]) -> DecodeError {
     let kind = DecodeErrorKind::InputTooLong { limit };
-    let fault = Fault { left: bytes.len() - limit, read: 0, kind };
-    DecodeError::new(bytes.len(), fault, reading, Path::default())
+    Fault::new(bytes.len() - limit, 0, kind).in_input(bytes.len(), reading)
 }
 
 #[cold]
 fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
     let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
-    let fault = Fault { left: rest.len(), read: 0, kind };
-    DecodeError::new(bytes.len(), fault, reading, Path::default())
+    Fault::new(rest.len(), 0, kind).in_input(bytes.len(), reading)
 }
 
-/// Returns an error with its path. To find the path, the same grammar runs a second time with a trace that records
-/// it, so that successful parsing costs nothing.
+/// Returns the error of a parser. If the input ends too early, it names the container whose elements are missing.
 #[cold]
-fn locate<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
+fn located<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
     options: &S,
     layout: &L,
     bytes: &'a [u8],
     fault: Fault,
 ) -> DecodeError {
-    // If the fault is far from the end, the rest of the input is not decoded a second time.
-    let goes_on = layout.lenient_counts() && fault.kind.missing().is_some() && fault.left <= NEAR_END;
-    let failed = fault.kind;
-    let again = |observer: &dyn Observer| {
-        validate(layout, Cx::traced(&options.settings().again(failed), Dynamic::new(observer)), bytes)
-            .err()
-            .map(Fault::from_nom)
-    };
-    find(layout.name(), bytes.len(), fault, goes_on, &again)
-}
-
-/// The error of truncated input names the part in which the input ends, if at most this number of bytes follow the
-/// fault. A longer rest is not searched for it.
-const NEAR_END: usize = 64 << 10;
-
-/// Runs a grammar again to find the path of its fault. It is not generic, so that there is only one copy for all
-/// layouts.
-fn find(
-    name: &'static str,
-    total: usize,
-    fault: Fault,
-    goes_on: bool,
-    again: &dyn Fn(&dyn Observer) -> Option<Fault>,
-) -> DecodeError {
-    let mut finder = PathFinder::new(goes_on);
-    let end = again(&finder);
-    let (place, cut) = finder.places();
-    let left = fault.left;
-    let error = DecodeError::new(total, fault, place.reading.unwrap_or(name), place.path);
-    match (cut, end) {
-        // The bytes for the number at the fault are present. The missing bytes are those that are reserved for `part`.
-        (Some((part, count)), Some(end))
-            if end.kind.missing().is_some() && end.left < left && count > left =>
-        {
-            error.with_cut(part, total - count)
-        }
-        _ => error,
+    let left = fault.left();
+    let is_cut = fault.kind().missing().is_some() && left <= cut::NEAR_END;
+    let error = fault.in_input(bytes.len(), layout.name());
+    if !is_cut || !layout.lenient_counts() {
+        return error;
+    }
+    let finder = cut::CutFinder::new();
+    match observe(options, layout, bytes, &finder) {
+        Ok(_) => error,
+        Err(end) => finder.add_to(error, bytes.len(), left, end),
     }
 }
 
 /// Returns the reason and the path of an encode error.
 #[cold]
-fn refusal<R>(run: &Settings<'_, R>, error: &GenError) -> EncodeError {
+fn refusal<R: Rules>(settings: &Settings<'_, R>, error: &GenError) -> EncodeError {
     match error {
-        GenError::CustomError(_) => run.refusal(),
+        GenError::CustomError(_) => settings.refusal(),
         // The output failed, not the value.
         _ => EncodeError::new(Path::default(), EncodeErrorKind::Write),
+    }
+}
+
+/// A writer that only counts the bytes, to compute the exact length of an encoding.
+struct Counter;
+
+impl Write for Counter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

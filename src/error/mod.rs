@@ -4,8 +4,8 @@
 //! - [`DecodeError`] has the offset in the input, the type that was being read, and the path to the value.
 //!   [`DecodeErrorKind`] lists the reasons.
 //! - [`EncodeError`] has the path to the value that cannot be encoded. [`EncodeErrorKind`] lists the reasons.
-//! - [`Fault`] is the error that nom parsers return. It is small and `Copy`. Its location is the number of bytes from
-//!   the error to the end of the input. An entry point converts it to a [`DecodeError`].
+//! - [`Fault`](crate::grammar::Fault) is the error that parsers return. Its location is the number of bytes from the error to
+//!   the end of the input. An entry point converts it to a [`DecodeError`].
 //!
 //! ```
 //! use gamewire::godot::{Dialect, variant};
@@ -24,7 +24,6 @@
 //! # Ok::<(), gamewire::EncodeError>(())
 //! ```
 
-mod fault;
 #[cfg(feature = "json")]
 mod json;
 mod kind;
@@ -32,12 +31,10 @@ mod name;
 mod path;
 #[cfg(feature = "serde")]
 mod serde;
-mod steps;
 pub(crate) mod text;
 
 use std::fmt;
 
-pub use fault::{Fault, PResult};
 #[cfg(feature = "json")]
 pub use json::JsonError;
 pub use kind::{DecodeErrorKind, EncodeErrorKind, NomParser};
@@ -47,7 +44,6 @@ pub(crate) use path::write_segments;
 pub use path::{Path, Segment};
 #[cfg(feature = "serde")]
 pub use serde::SerdeError;
-pub(crate) use steps::{Key, KeyNumber, Step, Steps};
 pub use text::TextError;
 pub(crate) use text::TextFault;
 #[cfg(feature = "json")]
@@ -79,41 +75,24 @@ struct Decode {
     offset: usize,
     remain: usize,
     reading: &'static str,
-    path: Steps,
+    path: Path,
     kind: DecodeErrorKind,
     /// If the input ends in a later part than the one with the error: that part, and the offset of the count that
     /// announces it.
-    cut: Option<Box<(Steps, usize)>>,
+    cut: Option<Box<(Path, usize)>>,
     hint: Option<Box<str>>,
 }
 
 impl DecodeError {
-    pub(crate) fn new(total: usize, fault: Fault, reading: &'static str, path: impl Into<Steps>) -> Self {
-        let offset = fault.offset(total);
-        let remain = fault.left.saturating_sub(usize::from(fault.read));
-        let (path, kind) = (path.into(), fault.kind);
+    /// Creates an error. `remain` is the number of bytes after the part of the invalid field that was read.
+    pub(crate) fn new(
+        offset: usize,
+        remain: usize,
+        kind: DecodeErrorKind,
+        reading: &'static str,
+        path: Path,
+    ) -> Self {
         Self(Box::new(Decode { offset, remain, reading, path, kind, cut: None, hint: None }))
-    }
-
-    /// Creates the error of a grammar of your own that failed with `fault` on an input of `total` bytes. `reading`
-    /// names the part that was being read. The path of the error is empty.
-    ///
-    /// [`Decoder::parse_with`](crate::godot::Decoder::parse_with) does the same, and also sets the path to the failure.
-    ///
-    /// ```
-    /// use gamewire::DecodeError;
-    /// use gamewire::grammar::le_u32;
-    /// use nom::{Err, Parser};
-    /// let Err(Err::Error(fault)) = le_u32().parse(&[1, 2]) else { panic!() };
-    /// let error = DecodeError::from_fault(2, fault, "a number");
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "at byte 0x0000, reading a number at $: at least 4 bytes are needed, 2 remain"
-    /// );
-    /// ```
-    #[must_use]
-    pub fn from_fault(total: usize, fault: Fault, reading: &'static str) -> Self {
-        Self::new(total, fault, reading, Path::default())
     }
 
     /// Converts the error to one in a longer input, in which `bytes` further bytes precede this input. The offset
@@ -157,7 +136,7 @@ impl DecodeError {
         if is_framed { self.in_slice(offset) } else { self.after(offset) }
     }
 
-    pub(crate) fn with_cut(mut self, part: Steps, count: usize) -> Self {
+    pub(crate) fn with_cut(mut self, part: Path, count: usize) -> Self {
         self.0.cut = Some(Box::new((part, count)));
         self
     }
@@ -174,7 +153,7 @@ impl DecodeError {
 
     /// Returns the path in the value.
     pub fn path(&self) -> &Path {
-        self.0.path.path()
+        &self.0.path
     }
 
     /// Returns the reason.
@@ -211,7 +190,6 @@ impl DecodeError {
     /// Returns the reason as a sentence, without the location.
     pub fn reason(&self) -> String {
         if let Some((part, count)) = self.0.cut.as_deref() {
-            let part = part.path();
             match self.0.kind {
                 DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } => {
                     return kind::cut("input", part, *count, missing);
@@ -292,7 +270,7 @@ pub struct EncodeError(Box<Encode>);
 
 #[derive(Clone, PartialEq, Eq)]
 struct Encode {
-    path: Steps,
+    path: Path,
     kind: EncodeErrorKind,
     hint: Option<&'static str>,
 }
@@ -304,13 +282,13 @@ impl EncodeError {
         Self::new(Path::default(), kind)
     }
 
-    pub(crate) fn new(path: impl Into<Steps>, kind: EncodeErrorKind) -> Self {
-        Self(Box::new(Encode { path: path.into(), kind, hint: None }))
+    pub(crate) fn new(path: Path, kind: EncodeErrorKind) -> Self {
+        Self(Box::new(Encode { path, kind, hint: None }))
     }
 
     /// Returns the path in the value.
     pub fn path(&self) -> &Path {
-        self.0.path.path()
+        &self.0.path
     }
 
     /// Returns the reason.

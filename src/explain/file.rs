@@ -12,10 +12,9 @@ use super::row::{HERE, Role, Row};
 use super::text::TextWriter;
 use super::{html, window::Selection};
 use crate::counted::Counted;
-use crate::cx::{Cx, Settings};
-use crate::error::{DecodeError, DecodeErrorKind, Fault, PResult, Path};
+use crate::error::{DecodeError, DecodeErrorKind, Path};
+use crate::grammar::{Cx, Fault, Read, Rules, Settings};
 use crate::limits::Limits;
-use crate::straight::{self, Read, Rules};
 use crate::trace::Dynamic;
 
 /// Explains all bytes of a file: headers, lengths, and the values between them.
@@ -137,31 +136,16 @@ impl<'a> FileExplainer<'a> {
 
     /// Adds the fields that a grammar reads after the last part. Returns its output. If it fails, the fields before the
     /// error are added.
-    pub fn fields<R, O>(
+    pub fn fields<R: Rules, O>(
         &mut self,
         rules: &R,
         depth: usize,
-        grammar: impl for<'c, 'i> FnOnce(Cx<'c, R, Dynamic<'c>>, &'i [u8]) -> PResult<'i, O>,
+        grammar: impl for<'c, 'i> FnOnce(Cx<'c, R, Dynamic<'c>>, &'i [u8]) -> Read<'i, O>,
     ) -> Option<O> {
         let (settings, rows) =
             (Settings::new(rules, Limits::GODOT), HeadRows::new(self.rest(), self.end, depth));
-        let read = grammar(Cx::traced(&settings, Dynamic::new(&rows)), self.rest());
+        let read = grammar(settings.traced(Dynamic::new(&rows)), self.rest());
         let read = read.map(|(_, output)| output).map_err(Fault::from_nom);
-        self.add_rows(rows.into_rows(), depth, read.as_ref().err());
-        read.ok()
-    }
-
-    /// Adds the fields that a parser reads after the last part, as [`fields`](Self::fields) does.
-    pub fn straight_fields<R: Rules, O>(
-        &mut self,
-        rules: &R,
-        depth: usize,
-        parser: impl for<'c, 'i> FnOnce(straight::Cx<'c, R, Dynamic<'c>>, &'i [u8]) -> Read<'i, O>,
-    ) -> Option<O> {
-        let settings = straight::Settings::new(rules, Limits::GODOT);
-        let rows = HeadRows::new(self.rest(), self.end, depth);
-        let read = parser(settings.traced(Dynamic::new(&rows)), self.rest());
-        let read = read.map(|(_, output)| output).map_err(|error| straight::Fault::from_nom(error).old());
         self.add_rows(rows.into_rows(), depth, read.as_ref().err());
         read.ok()
     }
@@ -172,7 +156,7 @@ impl<'a> FileExplainer<'a> {
         self.fault = fault.map(|fault| start + fault.offset(len));
         self.end = rows.last().map_or(self.end, Row::end);
         self.parts.extend(rows.into_iter().map(FilePart::Field));
-        if let Some(Fault { kind: DecodeErrorKind::Incomplete { .. }, .. }) = fault {
+        if fault.is_some_and(|fault| matches!(fault.kind(), DecodeErrorKind::Incomplete { .. })) {
             self.field(usize::MAX, depth, Role::Unread, "incomplete");
         }
     }

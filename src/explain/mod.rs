@@ -53,5 +53,5 @@ pub(crate) use row::Writer;
 pub use row::{Role, Row};
 
 pub(crate) use explainer::{Judgement, Source};
-pub(crate) use path::{KeyReader, PathFinder};
+pub(crate) use path::KeyReader;
 pub(crate) use recorder::Recorder;

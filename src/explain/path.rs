@@ -1,91 +1,10 @@
-//! Finds the path of an error by running the same parser again with a trace.
+//! The key of an entry as a step of the path to its value, from the events of reading the key.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::fmt::Write;
 
-use crate::error::{Key, KeyNumber, Segment, Step, Steps};
-use crate::trace::{Event, Observer, Part, Shown};
-
-/// A trace that records only the current place.
-#[derive(Debug)]
-pub(crate) struct PathFinder {
-    /// The value, then each open part.
-    parts: RefCell<Vec<OpenPart>>,
-    key: RefCell<LastKey>,
-    /// The number of bytes from the start of the last field to the end of the input.
-    field: Cell<usize>,
-    /// The number of bytes after the innermost slice.
-    after: Cell<usize>,
-    /// Whether to continue after the fault, to the end of the input.
-    goes_on: bool,
-    fault: RefCell<Option<FaultPlace>>,
-}
-
-#[derive(Debug)]
-pub(crate) struct FaultPlace {
-    pub(crate) path: Steps,
-    /// The type that was being read, if its header was read.
-    pub(crate) reading: Option<&'static str>,
-    /// Whether the fault is inside a container with a count. Only there can a number be refused because the remaining
-    /// bytes are reserved for later parts.
-    in_counted_part: bool,
-}
-
-#[derive(Debug, Default)]
-struct OpenPart {
-    step: Option<Step>,
-    reading: Option<&'static str>,
-    /// The value of [`PathFinder::field`] for the field before the first counted part; 0 if there is none.
-    count: usize,
-}
-
-impl PathFinder {
-    /// Creates a finder. If `goes_on` is true, it accepts counts that exceed the input, so that it also finds the
-    /// part in which the input ends. This is for grammars of a layout with
-    /// [`lenient_counts`](crate::edge::Layout::lenient_counts).
-    pub(crate) fn new(goes_on: bool) -> Self {
-        Self {
-            parts: RefCell::new(vec![OpenPart::default()]),
-            key: RefCell::default(),
-            field: Cell::default(),
-            after: Cell::default(),
-            goes_on,
-            fault: RefCell::default(),
-        }
-    }
-
-    /// Returns the place where the parser stopped, or where it would have stopped if it had not continued.
-    pub(crate) fn place(&self) -> FaultPlace {
-        self.fault.take().unwrap_or_else(|| self.here())
-    }
-
-    fn here(&self) -> FaultPlace {
-        let parts = self.parts.borrow();
-        FaultPlace {
-            path: parts.iter().filter_map(|part| part.step.clone()).collect::<Vec<_>>().into(),
-            reading: parts.iter().rev().find_map(|part| part.reading),
-            in_counted_part: parts.iter().rev().skip(1).any(|part| part.count > 0),
-        }
-    }
-
-    /// Returns the place of the fault. If reading continued after a fault in a container with a count, it also returns
-    /// the innermost container with a count that is open at the end of the input, and the number of bytes from that
-    /// count to the end.
-    pub(crate) fn places(&mut self) -> (FaultPlace, Option<(Steps, usize)>) {
-        let went_on = self.fault.get_mut().is_some();
-        let place = self.place();
-        let end = (went_on && place.in_counted_part).then(|| counted_part(self.parts.take())).flatten();
-        (place, end)
-    }
-}
-
-/// Returns the innermost open part of a container with a count, and the number of bytes from that count to the end of
-/// the input.
-fn counted_part(parts: Vec<OpenPart>) -> Option<(Steps, usize)> {
-    let (outer, container) = parts.iter().enumerate().rev().skip(1).find(|(_, part)| part.count > 0)?;
-    let (inner, count) = (outer + 1, container.count);
-    let steps: Vec<Step> = parts.into_iter().take(inner + 1).filter_map(|part| part.step).collect();
-    Some((steps.into(), count))
-}
+use crate::error::Segment;
+use crate::trace::{Event, Observer, Shown};
 
 /// The key that was read last, rebuilt from trace events. It is the path segment of the entry's value.
 #[derive(Debug, Default)]
@@ -174,57 +93,71 @@ impl Observer for KeyReader {
     }
 }
 
-impl Observer for PathFinder {
-    fn event(&self, event: Event<'_>) {
-        match event {
-            Event::Open(part) => self.enter(part),
-            Event::Close => self.leave(),
-            Event::Reading(name) => {
-                if let Some(part) = self.parts.borrow_mut().last_mut() {
-                    part.reading = Some(name);
-                }
-            }
-            Event::Field { from, to, shown, .. } => {
-                if from > to {
-                    self.field.set(from + self.after.get());
-                }
-                self.key.borrow_mut().record(shown);
-            }
-            Event::EnterSlice(after) => self.after.set(self.after.get() + after),
-            Event::LeaveSlice(after) => self.after.set(self.after.get() - after),
-        }
-    }
-
-    fn lenient_counts(&self) -> bool {
-        // The parser asks only where it would otherwise fail. The first time, that is the fault.
-        if self.goes_on && self.fault.borrow().is_none() {
-            self.fault.replace(Some(self.here()));
-        }
-        self.goes_on
-    }
+/// A key of a dictionary, as the trace has reported it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Key {
+    pub(crate) kind: &'static str,
+    /// The number of types in the key. It is greater than 1 if the key is a container.
+    pub(crate) kinds: usize,
+    pub(crate) text: String,
+    pub(crate) texts: usize,
+    pub(crate) numbers: Vec<KeyNumber>,
+    /// Whether the key contains anything other than text and numbers.
+    pub(crate) other: bool,
 }
 
-impl PathFinder {
-    fn enter(&self, part: Part<'_>) {
-        let step = part.step(|| Step::Key(Box::new(self.key.borrow().key.clone())));
-        if let Part::Key(_) = part {
-            self.key.borrow_mut().begin();
-        }
-        let mut parts = self.parts.borrow_mut();
-        if let Part::Index(_) | Part::Key(_) | Part::Value(_) | Part::Numbered(..) = part
-            && let Some(container) = parts.last_mut()
-            && container.count == 0
-        {
-            container.count = self.field.get();
-        }
-        parts.push(OpenPart { step, ..OpenPart::default() });
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum KeyNumber {
+    Int(i64),
+    Bool(bool),
+    F32(f32),
+    F64(f64),
+}
+
+impl Key {
+    /// Clears the key and keeps its memory.
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.numbers.clear();
+        (self.kind, self.kinds, self.texts) = ("", 0, 0);
+        self.other = false;
     }
 
-    fn leave(&self) {
-        if let Some(OpenPart { step: Some(Step::Segment(Segment::KeyAt(_))), .. }) =
-            self.parts.borrow_mut().pop()
-        {
-            self.key.borrow_mut().end();
+    /// Returns the path segment of the value: the text of the key, or the key in Godot's text form, such as `5`, `1.5`
+    /// or `Vector2(1, 2)`. If the key is neither text nor numbers, the segment is its type.
+    pub(crate) fn segment(&self) -> Segment {
+        let Self { kind, text, .. } = self;
+        let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
+        match (self.kinds, self.texts, self.numbers.len()) {
+            (2.., ..) => Segment::Literal((*kind).to_owned()),
+            _ if *kind == "Nil" => Segment::Literal("null".to_owned()),
+            _ if self.other => Segment::Literal((*kind).to_owned()),
+            (_, _, 0) if matches!(*kind, "String" | "StringName") => Segment::text(text),
+            (_, 0, 0) => Segment::Literal((*kind).to_owned()),
+            (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
+            (_, _, 1) if is_number() => Segment::of_written_key(&self.numbers()),
+            // `concat` allocates once, with the exact length.
+            _ => Segment::Literal([kind, "(", &self.numbers(), ")"].concat()),
         }
+    }
+
+    /// Returns the numbers, separated by commas.
+    fn numbers(&self) -> String {
+        // A single float is written with a point, to distinguish it from an int. In a vector this is not necessary.
+        let is_float = matches!(self.kind, "float" | "real");
+        let mut text = String::new();
+        for (at, number) in self.numbers.iter().enumerate() {
+            text.push_str(if at == 0 { "" } else { ", " });
+            // Writing to a string does not fail.
+            let _ = match *number {
+                KeyNumber::Int(number) => write!(text, "{number}"),
+                KeyNumber::Bool(flag) => write!(text, "{flag}"),
+                KeyNumber::F32(number) if is_float => write!(text, "{:?}", f64::from(number)),
+                KeyNumber::F64(number) if is_float => write!(text, "{number:?}"),
+                KeyNumber::F32(number) => write!(text, "{number}"),
+                KeyNumber::F64(number) => write!(text, "{number}"),
+            };
+        }
+        text
     }
 }

@@ -6,11 +6,11 @@ use super::layout::AnyVariant;
 use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted};
+use crate::edge::{self, Counts, Options, Repaired};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::explain::{Explainer, Explanation};
+use crate::grammar::{Fault, Read};
 use crate::limits::Limits;
-use crate::straight::run::{self, Counts, Options, Repaired};
-use crate::straight::{Fault, Read};
 use crate::sure::Sure as _;
 use crate::trace::Dynamic;
 use crate::verdict::Verdict;
@@ -225,7 +225,7 @@ impl Decoder {
         bytes: &'a [u8],
         grammar: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
     ) -> Result<O, DecodeError> {
-        run::run_parser(self, bytes, grammar)
+        edge::run_parser(self, bytes, grammar)
     }
 
     /// Returns the dialect.
@@ -258,7 +258,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse(&self, bytes: &[u8]) -> Result<Variant, DecodeError> {
-        run::parse(self, &AnyVariant, bytes)
+        edge::parse(self, &AnyVariant, bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest.
@@ -274,7 +274,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant, &'a [u8]), DecodeError> {
-        run::parse_prefix(self, &AnyVariant, bytes)
+        edge::parse_prefix(self, &AnyVariant, bytes)
     }
 
     /// Returns the part of a truncated or damaged value that precedes the damage, as the bytes of a complete value.
@@ -299,7 +299,7 @@ impl Decoder {
     #[must_use]
     pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
         let counts = Counts { nested: true, end_tags: false, count: &recounted };
-        let repaired = run::repair(self, &AnyVariant, &counts, bytes)?;
+        let repaired = edge::repair(self, &AnyVariant, &counts, bytes)?;
         self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 
@@ -317,13 +317,13 @@ impl Decoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
-        run::check(self, &AnyVariant, bytes).map(drop)
+        edge::check(self, &AnyVariant, bytes).map(drop)
     }
 
     /// Validates like [`check`](Self::check), but returns errors without a path. This is faster when dialects are tried
     /// one after the other.
     pub(super) fn check_fault(&self, bytes: &[u8]) -> Result<(), Fault> {
-        run::check_fault(self, &AnyVariant, bytes)
+        edge::check_fault(self, &AnyVariant, bytes)
     }
 
     /// Validates the value at the start of `bytes` without building it, and returns its length.
@@ -338,7 +338,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
-        run::check_prefix(self, &AnyVariant, bytes)
+        edge::check_prefix(self, &AnyVariant, bytes)
     }
 
     /// Validates `bytes` and returns a view that reads parts of the value in place. [`VariantView`] describes when to
@@ -347,7 +347,7 @@ impl Decoder {
     /// # Errors
     /// Returns the same errors as [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
-        let end = run::check(&self.for_views(), &AnyVariant, bytes)?;
+        let end = edge::check(&self.for_views(), &AnyVariant, bytes)?;
         Ok(VariantView::checked(bytes.get(..end).sure(), self.rules))
     }
 
@@ -387,7 +387,7 @@ impl Decoder {
 
     /// Returns an [`Explainer`], which explains the bytes row by row.
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
-        run::explainer(*self, AnyVariant, self.dialect().title(), bytes)
+        edge::explainer(*self, AnyVariant, self.dialect().title(), bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes.
@@ -401,7 +401,7 @@ impl Decoder {
     /// ```
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        run::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
+        edge::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
     }
 }
 

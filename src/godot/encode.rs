@@ -6,9 +6,9 @@ use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::wire::{Cx, Rules};
+use crate::edge::{self, Options};
 use crate::error::EncodeError;
 use crate::limits::Limits;
-use crate::straight::run::{self, Options};
 use crate::trace::Dynamic;
 
 /// Encodes a value as **Godot 3** does. For Godot 4 call [`Dialect::GODOT_4`]`.encode(value)`.
@@ -135,7 +135,7 @@ impl Encoder {
         &self,
         generator: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
     ) -> Result<Vec<u8>, EncodeError> {
-        run::run_generator(self, generator)
+        edge::run_generator(self, generator)
     }
 
     /// Returns the dialect.
@@ -162,7 +162,7 @@ impl Encoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn encode(&self, value: &Variant) -> Result<Vec<u8>, EncodeError> {
-        run::encode(self, &AnyVariant, value)
+        edge::encode(self, &AnyVariant, value)
     }
 
     /// Appends the encoded value to `buffer`.
@@ -181,7 +181,7 @@ impl Encoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn encode_into(&self, value: &Variant, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        run::encode_into(self, &AnyVariant, value, buffer)
+        edge::encode_into(self, &AnyVariant, value, buffer)
     }
 
     /// Encodes a value to the start of `buffer`, and returns the rest of the buffer.
@@ -202,7 +202,7 @@ impl Encoder {
         value: &Variant,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
-        run::encode_to_slice(self, &AnyVariant, value, buffer)
+        edge::encode_to_slice(self, &AnyVariant, value, buffer)
     }
 
     /// Returns the exact length of the encoded value in bytes.
@@ -217,7 +217,7 @@ impl Encoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn encoded_len(&self, value: &Variant) -> Result<usize, EncodeError> {
-        run::encoded_len(self, &AnyVariant, value)
+        edge::encoded_len(self, &AnyVariant, value)
     }
 }
 

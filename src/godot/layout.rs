@@ -8,10 +8,10 @@ use super::dialect::{Dialect, Precision};
 use super::model::Variant;
 use super::skip::skip;
 use super::wire::{Cx, Rules, gen_variant, variant};
+use crate::edge::Layout;
 use crate::error::Path;
 use crate::explain::Writer;
-use crate::straight::Read;
-use crate::straight::run::Layout;
+use crate::grammar::Read;
 use crate::trace::Trace;
 
 /// The length of the longest value that is shown in the title of a dump.

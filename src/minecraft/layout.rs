@@ -11,10 +11,10 @@ use super::model::MetadataValue;
 use super::nbt::{Nbt, TagRef};
 use super::protocol::Protocol;
 use super::wire::Cx;
+use crate::edge::Layout;
 use crate::error::{Path, Segment};
 use crate::explain::Writer;
-use crate::straight::Read;
-use crate::straight::run::Layout;
+use crate::grammar::Read;
 use crate::sure::Sure as _;
 use crate::trace::Trace;
 

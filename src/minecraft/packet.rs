@@ -63,9 +63,9 @@ macro_rules! packet {
 
             fn parser<__T: $crate::trace::Trace>(
                 cx: $crate::minecraft::wire::Cx<'_, __T>,
-            ) -> impl $crate::straight::Parse<$lifetime, Self> {
-                $crate::straight::typed(cx, Self::NAME, move |i: &$lifetime [u8]| {
-                    $(let (i, $field) = $crate::straight::part(
+            ) -> impl $crate::grammar::Parse<$lifetime, Self> {
+                $crate::grammar::typed(cx, Self::NAME, move |i: &$lifetime [u8]| {
+                    $(let (i, $field) = $crate::grammar::part(
                         cx,
                         ::core::stringify!($field),
                         <$type as $crate::minecraft::Wire<$lifetime>>::parser(cx),
@@ -81,7 +81,7 @@ macro_rules! packet {
                 let _ = cx;
                 move |out: $crate::grammar::cookie_factory::WriteContext<__W>| {
                     let $name { $($field),* } = self;
-                    $(let out = $crate::straight::gen_part(
+                    $(let out = $crate::grammar::gen_part(
                         cx,
                         $crate::trace::Part::Field(::core::stringify!($field)),
                         $crate::minecraft::Wire::serializer($field, cx),

@@ -9,8 +9,8 @@ use cookie_factory::SerializeFn;
 use super::nbt_form::NbtForm;
 use super::releases::{PositionOrder, Version, for_each_version};
 use crate::error::UnknownNameError;
+use crate::grammar::{Cx, Parse, Settings};
 use crate::limits::Limits;
-use crate::straight::{Cx, Parse, Settings};
 use crate::trace::Trace;
 
 /// The rules of a version, with options that set which invalid or unusual input is accepted.
@@ -332,7 +332,7 @@ impl fmt::Display for Protocol {
 ///
 /// use cookie_factory::{SerializeFn, sequence::pair};
 /// use gamewire::minecraft::{Protocol, Slot, VarInt, Wire, wire};
-/// use gamewire::straight::Parse;
+/// use gamewire::grammar::Parse;
 /// use gamewire::trace::Trace;
 ///
 /// struct SetSlot { window: i8, item: Slot }

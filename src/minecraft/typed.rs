@@ -8,11 +8,11 @@ use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::gen_count;
+use crate::edge::{self, Layout, Options};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation, Writer};
+use crate::grammar::{Cx, Read};
 use crate::limits::Limits;
-use crate::straight::run::{self, Layout, Options};
-use crate::straight::{Cx, Read};
 use crate::trace::{Dynamic, Trace};
 use crate::verdict::Verdict;
 
@@ -32,7 +32,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::DecodeError>(())
     /// ```
     pub fn parse<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<X, DecodeError> {
-        run::parse(self, &Typed::NEW, bytes)
+        edge::parse(self, &Typed::NEW, bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest.
@@ -48,7 +48,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(X, &'a [u8]), DecodeError> {
-        run::parse_prefix(self, &Typed::NEW, bytes)
+        edge::parse_prefix(self, &Typed::NEW, bytes)
     }
 
     /// Validates one value without building it.
@@ -62,7 +62,7 @@ impl Protocol {
     /// assert_eq!(Protocol::V1_14.check::<Slot>(&[1, 5, 64, 9]).unwrap_err().offset(), 3);
     /// ```
     pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
-        run::check(self, &Typed::<X>::NEW, bytes).map(drop)
+        edge::check(self, &Typed::<X>::NEW, bytes).map(drop)
     }
 
     /// Encodes one value.
@@ -81,7 +81,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::EncodeError>(())
     /// ```
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
-        run::encode(self, &Typed::NEW, value)
+        edge::encode(self, &Typed::NEW, value)
     }
 
     /// Appends the encoded value to `buffer`. Reusing a buffer is faster than allocating one for each value.
@@ -89,7 +89,7 @@ impl Protocol {
     /// # Errors
     /// Returns the same errors as [`encode`](Self::encode). After an error `buffer` is unchanged.
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        run::encode_into(self, &Typed::NEW, value, buffer)
+        edge::encode_into(self, &Typed::NEW, value, buffer)
     }
 
     /// Encodes one value to the start of `buffer`, and returns the rest of the buffer.
@@ -101,7 +101,7 @@ impl Protocol {
         value: &X,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
-        run::encode_to_slice(self, &Typed::NEW, value, buffer)
+        edge::encode_to_slice(self, &Typed::NEW, value, buffer)
     }
 
     /// Returns the exact length of the encoded value in bytes.
@@ -115,7 +115,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::EncodeError>(())
     /// ```
     pub fn encoded_len<'a, X: Wire<'a>>(&self, value: &X) -> Result<usize, EncodeError> {
-        run::encoded_len(self, &Typed::NEW, value)
+        edge::encoded_len(self, &Typed::NEW, value)
     }
 
     /// Validates the value at the start of `bytes` without building it, and returns its length in bytes.
@@ -123,7 +123,7 @@ impl Protocol {
     /// # Errors
     /// Returns the same errors as [`parse_prefix`](Self::parse_prefix).
     pub fn check_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
-        run::check_prefix(self, &Typed::<X>::NEW, bytes)
+        edge::check_prefix(self, &Typed::<X>::NEW, bytes)
     }
 
     /// Explains every byte of a value of type `X`.
@@ -139,7 +139,7 @@ impl Protocol {
 
     /// Returns an [`Explainer`], which explains the bytes row by row.
     pub fn explainer<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
-        run::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
+        edge::explainer(*self, Typed::<X>::NEW, self.title(X::NAME), bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes.
@@ -152,7 +152,7 @@ impl Protocol {
     /// ```
     #[must_use]
     pub fn verify<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Verdict {
-        run::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
+        edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
     }
 
     /// Decodes `bytes` with your own grammar. The limits of this protocol and its rule for trailing bytes apply, and
@@ -167,7 +167,7 @@ impl Protocol {
         bytes: &'a [u8],
         grammar: impl for<'c> FnOnce(Cx<'c, Self, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
     ) -> Result<O, DecodeError> {
-        run::run_parser(self, bytes, grammar)
+        edge::run_parser(self, bytes, grammar)
     }
 
     /// Encodes with your own serializer. The limits of this protocol apply, and errors have a path. The counterpart is
@@ -179,7 +179,7 @@ impl Protocol {
         &self,
         generator: impl for<'c> FnOnce(Cx<'c, Self, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
     ) -> Result<Vec<u8>, EncodeError> {
-        run::run_generator(self, generator)
+        edge::run_generator(self, generator)
     }
 
     /// Returns the encoded number of elements of a list or array of NBT, or `None` if it is too great.

@@ -11,7 +11,7 @@ use super::nbt::{JavaStr, Nbt, OptNbt};
 use super::protocol::Wire;
 use super::skip;
 use super::wire::{self, Cx, STRING_MAX};
-use crate::straight::{Parse, gen_part, map, part};
+use crate::grammar::{Parse, gen_part, map, part};
 use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// Implements [`Wire`] for the type of each row: the name, the least number of bytes, the parser and the serializer.

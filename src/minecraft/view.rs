@@ -12,8 +12,8 @@ use super::protocol::{Protocol, Wire};
 use super::skip;
 use super::wire::{self, Cx, compound, payload};
 use crate::error::DecodeErrorKind;
+use crate::grammar::{Parse, Settings, fail_after, map};
 use crate::limits::{Limits, with_enough_stack};
-use crate::straight::{Parse, Settings, fail_after, map};
 use crate::sure::Sure as _;
 use crate::trace::Trace;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use crate::error::{DecodeError, DecodeErrorKind, Fault, Path};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::grammar::Fault;
 
 /// The name of a frame's length in errors.
 const READING: &str = "frame length";
@@ -128,8 +129,7 @@ impl<H: Head> Cutter<H> {
             self.frame_len = head.saturating_add(payload);
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let kind = DecodeErrorKind::TooLong { length: stated.into(), limit };
-            let fault = Fault { left: head, read, kind };
-            let error = DecodeError::new(head, fault, READING, Path::default()).after(self.offset);
+            let error = Fault::new(head, head, kind).in_input(head, READING).after(self.offset);
             self.offset = self.offset.wrapping_add(head);
             return CutStep::Refuse(head, error);
         }
@@ -145,8 +145,8 @@ impl<H: Head> Cutter<H> {
             self.frame_len = came;
             self.refused = Some(LongFrame { stated: None, head: 0, came });
             let kind = DecodeErrorKind::InputTooLong { limit: self.limit };
-            let fault = Fault { left: came - self.limit, read: 0, kind };
-            let error = DecodeError::new(came, fault, "a packet", Path::default()).after(self.offset);
+            let fault = Fault::new(came - self.limit, 0, kind);
+            let error = fault.in_input(came, "a packet").after(self.offset);
             self.offset = self.offset.wrapping_add(came);
             return CutStep::Refuse(came, error);
         }
@@ -168,13 +168,11 @@ impl<H: Head> Cutter<H> {
     fn end_refused(&mut self, refused: LongFrame) -> CutStep {
         self.refused = None;
         let Some(count) = refused.stated else { return CutStep::End };
-        let fault = Fault {
-            left: refused.came + usize::from(refused.head),
-            read: refused.head,
-            kind: DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 },
-        };
-        let start = self.offset.wrapping_sub(fault.left);
-        CutStep::Broken(DecodeError::new(fault.left, fault, READING, Path::default()).after(start))
+        let kind = DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 };
+        let head = usize::from(refused.head);
+        let came = refused.came + head;
+        let start = self.offset.wrapping_sub(came);
+        CutStep::Broken(Fault::new(came, head, kind).in_input(came, READING).after(start))
     }
 
     #[cold]
@@ -185,7 +183,7 @@ impl<H: Head> Cutter<H> {
 
     #[cold]
     fn wrong(&mut self, unread: &[u8], fault: Fault) -> CutStep {
-        let error = DecodeError::new(unread.len(), fault, READING, Path::default());
+        let error = fault.in_input(unread.len(), READING);
         let start = self.offset;
         self.offset = self.offset.wrapping_add(unread.len());
         CutStep::Broken(error.after(start))

@@ -7,7 +7,7 @@ use crate::support::tsv::hex;
 use crate::support::{deep_decoder, deep_limits};
 use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
-use gamewire::straight::Settings;
+use gamewire::grammar::Settings;
 use gamewire::{DecodeError, DecodeErrorKind};
 use proptest::prelude::*;
 

@@ -4,8 +4,8 @@
 use crate::support::engine_file;
 use crate::support::positions::config;
 use crate::support::tsv::unhex;
-use gamewire::cx::Settings;
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
+use gamewire::grammar::Settings;
 use gamewire::limits::Limits;
 use gamewire_files::godot::{KeyLength, ProjectFile, Setting, gen_project};
 use proptest::prelude::*;

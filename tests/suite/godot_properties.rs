@@ -16,8 +16,8 @@ use gamewire::godot::{
     Array, Decoder, Dialect, Dictionary, ElementType, EntryTypes, InputEvent, Kind, Object, ObjectData,
     OldNodePath, Rid, Table, Variant, Verdict, wire,
 };
+use gamewire::grammar::Settings;
 use gamewire::limits::Limits;
-use gamewire::straight::Settings;
 use gamewire::{DecodeErrorKind, EncodeErrorKind};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};

@@ -13,8 +13,8 @@ use cookie_factory::gen_simple;
 use gamewire::godot::generate::Values;
 use gamewire::godot::wire::{self, Rules};
 use gamewire::godot::{Decoder, Dialect, Variant};
+use gamewire::grammar::{Read, Settings};
 use gamewire::limits::Limits;
-use gamewire::straight::{Read, Settings};
 use gamewire::trace::{Event, Trace};
 use nom::Err;
 #[cfg(feature = "proptest")]

@@ -10,12 +10,12 @@ use gamewire::EncodeErrorKind;
 use gamewire::error::DecodeErrorKind;
 use gamewire::godot::{Array, Dictionary, ElementType, EntryTypes, Kind, Variant};
 use gamewire::godot::{Decoder, Dialect, Encoder, wire};
-use gamewire::limits::Limits;
-use gamewire::minecraft::{Protocol, wire as minecraft};
-use gamewire::straight::{
+use gamewire::grammar::{
     Parse, Read, Settings, be_u8, be_u16, fail_after, gen_part, gen_with_length, in_slice, le_u32, list,
     part, sized,
 };
+use gamewire::limits::Limits;
+use gamewire::minecraft::{Protocol, wire as minecraft};
 use gamewire::trace::{Event, Part, Trace};
 use nom::branch::alt;
 use nom::bytes::complete::tag;

@@ -349,9 +349,9 @@ mod progress {
     use std::cell::Cell;
 
     use cookie_factory::SerializeFn;
+    use gamewire::grammar::{Parse, map};
     use gamewire::minecraft::Wire;
     use gamewire::minecraft::wire::Cx;
-    use gamewire::straight::{Parse, map};
     use gamewire::trace::Trace;
 
     thread_local! {

@@ -35,9 +35,8 @@ use nom::Parser;
 use nom::combinator::rest;
 
 use super::{Dialect, Variant};
-use crate::cx::{Cx, Settings};
-use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, Path};
-use crate::grammar::{Grammar, accept, checked, field, grammar, if_else, le_u32, slice, then};
+use crate::error::{EncodeError, EncodeErrorKind, Path};
+use crate::grammar::{Cx, Fault, Parse, Rules, Settings, field, le_u32, map, slice, take};
 use crate::limits::Limits;
 use crate::stream::{self, Stated};
 use crate::trace::{Form, Meaning, Order, Trace, Unit};
@@ -172,7 +171,10 @@ impl Framing {
 
     /// Reads the length before a value, and returns the rest of the input first.
     fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
-        if self.length == LengthForm::None { None } else { length(self).parse(i).ok() }
+        if self.length == LengthForm::None {
+            return None;
+        }
+        frame_length(Settings::new(&self, Limits::GODOT).cx())(i).ok()
     }
 }
 
@@ -193,7 +195,7 @@ impl stream::Head for Framing {
     }
 
     fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        frame(*self).parse(unread).err().map(Fault::from_nom)
+        frame(*self)(unread).err().map(Fault::from_nom)
     }
 }
 
@@ -219,36 +221,33 @@ impl EncodedLength {
 /// |--------|-------|
 /// | 4      | length, little-endian unless the framing is [big-endian](Framing::big_endian). [`Framing::BARE`] has no length |
 /// | length | the bytes of one value. With [`Framing::BARE`] it is the rest of the input |
-pub fn frame<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
-    if_else(framing == Framing::BARE, rest, length_data(framing))
+pub fn frame<'a>(framing: Framing) -> impl Parse<'a, &'a [u8]> {
+    move |start: &'a [u8]| {
+        if framing == Framing::BARE {
+            return rest.parse(start);
+        }
+        let settings = Settings::new(&framing, Limits::GODOT);
+        // If fewer bytes follow, the error is at the length.
+        let (i, count) = frame_length(settings.cx())(start)?;
+        take(settings.cx(), settings.cx().within(start, i, count, 1)?)(i)
+    }
 }
-
 /// Writes a length and as many bytes, in the layout of [`frame`].
 pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn<W> {
-    let head = move || framing.head(payload.len()).map_err(|_| GenError::BufferTooBig(payload.len()));
-    pair(checked(head, slice), slice(payload))
-}
-
-grammar!(
-    /// Parses the length before a value.
-    pub fn frame_length<'a, T: Trace>(cx: Cx<'_, Framing, T>) -> impl Grammar<'a, u32> {
-        let is_big = cx.rules().length == LengthForm::Big;
-        let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
-        let length = le_u32().map(move |length| if is_big { length.swap_bytes() } else { length });
-        field(cx, Meaning::from("length").of(form).counting(Unit::BYTES), length)
+    move |out| match framing.head(payload.len()) {
+        Ok(head) => pair(slice(head), slice(payload))(out),
+        Err(_) => Err(GenError::BufferTooBig(payload.len())),
     }
-);
-
-/// Parses the length before a value, without a trace.
-fn length<'a>(framing: Framing) -> impl Grammar<'a, u32> {
-    move |i: &'a [u8]| frame_length(Settings::new(&framing, Limits::GODOT).cx()).parse(i)
 }
 
-/// Parses a length and as many bytes. If fewer bytes follow, the error is at the length.
-fn length_data<'a>(framing: Framing) -> impl Grammar<'a, &'a [u8]> {
-    let length = accept(length(framing), |count, rest| match (count as usize).checked_sub(rest.len()) {
-        None | Some(0) => Ok(count as usize),
-        Some(missing) => Err(DecodeErrorKind::CountPastEnd { count, missing: missing as u64 }),
-    });
-    then(length, nom::bytes::take)
+/// Parses the length before a value.
+pub fn frame_length<'a, T: Trace>(cx: Cx<'_, Framing, T>) -> impl Parse<'a, u32> {
+    let is_big = cx.rules().length == LengthForm::Big;
+    let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
+    let length = map(le_u32, move |length| if is_big { length.swap_bytes() } else { length });
+    field(cx, Meaning::from("length").of(form).counting(Unit::BYTES), length)
+}
+
+impl Rules for Framing {
+    type Scratch = ();
 }

@@ -2,11 +2,10 @@
 
 use std::iter::FusedIterator;
 
-use nom::Parser;
-
 use super::{Framing, frame};
-use crate::error::{DecodeError, FRAME_LENGTH, Fault, Path};
+use crate::error::{DecodeError, FRAME_LENGTH};
 use crate::godot::{Decoder, Variant, VariantView};
+use crate::grammar::Fault;
 
 /// A frame of an input: the offset and the bytes of its value.
 ///
@@ -96,14 +95,14 @@ impl<'a> Iterator for Frames<'a> {
             return None;
         }
         let start = self.total - self.rest.len();
-        Some(match frame(self.framing).parse(self.rest) {
+        Some(match frame(self.framing)(self.rest) {
             Ok((rest, payload)) => {
                 self.rest = rest;
                 Ok(Frame { offset: start + self.framing.head_len(), payload })
             }
             Err(error) => {
                 self.rest = &[];
-                Err(DecodeError::new(self.total, Fault::from_nom(error), FRAME_LENGTH, Path::default()))
+                Err(Fault::from_nom(error).in_input(self.total, FRAME_LENGTH))
             }
         })
     }

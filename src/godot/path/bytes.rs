@@ -12,12 +12,12 @@ use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::steps::KeyOrIndex;
 use super::{as_declared, not_taken};
+use crate::grammar::Settings;
 use crate::limits::Limits;
 use crate::path::{
     ChildIter, EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed,
     follow, removed, step,
 };
-use crate::straight::Settings;
 use crate::sure::Sure as _;
 
 impl Decoder {

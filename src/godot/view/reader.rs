@@ -5,8 +5,8 @@ use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
 use crate::godot::skip::skip_checked;
 use crate::godot::wire::{self, ArrayHead, DictionaryHead, Header, Rules};
+use crate::grammar::Settings;
 use crate::limits::{Limits, with_enough_stack};
-use crate::straight::Settings;
 use crate::sure::Sure as _;
 
 /// The fields before the elements of a container: its types, its count and the elements.

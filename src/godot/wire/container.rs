@@ -14,7 +14,7 @@ use crate::godot::model::{
     Array, BYTE_ORDER_MARK, Dictionary, ElementType, EntryTypes, Object, ObjectData, Text, TextRef, Variant,
     merge,
 };
-use crate::straight::{
+use crate::grammar::{
     Parse, Read, amend, each, fail_after, field_as, forgiving, gen_part, in_part, le_u32, map, part,
 };
 use crate::trace::{Dynamic, Form, Meaning, Order, Part, PathStep, Trace};

@@ -15,7 +15,7 @@ use crate::godot::model::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Real, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
-use crate::straight::{Parse, map, part, sized};
+use crate::grammar::{Parse, map, part, sized};
 use crate::trace::{Part, Trace};
 
 /// Reads a structure inside a structure, whose fields are named after it.
@@ -34,7 +34,7 @@ fn member<'a, T: Trace, O>(cx: Cx<'_, T>, name: &'static str, p: impl Parse<'a, 
 /// ```
 /// use gamewire::godot::{Dialect, Vector2, wire};
 /// use gamewire::limits::Limits;
-/// use gamewire::straight::Settings;
+/// use gamewire::grammar::Settings;
 /// let rules = Dialect::GODOT_3.into();
 /// let settings = Settings::new(&rules, Limits::GODOT);
 /// let (rest, v) = wire::vector2::<f32, _>(settings.cx())(&[0, 0, 0x80, 0x3f, 0, 0, 0, 0x40, 0xff]).unwrap();

@@ -14,7 +14,7 @@ use super::text::{gen_padding, padding};
 use super::{Cx, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
-use crate::straight::{Parse, Show as _, fail_after, field, field_as, le_f32, le_u32, map, slice, take};
+use crate::grammar::{Parse, Show as _, fail_after, field, field_as, le_f32, le_u32, map, slice, take};
 use crate::trace::{Form, Meaning, Shown, Trace};
 
 /// Reads an image of Godot 2.

@@ -6,11 +6,11 @@
 //! [`examples/minimal.rs`](crate::godot::format::minimal): the types of Godot 3 in plain nom and cookie-factory, in 250
 //! lines. This module has the same parsers with more features:
 //!
-//! - errors with the offset, the path and the reason: [`Fault`](crate::straight::Fault),
+//! - errors with the offset, the path and the reason: [`Fault`](crate::grammar::Fault),
 //!   [`DecodeError`](crate::DecodeError);
 //! - events during reading, which explanations are made from: [`trace`](crate::trace);
 //! - [limits](crate::limits) of depth and memory, and the check of counts before memory is allocated for them:
-//!   [`Cx::promise`](crate::straight::Cx::promise);
+//!   [`Cx::promise`](crate::grammar::Cx::promise);
 //! - the rules of each generation and release, full objects, and text that is not UTF-8: [`Dialect`], [`Rules`];
 //! - the merging of entries with equal keys, as in the engine: [`Rules::keep_duplicates`].
 //!
@@ -74,11 +74,11 @@ use super::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use super::ids::{Doubles, Kind, everywhere};
 use super::model::{Double, Object, Rid, Signal, Variant};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::straight::{self, Fault, Parse, Read, amend, fail_after, field, le_u32, le_u64, map, part, slice};
+use crate::grammar::{self, Fault, Parse, Read, amend, fail_after, field, le_u32, le_u64, map, part, slice};
 use crate::trace::{Silent, Trace};
 
 /// The context of Godot's parsers and serializers.
-pub type Cx<'c, T = Silent> = straight::Cx<'c, Rules, T>;
+pub type Cx<'c, T = Silent> = grammar::Cx<'c, Rules, T>;
 
 /// The rules of reading and writing, in addition to the limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub struct Rules {
     pub keep_duplicates: bool,
 }
 
-impl straight::Rules for Rules {
+impl grammar::Rules for Rules {
     type Scratch = ();
 }
 
@@ -229,7 +229,7 @@ pub(super) fn writes_wide_components(dialect: &Dialect, kind: Kind) -> bool {
 /// ```
 /// use gamewire::godot::{Dialect, Variant, wire};
 /// use gamewire::limits::Limits;
-/// use gamewire::straight::Settings;
+/// use gamewire::grammar::Settings;
 /// use nom::{Parser, bytes::complete::tag, multi::many0, sequence::preceded};
 ///
 /// // Embedded in a grammar of your own: values after a magic number.
@@ -399,7 +399,7 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Va
 /// use cookie_factory::{combinator::slice, gen_simple, sequence::tuple};
 /// use gamewire::godot::{Dialect, Variant, wire};
 /// use gamewire::limits::Limits;
-/// use gamewire::straight::Settings;
+/// use gamewire::grammar::Settings;
 ///
 /// let rules = Dialect::GODOT_3.into();
 /// let settings = Settings::new(&rules, Limits::GODOT);

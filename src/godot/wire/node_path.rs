@@ -13,7 +13,7 @@ use crate::error::DecodeErrorKind;
 use crate::godot::dialect::{OldNodePath, TextRule};
 use crate::godot::generalized;
 use crate::godot::model::{NodePath, Text};
-use crate::straight::{Parse, fail, field, field_as, forgiving, le_u32, list, map, part, take};
+use crate::grammar::{Parse, fail, field, field_as, forgiving, le_u32, list, map, part, take};
 use crate::trace::{Part, Trace};
 
 /// Reads a path to a node, and optionally to a property of it, in the form that every engine writes.

@@ -9,7 +9,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, IntRule};
 use crate::godot::ids::Kind;
 use crate::godot::model::Real;
-use crate::straight::{
+use crate::grammar::{
     Parse, Read, Show as _, ends, fail_after, field, field_as, le_f32, le_f64, le_i32, le_i64, le_u32, map,
     sized, slice,
 };

@@ -10,7 +10,7 @@ use super::number::{count, gen_count, gen_reals, lenient_count};
 use super::text::{gen_block, gen_padding, padding, text_ref};
 use super::{Cx, words};
 use crate::godot::model::{Packed, PackedElement, Real, Text, TextRef};
-use crate::straight::{Parse, field_as, gen_part, list, map, part, promised, slice, take};
+use crate::grammar::{Parse, field_as, gen_part, list, map, part, promised, slice, take};
 use crate::trace::{Form, Meaning, Part, Shown, Trace, Unit};
 
 /// Reads a packed array of numbers, vectors or colors, whose elements have the fixed size `S`.

@@ -12,7 +12,7 @@ use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
 use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Text, TextRef};
-use crate::straight::{Parse, Show as _, fail, fail_after, field_as, le_i32, map, slice, take};
+use crate::grammar::{Parse, Show as _, fail, fail_after, field_as, le_i32, map, slice, take};
 use crate::trace::{Form, Meaning, Shown, Trace};
 use crate::utf8::utf8;
 

@@ -9,7 +9,7 @@ use crate::godot::dialect::{Dialect, HeaderRule, RealRule};
 use crate::godot::generalized;
 use crate::godot::ids::{Doubles, Kind, Shape};
 use crate::godot::model::{BYTE_ORDER_MARK, ImageFormat, NodePath, PackedElement, TextRef};
-use crate::straight::{Parse, Show, le_u32};
+use crate::grammar::{Parse, Show, le_u32};
 use crate::trace::{Encoding, Form, Meaning, Order, Part, Shown, Trace, Unit};
 use crate::utf8::utf8;
 

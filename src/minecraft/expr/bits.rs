@@ -10,8 +10,8 @@ use super::value::blank;
 use super::wire::other_type;
 use super::{BitField, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Parse, be_u8, fail, fail_after, field_as, map, slice, take};
 use crate::minecraft::wire::{self, Cx, VARINT_MAX, described};
-use crate::straight::{Parse, be_u8, fail, fail_after, field_as, map, slice, take};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 

@@ -6,8 +6,8 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::Value;
 use super::wire::other_type;
+use crate::grammar::{Parse, map};
 use crate::minecraft::wire::{self, Cx};
-use crate::straight::{Parse, map};
 use crate::trace::{Form, Meaning, Order, Trace};
 
 /// Defines the integer types. A row has the variant, the type of its numbers, the name in expressions and perhaps another

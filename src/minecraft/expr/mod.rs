@@ -52,10 +52,10 @@ pub use select::{Cases, Selector};
 pub use value::{BoxedValue, Value, ValueList};
 
 use super::protocol::Protocol;
+use crate::edge::{self, Counts, Repaired};
 use crate::error::TextError;
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
-use crate::straight::run::{self, Counts, Repaired};
 use crate::verdict::Verdict;
 
 /// A type that is known at run time, usually parsed from text such as `array(varint,slot)`. [The table of
@@ -269,7 +269,7 @@ impl TypeExpr {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(&self, protocol: Protocol, bytes: &[u8]) -> Result<Value, DecodeError> {
-        run::parse(&protocol, self, bytes)
+        edge::parse(&protocol, self, bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest, like [`Protocol::parse_prefix`].
@@ -278,12 +278,12 @@ impl TypeExpr {
         protocol: Protocol,
         bytes: &'a [u8],
     ) -> Result<(Value, &'a [u8]), DecodeError> {
-        run::parse_prefix(&protocol, self, bytes)
+        edge::parse_prefix(&protocol, self, bytes)
     }
 
     /// Validates one value without building it, like [`Protocol::check`].
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
-        run::check(&protocol, self, bytes).map(drop)
+        edge::check(&protocol, self, bytes).map(drop)
     }
 
     /// Returns the part of truncated or damaged NBT that precedes the damage, as the bytes of complete NBT. Compounds
@@ -307,7 +307,7 @@ impl TypeExpr {
             (protocol.nbt.has_varints() || new.len() == old.len()).then_some(new)
         };
         let counts = Counts { nested: true, end_tags: true, count: &count };
-        let repaired = run::repair(&protocol, self, &counts, bytes)?;
+        let repaired = edge::repair(&protocol, self, &counts, bytes)?;
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 
@@ -317,7 +317,7 @@ impl TypeExpr {
     /// Returns an error if the value does not have this type, or if the type cannot represent it. The error has the
     /// path and the reason.
     pub fn encode(&self, protocol: Protocol, value: &Value) -> Result<Vec<u8>, EncodeError> {
-        run::encode(&protocol, self, value)
+        edge::encode(&protocol, self, value)
     }
 
     /// Appends one encoded value to `buffer`, like [`Protocol::encode_into`].
@@ -327,7 +327,7 @@ impl TypeExpr {
         value: &Value,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        run::encode_into(&protocol, self, value, buffer)
+        edge::encode_into(&protocol, self, value, buffer)
     }
 
     /// Explains every byte of a value of this type, like [`Protocol::explain`].
@@ -341,13 +341,13 @@ impl TypeExpr {
         if let Some(name) = self.packet_by_id(protocol, bytes) {
             title = format!("{title} {name}");
         }
-        run::explainer(protocol, self.clone(), title, bytes)
+        edge::explainer(protocol, self.clone(), title, bytes)
     }
 
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes, like [`Protocol::verify`].
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
-        run::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
+        edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
     }
 
     /// Returns the least number of bytes of a value.

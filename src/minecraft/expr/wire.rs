@@ -12,9 +12,9 @@ use super::select::{ANONYMOUS, Scope};
 use super::value::{NO_VALUE, blank};
 use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Fault, Parse, each, fail, gen_part, in_part, map, reading, slice};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx, Scratch, disagreeing};
-use crate::straight::{Fault, Parse, each, fail, gen_part, in_part, map, reading, slice};
 use crate::sure::Sure as _;
 use crate::trace::{Meaning, Part, Trace, Unit};
 

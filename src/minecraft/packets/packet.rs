@@ -4,8 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Side, State};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault, JsonError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, JsonError};
 use crate::explain::{Explainer, Explanation};
+use crate::grammar::Fault;
 use crate::minecraft::expr::{EnumNames, TypeExpr, Types, Value};
 use crate::minecraft::json;
 use crate::minecraft::path::TypedValue;
@@ -48,12 +49,8 @@ impl<E> PacketError<E> {
 impl PacketError<DecodeError> {
     /// Creates the error that a side sends no packets in a state.
     pub(super) fn no_packets(version: &str, state: State, side: Side, bytes: usize) -> Self {
-        let fault = Fault {
-            left: bytes,
-            read: 0,
-            kind: DecodeErrorKind::Custom("there are no packets in this state"),
-        };
-        let error = DecodeError::from_fault(bytes, fault, "packet");
+        let kind = DecodeErrorKind::Custom("there are no packets in this state");
+        let error = Fault::new(bytes, 0, kind).in_input(bytes, "packet");
         Self { packet: format!("minecraft-{version} {state}.{side}"), reason: None, error }
     }
 }
@@ -195,13 +192,13 @@ impl Packet {
     #[must_use]
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));
-        crate::straight::run::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
+        crate::edge::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
     }
 
     /// Decodes the packet, encodes it again, and compares the result with the bytes.
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        crate::straight::run::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
+        crate::edge::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
     }
 
     /// Returns a decoded packet as a tree, whose parts have paths. Use it to read, list and compare fields. In the paths of

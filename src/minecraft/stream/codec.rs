@@ -3,7 +3,8 @@
 use super::Packet;
 use super::compression::PacketCompression;
 use super::length::{allow, packet_length, put_length};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, Fault};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::grammar::Fault;
 use crate::minecraft::Protocol;
 use crate::minecraft::wire::VARINT_MAX;
 use crate::stream::{Cutter, Head, Stated};
@@ -28,7 +29,7 @@ impl Head for PacketLength {
             Err(_) if unread.len() < VARINT_MAX && unread.iter().all(|byte| *byte >= 0x80) => {
                 Stated::Short(1)
             }
-            Err(error) => Stated::Wrong(crate::straight::Fault::from_nom(error).old()),
+            Err(error) => Stated::Wrong(Fault::from_nom(error)),
         }
     }
 
@@ -44,9 +45,9 @@ impl Head for PacketLength {
         match packet_length(self.0.settings().cx())(unread) {
             Ok((rest, count)) => {
                 let missing = u64::from(count).saturating_sub(rest.len() as u64);
-                Some(Fault::of_number(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))
+                Some(Fault::after(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))
             }
-            Err(error) => Some(crate::straight::Fault::from_nom(error).old()),
+            Err(error) => Some(Fault::from_nom(error)),
         }
     }
 }

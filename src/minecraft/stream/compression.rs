@@ -5,7 +5,8 @@ use std::io::{Read, Write};
 
 use super::length::{allow, data_length, put_length};
 use super::{Codec, FrameDecoder, Packet, Reader, Writer};
-use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Fault, Path};
+use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Path};
+use crate::grammar::Fault;
 use crate::limits::DECOMPRESSION_RATIO;
 use crate::minecraft::Protocol;
 use crate::minecraft::deflate::{deflate, inflate};
@@ -62,15 +63,15 @@ impl PacketCompression {
         let Some(threshold) = self.threshold else {
             return Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
         };
-        let failed = |fault| DecodeError::new(payload.len(), fault, READING, Path::default());
+        let failed = |fault: Fault| fault.in_input(payload.len(), READING);
         let (data, stated) = data_length(protocol.settings().cx())(payload)
-            .map_err(|error| crate::straight::Fault::from_nom(error).in_input(payload.len(), READING))?;
+            .map_err(|error| Fault::from_nom(error).in_input(payload.len(), READING))?;
         let offset = payload.len() - data.len();
         let length = usize::try_from(stated).unwrap_or(usize::MAX);
         if length == 0 {
             return Ok(Packet { bytes: Cow::Borrowed(data), offset, data_length: Some(0) });
         }
-        let wrong = |kind| failed(Fault::of_number(payload, data, kind));
+        let wrong = |kind| failed(Fault::after(payload, data, kind));
         if length > limit {
             let limit = u32::try_from(limit).unwrap_or(u32::MAX);
             return Err(wrong(Kind::TooLong { length: stated.into(), limit }));
@@ -87,8 +88,8 @@ impl PacketCompression {
         let unread = match inflate(data, length, &mut bytes) {
             Ok(unread) => unread,
             Err(_) => {
-                let fault = Fault { left: data.len(), read: 0, kind: Kind::Custom(DAMAGED) };
-                return Err(DecodeError::new(payload.len(), fault, "packet", Path::default()));
+                let fault = Fault::new(data.len(), 0, Kind::Custom(DAMAGED));
+                return Err(fault.in_input(payload.len(), "packet"));
             }
         };
         if bytes.len() != length {
@@ -96,8 +97,8 @@ impl PacketCompression {
             return Err(wrong(Kind::LengthMismatch { stated, needed }));
         }
         if unread > 0 {
-            let fault = Fault { left: unread, read: 0, kind: Kind::TrailingBytes { count: unread } };
-            return Err(DecodeError::new(payload.len(), fault, "packet", Path::default()));
+            let fault = Fault::new(unread, 0, Kind::TrailingBytes { count: unread });
+            return Err(fault.in_input(payload.len(), "packet"));
         }
         Ok(Packet { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
     }

@@ -1,13 +1,9 @@
 //! The lengths of frames and packets, which are VarInts with a limit.
 
-use crate::cx::Cx;
 use crate::error::{EncodeError, EncodeErrorKind, Path};
-use crate::grammar::Grammar;
-use crate::grammar::{be_u32, grammar, number};
+use crate::grammar::{Cx, Parse, be_u32, field};
 use crate::minecraft::{Protocol, VarInt, wire};
-use crate::straight::Parse;
-use crate::trace::{Meaning, Trace, Unit};
-use nom::sequence::preceded;
+use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
 /// Parses the length of a packet.
 pub fn packet_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Parse<'a, u32> {
@@ -20,19 +16,19 @@ pub fn data_length<'a, T: Trace>(cx: wire::Cx<'_, T>) -> impl Parse<'a, u32> {
     wire::length(cx, Meaning::from("data length").saying(says))
 }
 
-grammar!(
-    /// Parses the fields before a packet in a recording of ReplayMod, and returns the length of the packet.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 4    | time in milliseconds: u32, big-endian |
-    /// | 4    | length of the packet: u32, big-endian |
-    pub fn replay_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, u32> {
-        let time = Meaning::from("time").saying("It counts milliseconds.");
-        let length = Meaning::from("length").counting(Unit::BYTES);
-        preceded(number(cx, time, be_u32()), number(cx, length, be_u32()))
-    }
-);
+/// Parses the fields before a packet in a recording of ReplayMod, and returns the length of the packet.
+///
+/// | size | field |
+/// |------|-------|
+/// | 4    | time in milliseconds: u32, big-endian |
+/// | 4    | length of the packet: u32, big-endian |
+pub fn replay_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, u32> {
+    let time = Meaning::from("time").saying("It counts milliseconds.");
+    let length = Meaning::from("length").counting(Unit::BYTES);
+    let form = Form::unsigned(Order::Big);
+    let (time, length) = (field(cx, time.of(form), be_u32), field(cx, length.of(form), be_u32));
+    move |i: &'a [u8]| length(time(i)?.0)
+}
 
 /// Appends a length.
 pub(super) fn put_length(length: usize, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::error::DecodeError;
+use crate::grammar::Fault;
 use crate::minecraft::{Protocol, Wire, wire};
-use crate::straight::Fault;
 
 /// A decompressed packet: its id and its fields.
 ///

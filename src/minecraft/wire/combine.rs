@@ -8,7 +8,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 use super::Cx;
 use super::numbers::{boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::straight::{Parse, fail_after, field_as, gen_part, list, map, part, slice, take};
+use crate::grammar::{Parse, fail_after, field_as, gen_part, list, map, part, slice, take};
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
 const PRESENT: Meaning =

@@ -15,9 +15,9 @@ use super::slot::{gen_slot, slot};
 use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Parse, ends, fail_after, field_as, map, part, typed};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};
 use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
-use crate::straight::{Parse, ends, fail_after, field_as, map, part, typed};
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 use MetadataValue as V;
 

@@ -66,11 +66,11 @@ pub use varint::{
 use std::cell::Cell;
 
 use super::protocol::Protocol;
-use crate::straight::Rules;
+use crate::grammar::Rules;
 use crate::trace::Silent;
 
 /// The context of Minecraft's parsers and serializers.
-pub type Cx<'c, T = Silent> = crate::straight::Cx<'c, Protocol, T>;
+pub type Cx<'c, T = Silent> = crate::grammar::Cx<'c, Protocol, T>;
 
 /// What Minecraft's parsers keep beside the input.
 #[derive(Debug, Default)]

@@ -9,10 +9,10 @@ use super::nbt::{
     TYPE, gen_compound, gen_inner_payload, gen_list, gen_text, payload, show_tag, tag_id, text_named,
 };
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Parse, fail_after, field_as, gen_part, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
 use crate::minecraft::skip;
-use crate::straight::{Parse, fail_after, field_as, gen_part, slice, typed};
 use crate::sure::Sure as _;
 use crate::trace::{Shown, Trace};
 

@@ -6,7 +6,7 @@ use cookie_factory::SerializeFn;
 
 use super::Cx;
 use crate::error::DecodeErrorKind;
-use crate::straight::{
+use crate::grammar::{
     Parse, be_f32, be_f64, be_i8, be_i16, be_i32, be_i64, be_u8, be_u16, be_u32, fail_after, field, slice,
 };
 use crate::trace::{Form, Meaning, Order, Shown, Trace};

@@ -10,9 +10,9 @@ use super::numbers::{float, gen_float};
 use super::slot::{gen_slot, slot};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Parse, fail_after, gen_part, map, part};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
-use crate::straight::{Parse, fail_after, gen_part, map, part};
 use crate::trace::{Form, Meaning, Shown, Trace};
 
 const ID: Meaning = Meaning::new("particle id")

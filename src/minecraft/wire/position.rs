@@ -8,9 +8,9 @@ use super::Cx;
 use super::combine::described;
 use super::varint::low;
 use crate::error::EncodeErrorKind;
+use crate::grammar::{Parse, be_u8, be_u64, be_u128, map, slice};
 use crate::minecraft::PositionOrder;
 use crate::minecraft::model::{Angle, Position, Uuid};
-use crate::straight::{Parse, be_u8, be_u64, be_u128, map, slice};
 use crate::trace::{Form, Meaning, Order, Trace};
 
 /// The number of bits of x and of z.

@@ -10,8 +10,8 @@ use super::nbt_root::{gen_nbt, nbt};
 use super::numbers::{byte, gen_byte};
 use super::varint::{gen_varint, varint};
 use crate::error::EncodeErrorKind;
+use crate::grammar::{Parse, gen_part, part};
 use crate::minecraft::model::ItemStack;
-use crate::straight::{Parse, gen_part, part};
 use crate::trace::{Meaning, Trace};
 
 const ITEM: Meaning =

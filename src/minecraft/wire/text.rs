@@ -8,8 +8,8 @@ use cookie_factory::SerializeFn;
 use super::Cx;
 use super::varint::{gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Parse, Read, fail, fail_after, map, slice, take};
 use crate::minecraft::model::{Chat, Identifier, IdentifierError};
-use crate::straight::{Parse, Read, fail, fail_after, map, slice, take};
 use crate::trace::{Encoding, Form, Meaning, Shown, Trace, Unit};
 use crate::utf8::utf8;
 

@@ -6,7 +6,7 @@ use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 
 use super::Cx;
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::straight::{Parse, Read, ends, fail_after, map, slice};
+use crate::grammar::{Parse, Read, ends, fail_after, map, slice};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Shown, Trace};
 

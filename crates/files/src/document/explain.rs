@@ -191,10 +191,10 @@ fn frame_fields(file: &mut FileExplainer<'_>, head: FrameHead, start: Option<usi
         }
         FrameHead::Packet => {
             let protocol = Protocol::V1_14;
-            file.straight_fields(&protocol, 0, |cx, i| packet_length(cx)(i));
+            file.fields(&protocol, 0, |cx, i| packet_length(cx)(i));
             if start.is_some_and(|start| file.end() < start) {
                 return file
-                    .straight_fields(&protocol, 0, |cx, i| data_length(cx)(i))
+                    .fields(&protocol, 0, |cx, i| data_length(cx)(i))
                     .is_some_and(|length| length > 0);
             }
         }
@@ -301,24 +301,21 @@ const MOST_PARTS: usize = 10_000;
 mod rows {
     use std::borrow::Cow;
 
-    use nom::Parser as _;
-
     use super::MOST_PARTS;
     use crate::godot::{EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file};
     use crate::identify::Layer;
     use crate::minecraft::region::{
         ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
     };
-    use gamewire::cx::Cx;
-    use gamewire::error::PResult;
     use gamewire::explain::{FileExplainer, Role};
+    use gamewire::grammar::{Cx, Read};
     use gamewire::shared::sorted;
     use gamewire::trace::Dynamic;
 
     /// Explains a `GCPF` file.
     pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
         let mut file = FileExplainer::new("a file written by open_compressed", bytes);
-        file.fields(&(), 0, |cx, i| compressed_file(cx).map(drop).parse(i));
+        file.fields(&(), 0, |cx, i| compressed_file(cx)(i).map(|_| (i, ())));
         if file.rest() == b"GCPF" {
             file.field(4, 0, Role::Structure, "magic again, ignored by readers");
         }
@@ -329,7 +326,7 @@ mod rows {
     pub(super) fn encrypted(bytes: Cow<'_, [u8]>, layout: EncryptedLayout) -> FileExplainer<'_> {
         let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
         let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
-        file.fields(&layout, 0, |cx, i| encrypted_file(cx).map(drop).parse(i));
+        file.fields(&layout, 0, |cx, i| encrypted_file(cx)(i).map(|_| (i, ())));
         file
     }
 
@@ -339,7 +336,7 @@ mod rows {
         bytes: Cow<'a, [u8]>,
         zeros: usize,
         most: usize,
-        part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> PResult<'i, ()>,
+        part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> Read<'i, ()>,
     ) -> FileExplainer<'a> {
         let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
         let mut file = FileExplainer::new(format!("a file packed with {}", layer.name()), bytes);
@@ -379,8 +376,8 @@ mod rows {
                 }
                 file.field(place.saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
                 match table {
-                    0 => file.fields(&position, 0, |cx, i| location(cx).map(drop).parse(i)),
-                    _ => file.fields(&position, 0, |cx, i| time(cx).map(drop).parse(i)),
+                    0 => file.fields(&position, 0, |cx, i| location(cx)(i).map(|_| (i, ()))),
+                    _ => file.fields(&position, 0, |cx, i| time(cx)(i).map(|_| (i, ()))),
                 };
             }
             file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
@@ -393,8 +390,8 @@ mod rows {
                 continue;
             }
             file.field(start - file.end(), 0, Role::Unread, "sectors of no chunk");
-            file.fields(&chunk.at(), 0, |cx, i| chunk_length(cx).parse(i));
-            file.fields(&chunk.at(), 0, |cx, i| chunk_compression(cx).parse(i));
+            file.fields(&chunk.at(), 0, |cx, i| chunk_length(cx)(i));
+            file.fields(&chunk.at(), 0, |cx, i| chunk_compression(cx)(i));
             file.field(chunk.data().len(), 1, Role::Value, "data, compressed");
             let rest = end.saturating_sub(file.end());
             file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");

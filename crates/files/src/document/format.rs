@@ -14,7 +14,7 @@ use gamewire::godot::{Decoder, Dialect, Verdict};
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{Packets, Protocol, State, TypeExpr};
 use gamewire::path::{Change, Difference, EditError, Path};
-use gamewire::straight::run::Options as _;
+use gamewire::shared::edge::Options as _;
 
 /// The format of values, which decides how they are read, explained and compared.
 ///
@@ -150,7 +150,7 @@ impl Format {
     /// Returns whether bytes may follow a value.
     pub(crate) fn allows_trailing(&self) -> bool {
         match self {
-            Self::Godot(decoder) => gamewire::straight::run::Options::allows_trailing(decoder),
+            Self::Godot(decoder) => decoder.allows_trailing(),
             Self::Minecraft(protocol, _) => protocol.allows_trailing(),
         }
     }

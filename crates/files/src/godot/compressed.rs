@@ -6,20 +6,18 @@ use std::num::NonZero;
 
 use cookie_factory::SerializeFn;
 use cookie_factory::sequence::tuple;
-use nom::sequence::preceded;
-use nom::{Err, Parser as _};
+use nom::Err;
 
 use super::FileError;
 use super::block::{Unpacker, pack};
 use super::compression::Compression;
 use super::fields::{File, LITTLE, magic, word};
 use crate::segments::Segments;
-use gamewire::cx::Cx;
-use gamewire::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Fault, PResult};
-use gamewire::grammar::{Grammar, accept, bytes, grammar, le_u32, said, slice, take, then, typed};
+use gamewire::error::{DecodeErrorKind, EncodeError, EncodeErrorKind};
+use gamewire::grammar::{Cx, Fault, Parse, Read, accept, le_u32, said, slice, take, typed};
 use gamewire::shared::Counted;
 use gamewire::shared::Sure as _;
-use gamewire::shared::edge::{self, By, Layout};
+use gamewire::shared::edge::{self, Layout};
 use gamewire::shared::explain::Writer;
 use gamewire::trace::{Form, Meaning, Trace};
 
@@ -90,7 +88,7 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
     let (file, damage) = match CompressedFile::parse(bytes) {
         Ok(file) => (file, None),
         Err(error) => {
-            let head = edge::run_grammar(&File::prefix(()), bytes, |cx, i| head(cx).parse(i));
+            let head = edge::run_parser(&File::prefix(()), bytes, |cx, i| head(cx)(i));
             let Ok(file) = head else { return Err(error) };
             let blocks = bytes.get(HEADER + file.sizes.len() * 4..).sure();
             (CompressedFile { blocks, ..file }, Some(error))
@@ -146,7 +144,7 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
         file.extend(packed);
     }
     let parts = CompressedFile { mode, block_size: BLOCK_SIZE, total, sizes: &sizes, blocks: &[], tail: &[] };
-    let head = edge::encode(&File::whole(()), &By(&AnyCompressed, &parts))?;
+    let head = edge::encode(&File::whole(()), &AnyCompressed, &parts)?;
     if let Some(place) = file.get_mut(..head.len()) {
         place.copy_from_slice(&head);
     }
@@ -297,139 +295,112 @@ const SLACK: usize = 64;
 /// The number of bytes before the sizes.
 const HEADER: usize = 16;
 
-grammar!(
-    /// The framing of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
-    /// little-endian.
-    ///
-    /// | size  | field |
-    /// |-------|-------|
-    /// | 4     | magic, `GCPF` |
-    /// | 4     | mode: a [`Compression`] |
-    /// | 4     | block size b, 4096 as the engine writes it |
-    /// | 4     | total size t of the contents |
-    /// | 4 · n | sizes of the compressed blocks; n is t / b, rounded down, plus 1 |
-    /// | ..    | the blocks: each decompresses to b bytes, the last to t mod b, which may be 0 |
-    ///
-    /// After the blocks, the engine writes the magic again. This parser leaves it; [`CompressedFile::tail`] returns it.
-    pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
-        then(head(cx), move |file| blocks(cx, file))
+/// The framing of a compressed file (`core/io/file_access_compressed.cpp`). Numbers are
+/// little-endian.
+///
+/// | size  | field |
+/// |-------|-------|
+/// | 4     | magic, `GCPF` |
+/// | 4     | mode: a [`Compression`] |
+/// | 4     | block size b, 4096 as the engine writes it |
+/// | 4     | total size t of the contents |
+/// | 4 · n | sizes of the compressed blocks; n is t / b, rounded down, plus 1 |
+/// | ..    | the blocks: each decompresses to b bytes, the last to t mod b, which may be 0 |
+///
+/// After the blocks, the engine writes the magic again. This parser leaves it; [`CompressedFile::tail`] returns it.
+pub fn compressed<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, CompressedFile<'a>> {
+    move |i: &'a [u8]| {
+        let (i, file) = head(cx)(i)?;
+        typed(cx, "size of a block", blocks(cx, file))(i)
     }
-);
+}
 
-grammar!(
-    /// Parses the header, which is everything before the blocks.
-    fn head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
-        let head = preceded(magic(cx, MAGIC), (mode(cx), block_size(cx)));
-        then(head, move |(mode, block_size)| {
-            sizes(cx, block_size).map(move |(total, sizes)| CompressedFile {
-                mode,
-                block_size: block_size.get(),
-                total,
-                sizes,
-                blocks: &[],
-                tail: &[],
-            })
-        })
+/// Parses the header, which is everything before the blocks.
+fn head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, CompressedFile<'a>> {
+    move |i: &'a [u8]| {
+        let (i, ()) = magic(cx, MAGIC)(i)?;
+        let (i, mode) = mode(cx)(i)?;
+        let (i, block_size) = block_size(cx)(i)?;
+        let (i, (total, sizes)) = sizes(cx, block_size)(i)?;
+        let block_size = block_size.get();
+        Ok((i, CompressedFile { mode, block_size, total, sizes, blocks: &[], tail: &[] }))
     }
-);
+}
 
 /// Writes compressed blocks and the bytes after them, in the layout of [`compressed`].
 pub fn gen_compressed<W: Write>(file: &CompressedFile<'_>) -> impl SerializeFn<W> {
     tuple((
         slice(MAGIC),
-        bytes((file.mode as u32).to_le_bytes()),
-        bytes(file.block_size.to_le_bytes()),
-        bytes(file.total.to_le_bytes()),
+        slice((file.mode as u32).to_le_bytes()),
+        slice(file.block_size.to_le_bytes()),
+        slice(file.total.to_le_bytes()),
         slice(file.sizes.as_flattened()),
         slice(file.blocks),
         slice(file.tail),
     ))
 }
 
-grammar!(
-    fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Compression> {
-        let text = |number: &u32| match Compression::of(*number) {
-            Some(mode) => format!("mode = {number} ({mode:?})"),
-            None => format!("mode = {number}"),
-        };
-        let number = typed(cx, "mode", said(cx, Meaning::from("mode").of(LITTLE), le_u32(), text));
-        accept(number, |number, _| {
-            Compression::of(number).ok_or(DecodeErrorKind::EnumValue { value: number.into() })
-        })
-    }
-);
+fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, Compression> {
+    let text = |number: &u32| match Compression::of(*number) {
+        Some(mode) => format!("mode = {number} ({mode:?})"),
+        None => format!("mode = {number}"),
+    };
+    let number = said(cx, Meaning::from("mode").of(LITTLE), le_u32, text);
+    let mode = accept(number, |number, _| {
+        Compression::of(number).ok_or(DecodeErrorKind::EnumValue { value: number.into() })
+    });
+    typed(cx, "mode", mode)
+}
 
-grammar!(
-    fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, NonZero<u32>> {
-        accept(word(cx, "block size", "block size".into()), |size, _| {
-            NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
-        })
-    }
-);
+fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, NonZero<u32>> {
+    word(cx, "block size", "block size".into(), |size, _| {
+        NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
+    })
+}
 
-grammar!(
-    /// Parses the total size, and the sizes of as many blocks as the total size takes.
-    fn sizes<'a, T: Trace>(
-        cx: Cx<'_, (), T>,
-        block_size: NonZero<u32>,
-    ) -> impl Grammar<'a, (u32, &'a [[u8; 4]])> {
+/// Parses the total size, and the sizes of as many blocks as the total size takes.
+fn sizes<'a, T: Trace>(cx: Cx<'_, (), T>, block_size: NonZero<u32>) -> impl Parse<'a, (u32, &'a [[u8; 4]])> {
+    move |i: &'a [u8]| {
         let meaning = Meaning::from("total size").saying("It counts the bytes before compression.");
-        let total = accept(word(cx, "total size", meaning), move |total, rest| {
+        let total = word(cx, "total size", meaning, move |total, rest| {
             let table = (u64::from(total / block_size) + 1) * 4;
             match table.saturating_sub(rest.len() as u64) {
                 0 => Ok((total, usize::try_from(table).unwrap_or(usize::MAX))),
                 missing => Err(DecodeErrorKind::CountPastEnd { count: total, missing }),
             }
         });
-        then(total, move |(total, table)| table_of_sizes(cx, table).map(move |sizes| (total, sizes)))
-    }
-);
-
-grammar!(
-    /// Parses sizes of blocks, which take this number of bytes.
-    fn table_of_sizes<'a, T: Trace>(cx: Cx<'_, (), T>, table: usize) -> impl Grammar<'a, &'a [[u8; 4]]> {
-        move |i: &'a [u8]| -> PResult<'a, &'a [[u8; 4]]> {
-            let (end, sizes) = cx.take(i, table)?;
-            let mut rest = i;
-            for number in 0..if T::ENABLED { table / 4 } else { 0 } {
-                let text = |size: &u32| format!("size of block {number} = {size}");
-                (rest, _) = said(cx, Meaning::from("size").of(LITTLE), le_u32(), text).parse(rest)?;
-            }
-            Ok((end, sizes.as_chunks().0))
+        let (i, (total, table)) = total(i)?;
+        let (end, sizes) = take(cx, table)(i)?;
+        let mut rest = i;
+        for number in 0..if T::ENABLED { table / 4 } else { 0 } {
+            let text = |size: &u32| format!("size of block {number} = {size}");
+            (rest, _) = said(cx, Meaning::from("size").of(LITTLE), le_u32, text)(rest)?;
         }
+        Ok((end, (total, sizes.as_chunks().0)))
     }
-);
+}
 
-grammar!(
-    /// Parses the blocks of a file. If a block exceeds the input, its size is reported as the error.
-    fn blocks<'a, T: Trace>(
-        cx: Cx<'_, (), T>,
-        file: CompressedFile<'a>,
-    ) -> impl Grammar<'a, CompressedFile<'a>> {
-        let blocks = move |i: &'a [u8]| -> PResult<'a, CompressedFile<'a>> {
-            let file = CompressedFile { blocks: i, ..file };
-            let (mut rest, mut number) = (i, 0);
-            for Block { bytes, length, .. } in file.blocks() {
-                let (after, _) =
-                    said(cx, Meaning::from("block").of(Form::Bytes), take(cx, bytes.len()), |_| {
-                        format!("block {number}, compressed: {} uncompressed", Counted(length, "byte"))
-                    })
-                    .parse(rest)?;
-                (rest, number) = (after, number + 1);
-            }
-            if let Some(size) = file.sizes.get(number) {
-                let count = u32::from_le_bytes(*size);
-                let missing = (count as usize - rest.len()) as u64;
-                let left = i.len() + (file.sizes.len() - number) * 4;
-                let kind = DecodeErrorKind::CountPastEnd { count, missing };
-                return Err(Err::Error(Fault { left, read: 4, kind }));
-            }
-            let blocks = i.get(..i.len() - rest.len()).sure();
-            Ok((rest, CompressedFile { blocks, ..file }))
-        };
-        typed(cx, "size of a block", blocks)
+/// Parses the blocks of a file. If a block exceeds the input, its size is reported as the error.
+fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, file: CompressedFile<'a>) -> impl Parse<'a, CompressedFile<'a>> {
+    move |i: &'a [u8]| {
+        let file = CompressedFile { blocks: i, ..file };
+        let (mut rest, mut number) = (i, 0);
+        for Block { bytes, length, .. } in file.blocks() {
+            let text =
+                |_: &&[u8]| format!("block {number}, compressed: {} uncompressed", Counted(length, "byte"));
+            (rest, _) = said(cx, Meaning::from("block").of(Form::Bytes), take(cx, bytes.len()), text)(rest)?;
+            number += 1;
+        }
+        if let Some(size) = file.sizes.get(number) {
+            let count = u32::from_le_bytes(*size);
+            let missing = (count as usize - rest.len()) as u64;
+            let left = i.len() + (file.sizes.len() - number) * 4;
+            return Err(Err::Error(Fault::new(left, 4, DecodeErrorKind::CountPastEnd { count, missing })));
+        }
+        let blocks = i.get(..i.len() - rest.len()).sure();
+        Ok((rest, CompressedFile { blocks, ..file }))
     }
-);
+}
 
 struct AnyCompressed;
 
@@ -442,8 +413,8 @@ impl<'a> Layout<'a> for AnyCompressed {
         "a file"
     }
 
-    fn parser<T: Trace>(&self, cx: Cx<'_, (), T>) -> impl Grammar<'a, CompressedFile<'a>> {
-        compressed(cx)
+    fn parse<T: Trace>(&self, cx: Cx<'_, (), T>, i: &'a [u8]) -> Read<'a, CompressedFile<'a>> {
+        compressed(cx)(i)
     }
 
     fn serializer<T: Trace, W: Write>(

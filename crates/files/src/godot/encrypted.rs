@@ -7,23 +7,22 @@ use std::io::{self, Write};
 use aes::Aes256;
 use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _};
 use cookie_factory::SerializeFn;
+use cookie_factory::combinator::cond as gen_cond;
 use cookie_factory::sequence::tuple;
 use md5::{Digest as _, Md5};
 use nom::Offset as _;
+use nom::Parser as _;
 use nom::combinator::cond;
-use nom::sequence::preceded;
 
 use super::FileError;
 use super::fields::{File, magic};
 use crate::segments::Segments;
-use gamewire::cx::Cx;
 use gamewire::error::{DecodeErrorKind, EncodeError};
 use gamewire::grammar::{
-    Grammar, accept, bytes, field, field_as, fixed, gen_if_else, grammar, le_u32, le_u64, nothing, said,
-    slice, take, then, typed,
+    Cx, Parse, Read, Rules, accept, field, field_as, le_u32, le_u64, map, said, slice, take, typed,
 };
 use gamewire::shared::Sure as _;
-use gamewire::shared::edge::{self, By};
+use gamewire::shared::edge::{self, Layout};
 use gamewire::shared::explain::Writer;
 use gamewire::trace::{Form, Meaning, Order, Shown, Trace};
 
@@ -123,7 +122,7 @@ impl Encryption {
     fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
         let length = contents.iter().map(|segment| segment.len()).sum();
         let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
-        edge::encode(&File::whole(self.layout()), &By(&AnyEncrypted, &file))
+        edge::encode(&File::whole(self.layout()), &AnyEncrypted, &file)
     }
 }
 
@@ -443,34 +442,35 @@ pub enum EncryptedLayout {
     Godot4,
 }
 
-grammar!(
-    /// The framing of an encrypted file (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, except
-    /// for `CEDG`.
-    ///
-    /// | size in Godot 3 | in Godot 4 | field |
-    /// |-----------------|------------|-------|
-    /// | 4               | 4          | magic, `GDEC`; `CEDG` with big-endian numbers |
-    /// | 4               |            | mode, 1: AES-256 |
-    /// | 16              | 16         | MD5 of the contents |
-    /// | 8               | 8          | length of the contents |
-    /// |                 | 16         | initialization vector |
-    /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
-    pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
+/// The framing of an encrypted file (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, except
+/// for `CEDG`.
+///
+/// | size in Godot 3 | in Godot 4 | field |
+/// |-----------------|------------|-------|
+/// | 4               | 4          | magic, `GDEC`; `CEDG` with big-endian numbers |
+/// | 4               |            | mode, 1: AES-256 |
+/// | 16              | 16         | MD5 of the contents |
+/// | 8               | 8          | length of the contents |
+/// |                 | 16         | initialization vector |
+/// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
+pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, EncryptedFile<'a>> {
+    move |i: &'a [u8]| {
         let is_old = *cx.rules() != EncryptedLayout::Godot4;
-        let md5 = block(cx, "MD5", "MD5 of the contents");
+        let (i, ()) = magic(cx, cx.rules().magic())(i)?;
+        let (i, _) = cond(is_old, mode(cx)).parse(i)?;
+        let (i, md5) = block(cx, "MD5", "MD5 of the contents")(i)?;
+        let (i, length) = contents_length(cx)(i)?;
         let iv = block(cx, "initialization vector", "initialization vector");
-        let head = (cond(is_old, mode(cx)), md5, contents_length(cx));
-        let head = (preceded(magic(cx, cx.rules().magic()), head), cond(!is_old, iv));
-        then(head, move |((_, md5, length), iv)| {
-            let encryption = match (*cx.rules(), iv) {
-                (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
-                (_, Some(iv)) => Encryption::Godot4 { iv },
-                (_, None) => Encryption::Godot3,
-            };
-            text(cx, length).map(move |text| EncryptedFile { encryption, md5, length, text, tail: &[] })
-        })
+        let (i, iv) = cond(!is_old, iv).parse(i)?;
+        let encryption = match (*cx.rules(), iv) {
+            (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
+            (_, Some(iv)) => Encryption::Godot4 { iv },
+            (_, None) => Encryption::Godot3,
+        };
+        let (i, text) = text(cx, length)(i)?;
+        Ok((i, EncryptedFile { encryption, md5, length, text, tail: &[] }))
     }
-);
+}
 
 /// Writes encrypted bytes, in the layout of [`encrypted`].
 pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> {
@@ -480,16 +480,16 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
         Encryption::Godot3 | Encryption::Godot3BigEndian => None,
     };
     let length = file.length as u64;
+    let length = match layout.order() {
+        Order::Big => length.to_be_bytes(),
+        Order::Little => length.to_le_bytes(),
+    };
     tuple((
         slice(layout.magic()),
-        gen_if_else(layout == EncryptedLayout::Godot4, nothing(), bytes(layout.word(AES_256))),
-        bytes(file.md5),
-        gen_if_else(
-            layout == EncryptedLayout::Godot3BigEndian,
-            bytes(length.to_be_bytes()),
-            bytes(length.to_le_bytes()),
-        ),
-        gen_if_else(iv.is_some(), bytes(iv.unwrap_or_default()), nothing()),
+        gen_cond(layout != EncryptedLayout::Godot4, slice(layout.word(AES_256))),
+        slice(file.md5),
+        slice(length),
+        gen_cond(iv.is_some(), slice(iv.unwrap_or_default())),
         slice(file.text),
     ))
 }
@@ -497,50 +497,48 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
 /// The only mode.
 const AES_256: u32 = 1;
 
-grammar!(
-    fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, ()> {
-        let word = le_u32().map(move |word| cx.rules().number(word));
-        let text = |mode: &u32| match *mode {
-            AES_256 => format!("mode = {mode} (AES-256)"),
-            _ => format!("mode = {mode}"),
-        };
-        let meaning = Meaning::from("mode").of(Form::unsigned(cx.rules().order()));
-        accept(typed(cx, "mode", said(cx, meaning, word, text)), move |mode, _| match mode {
-            AES_256 => Ok(()),
-            mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
-        })
-    }
-);
+fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, ()> {
+    let word = map(le_u32, move |word| cx.rules().number(word));
+    let text = |mode: &u32| match *mode {
+        AES_256 => format!("mode = {mode} (AES-256)"),
+        _ => format!("mode = {mode}"),
+    };
+    let meaning = Meaning::from("mode").of(Form::unsigned(cx.rules().order()));
+    let mode = accept(said(cx, meaning, word, text), move |mode, _| match mode {
+        AES_256 => Ok(()),
+        mode => Err(DecodeErrorKind::EnumValue { value: mode.into() }),
+    });
+    typed(cx, "mode", mode)
+}
 
-grammar!(
-    fn block<'a, T: Trace>(
-        cx: Cx<'_, EncryptedLayout, T>,
-        name: &'static str,
-        text: &'static str,
-    ) -> impl Grammar<'a, [u8; BLOCK]> {
-        typed(cx, name, field_as(cx, name, fixed(), move |_: &[u8; BLOCK]| Shown::Said(text)))
-    }
-);
+fn block<'a, T: Trace>(
+    cx: Cx<'_, EncryptedLayout, T>,
+    name: &'static str,
+    text: &'static str,
+) -> impl Parse<'a, [u8; BLOCK]> {
+    let block = map(take(cx, BLOCK), |bytes| bytes.first_chunk().copied().unwrap_or_default());
+    typed(cx, name, field_as(cx, name, block, move |_| Shown::Said(text)))
+}
 
-grammar!(
-    fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, usize> {
-        let is_big = cx.rules().order() == Order::Big;
-        let length = le_u64().map(move |length| if is_big { length.swap_bytes() } else { length });
-        let meaning = Meaning::from("length of the contents").of(Form::unsigned(cx.rules().order()));
-        typed(cx, "length", field(cx, meaning, length))
-            .map(|length| usize::try_from(length).unwrap_or(usize::MAX))
-    }
-);
+fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, usize> {
+    let is_big = cx.rules().order() == Order::Big;
+    let length = map(le_u64, move |length| if is_big { length.swap_bytes() } else { length });
+    let meaning = Meaning::from("length of the contents").of(Form::unsigned(cx.rules().order()));
+    let length = typed(cx, "length", field(cx, meaning, length));
+    map(length, |length| usize::try_from(length).unwrap_or(usize::MAX))
+}
 
-grammar!(
-    /// Parses the encrypted bytes of contents of this length.
-    fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
-        let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
-        let meaning = Meaning::from("encrypted bytes").of(Form::Bytes);
-        let text = Shown::Said("contents, extended with zeros to 16·n bytes, encrypted");
-        typed(cx, meaning.name, field_as(cx, meaning, take(cx, filled), move |_| text))
-    }
-);
+/// Parses the encrypted bytes of contents of this length.
+fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Parse<'a, &'a [u8]> {
+    let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
+    let meaning = Meaning::from("encrypted bytes").of(Form::Bytes);
+    let text = "contents, extended with zeros to 16·n bytes, encrypted";
+    typed(cx, meaning.name, field_as(cx, meaning, take(cx, filled), move |_| Shown::Said(text)))
+}
+
+impl Rules for EncryptedLayout {
+    type Scratch = ();
+}
 
 impl EncryptedLayout {
     pub(crate) fn magic(self) -> &'static str {
@@ -563,7 +561,7 @@ impl EncryptedLayout {
 
 struct AnyEncrypted;
 
-impl<'a> edge::Layout<'a> for AnyEncrypted {
+impl<'a> Layout<'a> for AnyEncrypted {
     type Rules = EncryptedLayout;
     type Value = EncryptedFile<'a>;
     const WRITER: Writer = Writer::Engine(&[]);
@@ -572,8 +570,8 @@ impl<'a> edge::Layout<'a> for AnyEncrypted {
         "a file"
     }
 
-    fn parser<T: Trace>(&self, cx: Cx<'_, EncryptedLayout, T>) -> impl Grammar<'a, EncryptedFile<'a>> {
-        encrypted(cx)
+    fn parse<T: Trace>(&self, cx: Cx<'_, EncryptedLayout, T>, i: &'a [u8]) -> Read<'a, EncryptedFile<'a>> {
+        encrypted(cx)(i)
     }
 
     fn serializer<T: Trace, W: Write>(

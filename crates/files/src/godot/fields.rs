@@ -4,9 +4,10 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
-use gamewire::cx::Cx;
-use gamewire::error::{DecodeErrorKind, EncodeErrorKind, Fault, PResult};
-use gamewire::grammar::{Grammar, accept, bytes, checked, field_as, grammar, le_u32, number, said, typed};
+use gamewire::error::{DecodeErrorKind, EncodeErrorKind};
+use gamewire::grammar::{
+    Cx, Parse, Rules, accept, ends, fail, field, field_as, le_u32, said, slice, take, typed,
+};
 use gamewire::limits::Limits;
 use gamewire::shared::edge::Options;
 use gamewire::shared::escape::visible;
@@ -33,7 +34,7 @@ impl<R> File<R> {
     }
 }
 
-impl<R> Options for File<R> {
+impl<R: Rules> Options for File<R> {
     type Rules = R;
 
     fn rules(&self) -> &R {
@@ -49,66 +50,58 @@ impl<R> Options for File<R> {
     }
 }
 
-grammar!(
-    /// Parses the magic bytes at the start of a file.
-    pub(super) fn magic<'a, R, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Grammar<'a, ()> {
-        let magic = move |i: &'a [u8]| -> PResult<'a, ()> {
-            match i.strip_prefix(expected.as_bytes()) {
-                Some(rest) => Ok((rest, ())),
-                None if expected.as_bytes().starts_with(i) => Fault::short(i, expected.len()),
-                None => Fault::at(i, DecodeErrorKind::Magic { expected }),
-            }
-        };
-        typed(cx, "magic", field_as(cx, "magic", magic, move |()| Shown::Text(expected)))
-    }
-);
-
-grammar!(
-    /// Parses a number of four bytes, little-endian. Errors call it `name`.
-    pub(super) fn word<'a, R, T: Trace>(
-        cx: Cx<'_, R, T>,
-        name: &'static str,
-        meaning: Meaning,
-    ) -> impl Grammar<'a, u32> {
-        typed(cx, name, number(cx, meaning, le_u32()))
-    }
-);
-
-/// Parses a length. If fewer bytes follow, the length is reported as the error. `in_bytes` says that its unit is bytes.
-pub(super) fn length<'a, R, T: Trace>(
-    cx: Cx<'_, R, T>,
-    length: impl Grammar<'a, u32>,
-    in_bytes: impl Fn(u32, &'a [u8]) -> u32,
-) -> impl Grammar<'a, usize> {
-    accept(length, move |count, rest| {
-        let count = in_bytes(count, rest);
-        match cx.missing(rest, count as usize) {
-            0 => Ok(count as usize),
-            missing => Err(DecodeErrorKind::CountPastEnd { count, missing: missing as u64 }),
-        }
-    })
-}
-
-/// Writes a length for [`length`]. Fails if the length does not fit in four bytes.
-pub(super) fn gen_length<R, T: Trace, W: Write>(cx: Cx<'_, R, T>, length: usize) -> impl SerializeFn<W> {
-    let fits = move || match u32::try_from(length) {
-        Ok(length) => Ok(length),
-        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: u32::MAX as usize }),
+/// Parses the magic bytes at the start of a file.
+pub(super) fn magic<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Parse<'a, ()> {
+    let magic = move |i: &'a [u8]| match i.strip_prefix(expected.as_bytes()) {
+        Some(rest) => Ok((rest, ())),
+        None if expected.as_bytes().starts_with(i) => ends(i, expected.len()),
+        None => fail(i, DecodeErrorKind::Magic { expected }),
     };
-    checked(fits, |length| bytes(length.to_le_bytes()))
+    typed(cx, "magic", field_as(cx, "magic", magic, move |()| Shown::Text(expected)))
 }
 
-grammar!(
-    /// Parses a key: UTF-8 text of this length in bytes.
-    pub(super) fn key_text<'a, R, T: Trace>(cx: Cx<'_, R, T>, length: usize) -> impl Grammar<'a, &'a str> {
-        let text = move |i: &'a [u8]| -> PResult<'a, &'a str> {
-            let (rest, bytes) = cx.take(i, length)?;
-            match std::str::from_utf8(bytes) {
-                Ok(text) => Ok((rest, text)),
-                Err(_) => Fault::at(i, DecodeErrorKind::Utf8),
-            }
-        };
-        let meaning = Meaning::from("key").of(Form::Text(Encoding::Utf8));
-        typed(cx, "key", said(cx, meaning, text, |text| format!("key = \"{}\"", visible(text))))
+/// Parses a number of four bytes, little-endian, and makes something of it. Errors call it `name`.
+pub(super) fn word<'a, R: Rules, T: Trace, O>(
+    cx: Cx<'_, R, T>,
+    name: &'static str,
+    meaning: Meaning,
+    check: impl Fn(u32, &'a [u8]) -> Result<O, DecodeErrorKind>,
+) -> impl Parse<'a, O> {
+    typed(cx, name, accept(field(cx, meaning, le_u32), check))
+}
+
+/// Accepts a length as [`accept`] does. If fewer bytes follow, the length is reported as the error.
+pub(super) fn enough<R: Rules, T: Trace>(
+    cx: Cx<'_, R, T>,
+    count: u32,
+    rest: &[u8],
+) -> Result<usize, DecodeErrorKind> {
+    match cx.missing(rest, count as usize) {
+        0 => Ok(count as usize),
+        missing => Err(DecodeErrorKind::CountPastEnd { count, missing: missing as u64 }),
     }
-);
+}
+
+/// Writes a length. Fails if the length does not fit in four bytes.
+pub(super) fn gen_length<R: Rules, T: Trace, W: Write>(
+    cx: Cx<'_, R, T>,
+    length: usize,
+) -> impl SerializeFn<W> {
+    move |out| match u32::try_from(length) {
+        Ok(length) => slice(length.to_le_bytes())(out),
+        Err(_) => cx.refuse(EncodeErrorKind::TooLong { length, limit: u32::MAX as usize }),
+    }
+}
+
+/// Parses a key: UTF-8 text of this length in bytes.
+pub(super) fn key_text<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, length: usize) -> impl Parse<'a, &'a str> {
+    let text = move |i: &'a [u8]| {
+        let (rest, bytes) = take(cx, length)(i)?;
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Ok((rest, text)),
+            Err(_) => fail(i, DecodeErrorKind::Utf8),
+        }
+    };
+    let meaning = Meaning::from("key").of(Form::Text(Encoding::Utf8));
+    typed(cx, "key", said(cx, meaning, text, |text| format!("key = \"{}\"", visible(text))))
+}

@@ -6,24 +6,25 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
-use nom::sequence::preceded;
 
-use super::fields::{File, LITTLE, gen_length, key_text, length, magic, word};
+use super::fields::{File, LITTLE, enough, gen_length, key_text, magic, word};
 use gamewire::Repaired;
-use gamewire::cx::Cx;
 use gamewire::error::{DecodeError, EncodeError};
 use gamewire::godot::{Decoder, Dialect, Variant};
 use gamewire::grammar::{
-    Grammar, accept, counted, field_as, gen_part, grammar, le_u32, member, part, said, slice, take, then,
-    typed, with_input,
+    Cx, Parse, Read, Rules, accept, field, field_as, gen_part, le_u32, list, part, said, slice, take, typed,
 };
 use gamewire::shared::edge::recounted;
-use gamewire::shared::edge::{self, By, Counts, Layout};
+use gamewire::shared::edge::{self, Counts, Layout};
 use gamewire::shared::explain::Writer;
 use gamewire::trace::{Meaning, Part, Shown, Trace, Unit};
 
 /// The least size of a setting: an empty key and an empty value, each with a length of four bytes.
 const SETTING: usize = 8;
+
+impl Rules for KeyLength {
+    type Scratch = ();
+}
 
 /// The unit of the length before a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -198,7 +199,7 @@ impl<'a> ProjectFile<'a> {
     /// Returns an error if a key or a value takes 4 GiB or more, or if there are too many settings for a count of 32
     /// bits.
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
-        edge::encode(&File::whole(self.key_length), &By(&AnyProject, self))
+        edge::encode(&File::whole(self.key_length), &AnyProject, self)
     }
 
     /// Converts the settings to ones that own their contents.
@@ -209,32 +210,30 @@ impl<'a> ProjectFile<'a> {
     }
 }
 
-grammar!(
-    /// The settings of a project file (`core/globals.cpp` in Godot 2, `core/project_settings.cpp` in 3,
-    /// `core/config/project_settings.cpp` in 4). Numbers are little-endian, nothing is padded.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 4    | magic, `ECFG` |
-    /// | 4    | count of settings |
-    ///
-    /// and then for each setting
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 4    | key length, in bytes; up to Godot 3.2.3 in characters |
-    /// | ..   | key, UTF-8 |
-    /// | 4    | value length in bytes |
-    /// | ..   | the bytes of one value |
-    pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
-        with_input(move |start| {
-            then(project_head(cx), move |(count, cx)| {
-                counted(cx, count, SETTING, Part::Index, move |cx| setting(cx, start.len()))
-            })
-        })
-        .map(move |settings| ProjectFile { settings, key_length: *cx.rules() })
+/// The settings of a project file (`core/globals.cpp` in Godot 2, `core/project_settings.cpp` in 3,
+/// `core/config/project_settings.cpp` in 4). Numbers are little-endian, nothing is padded.
+///
+/// | size | field |
+/// |------|-------|
+/// | 4    | magic, `ECFG` |
+/// | 4    | count of settings |
+///
+/// and then for each setting
+///
+/// | size | field |
+/// |------|-------|
+/// | 4    | key length, in bytes; up to Godot 3.2.3 in characters |
+/// | ..   | key, UTF-8 |
+/// | 4    | value length in bytes |
+/// | ..   | the bytes of one value |
+pub fn project<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Parse<'a, ProjectFile<'a>> {
+    move |start: &'a [u8]| {
+        let (i, count) = project_head(cx)(start)?;
+        let each = |n| part(cx, Part::Index(n), setting(cx, start.len()));
+        let (i, settings) = list(cx, count, SETTING, each)(i)?;
+        Ok((i, ProjectFile { settings, key_length: *cx.rules() }))
     }
-);
+}
 
 /// Writes a `ProjectFile`, in the layout of [`project`].
 pub fn gen_project<T: Trace, W: Write>(
@@ -248,60 +247,57 @@ pub fn gen_project<T: Trace, W: Write>(
     ))
 }
 
-grammar!(
-    /// Parses the magic and the number of settings. The result includes the context in which bytes are reserved for them.
-    pub(crate) fn project_head<'a, 'c, T: Trace>(
-        cx: Cx<'c, KeyLength, T>,
-    ) -> impl Grammar<'a, (usize, Cx<'c, KeyLength, T>)> {
-        let count = accept(word(cx, "count of settings", "number of settings".into()), move |count, rest| {
-            Ok((count as usize, cx.reserving(rest, count, SETTING)?))
-        });
-        preceded(magic(cx, "ECFG"), count)
+/// Parses the magic and the number of settings, and promises them their bytes.
+pub(crate) fn project_head<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Parse<'a, usize> {
+    move |i: &'a [u8]| {
+        let (i, ()) = magic(cx, "ECFG")(i)?;
+        typed(cx, "count of settings", move |i: &'a [u8]| {
+            let (rest, count) = field(cx, "number of settings", le_u32)(i)?;
+            Ok((rest, cx.promise(i, rest, count, SETTING)?))
+        })(i)
     }
-);
+}
 
-grammar!(
-    /// Parses one setting of a file of `total` bytes.
-    fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Grammar<'a, Setting<'a>> {
-        then(key(cx), move |key| {
-            part(cx, Part::Named(key), value(cx)).map(move |(left, value)| Setting {
-                key: key.into(),
-                value: value.into(),
-                offset: total - left,
-            })
-        })
+/// Parses one setting of a file of `total` bytes.
+fn setting<'a, T: Trace>(cx: Cx<'_, KeyLength, T>, total: usize) -> impl Parse<'a, Setting<'a>> {
+    move |i: &'a [u8]| {
+        let (i, key) = key(cx)(i)?;
+        let (i, (left, value)) = part(cx, Part::Named(key), value(cx))(i)?;
+        Ok((i, Setting { key: key.into(), value: value.into(), offset: total - left }))
     }
-);
+}
 
 /// Mirrors [`setting`].
 fn gen_setting<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, setting: &Setting<'_>) -> impl SerializeFn<W> {
     pair(gen_key(cx, &setting.key), gen_part(cx, Part::Named(&setting.key), gen_value(cx, &setting.value)))
 }
 
-grammar!(
-    /// Parses a key and the length of the value after it.
-    pub(crate) fn setting_head<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (&'a str, usize)> {
-        (key(cx), value_length(cx))
+/// Parses a key and the length of the value after it.
+pub(crate) fn setting_head<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Parse<'a, (&'a str, usize)> {
+    move |i: &'a [u8]| {
+        let (i, key) = key(cx)(i)?;
+        let (i, length) = value_length(cx)(i)?;
+        Ok((i, (key, length)))
     }
-);
+}
 
-grammar!(
-    fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, &'a str> {
+fn key<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Parse<'a, &'a str> {
+    let (unit, remark) = match cx.rules() {
+        KeyLength::Bytes => (Unit::BYTES, ""),
+        KeyLength::Characters => (Unit::CHARACTERS, " characters"),
+    };
+    move |i: &'a [u8]| {
         let in_bytes = move |length, rest: &[u8]| match cx.rules() {
             KeyLength::Bytes => length,
             KeyLength::Characters => bytes_of_characters(rest, length),
         };
-        let (unit, remark) = match cx.rules() {
-            KeyLength::Bytes => (Unit::BYTES, ""),
-            KeyLength::Characters => (Unit::CHARACTERS, " characters"),
-        };
         let meaning = Meaning::from("key length").of(LITTLE).counting(unit);
-        let number = said(cx, meaning, le_u32(), move |length| format!("key length = {length}{remark}"));
-        then(length(cx, typed(cx, "key length", number), in_bytes), move |length| {
-            member(cx, "key", key_text(cx, length))
-        })
+        let number = said(cx, meaning, le_u32, move |length| format!("key length = {length}{remark}"));
+        let length = accept(number, move |count, rest| enough(cx, in_bytes(count, rest), rest));
+        let (i, length) = typed(cx, "key length", length)(i)?;
+        part(cx, Part::Member("key"), key_text(cx, length))(i)
     }
-);
+}
 
 /// Mirrors [`key`].
 fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl SerializeFn<W> {
@@ -312,24 +308,19 @@ fn gen_key<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, key: &str) -> impl Seri
     pair(gen_length(cx, length), slice(key.as_bytes()))
 }
 
-grammar!(
-    fn value_length<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, usize> {
-        let meaning = Meaning::from("value length").counting(Unit::BYTES);
-        length(cx, word(cx, "value length", meaning), |length, _| length)
-    }
-);
+fn value_length<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Parse<'a, usize> {
+    let meaning = Meaning::from("value length").counting(Unit::BYTES);
+    word(cx, "value length", meaning, move |length, rest| enough(cx, length, rest))
+}
 
-grammar!(
-    /// Parses the bytes of a value. The result includes the distance of the first one from the end of the file.
-    fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, (usize, &'a [u8])> {
-        then(value_length(cx), move |length| {
-            with_input(move |start| {
-                field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))
-                    .map(move |bytes| (start.len(), bytes))
-            })
-        })
+/// Parses the bytes of a value. The result includes the distance of the first one from the end of the file.
+fn value<'a, T: Trace>(cx: Cx<'_, KeyLength, T>) -> impl Parse<'a, (usize, &'a [u8])> {
+    move |i: &'a [u8]| {
+        let (start, length) = value_length(cx)(i)?;
+        let (i, bytes) = field_as(cx, "value", take(cx, length), |bytes| Shown::Bytes(bytes))(start)?;
+        Ok((i, (start.len(), bytes)))
     }
-);
+}
 
 /// Mirrors [`value`].
 fn gen_value<T: Trace, W: Write>(cx: Cx<'_, KeyLength, T>, value: &[u8]) -> impl SerializeFn<W> {
@@ -363,8 +354,8 @@ impl<'a> Layout<'a> for AnyProject {
         "a file"
     }
 
-    fn parser<T: Trace>(&self, cx: Cx<'_, KeyLength, T>) -> impl Grammar<'a, ProjectFile<'a>> {
-        project(cx)
+    fn parse<T: Trace>(&self, cx: Cx<'_, KeyLength, T>, i: &'a [u8]) -> Read<'a, ProjectFile<'a>> {
+        project(cx)(i)
     }
 
     fn serializer<T: Trace, W: Write>(

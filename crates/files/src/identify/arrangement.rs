@@ -7,10 +7,9 @@ use super::root::{COMPOUND, LIST, begins, shows_form};
 use nom::Parser as _;
 
 use crate::godot::{KeyLength, ProjectFile, Setting};
-use gamewire::cx::{Cx, Settings};
-use gamewire::error::{DecodeError, DecodeErrorKind, EncodeError, Fault};
+use gamewire::error::{DecodeError, DecodeErrorKind, EncodeError};
 use gamewire::godot::Framing;
-use gamewire::grammar::{Grammar, grammar, le_u32, number};
+use gamewire::grammar::{Cx, Fault, Parse, Settings, field, le_u32};
 use gamewire::limits::Limits;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{NbtForm, Protocol};
@@ -258,29 +257,31 @@ const LEVEL_DAT: usize = 8;
 /// An upper limit for the versions in such headers. Releases have written 1 to 10.
 const VERSIONS: u32 = 16;
 
-grammar!(
-    /// Parses the header of a `level.dat`, the version and the length of the rest: see [`Arrangement::LevelDat`].
-    pub(crate) fn level_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, (u32, u32)> {
-        let length = Meaning::from("length of the rest").counting(Unit::BYTES);
-        (number(cx, "version", le_u32()), number(cx, length, le_u32()))
-    }
-);
+/// Parses the header of a `level.dat`, the version and the length of the rest: see [`Arrangement::LevelDat`].
+pub(crate) fn level_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, (u32, u32)> {
+    let length = Meaning::from("length of the rest").counting(Unit::BYTES);
+    move |i: &'a [u8]| (field(cx, "version", le_u32), field(cx, length, le_u32)).parse(i)
+}
 
 /// Parses the header of a `level.dat`, and returns its version, its length and the bytes after it.
 fn header(bytes: &[u8]) -> Option<(u32, u32, &[u8])> {
-    let (rest, (version, length)) = level_head(Settings::new(&(), Limits::GODOT).cx()).parse(bytes).ok()?;
+    let (rest, (version, length)) = level_head(Settings::new(&(), Limits::GODOT).cx())(bytes).ok()?;
     Some((version, length, rest))
 }
 
 /// Returns the root after the header of a `level.dat`.
 fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     let value = |bytes| vec![EncodedValue { bytes, offset: LEVEL_DAT, name: None }];
-    let error_of = |fault, reading| DecodeError::from_fault(bytes.len(), fault, reading);
+    let error_of = |fault: Fault, reading| fault.in_input(bytes.len(), reading);
     let error = |fault: Fault| error_of(fault, FRAME_LENGTH);
     let Some((_, length, rest)) = header(bytes) else {
-        return (Vec::new(), Some(error(Fault::incomplete(bytes, LEVEL_DAT.saturating_sub(bytes.len())))));
+        let missing = LEVEL_DAT.saturating_sub(bytes.len()) as u64;
+        return (
+            Vec::new(),
+            Some(error(Fault::new(bytes.len(), 0, DecodeErrorKind::Incomplete { missing }))),
+        );
     };
-    let wrong = |kind| Some(error(Fault { left: rest.len() + 4, read: 4, kind }));
+    let wrong = |kind| Some(error(Fault::new(rest.len() + 4, 4, kind)));
     let stated = length as usize;
     if let Some(missing) = stated.checked_sub(rest.len()).filter(|missing| *missing > 0) {
         return (Vec::new(), wrong(DecodeErrorKind::CountPastEnd { count: length, missing: missing as u64 }));
@@ -289,7 +290,7 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     match (rest.split_at_checked(stated), needed.map(u32::try_from)) {
         (Some((root, after)), Ok(Ok(needed))) if needed == length && !after.is_empty() => {
             let kind = DecodeErrorKind::TrailingBytes { count: after.len() };
-            (value(root), Some(error_of(Fault { left: after.len(), read: 0, kind }, "NBT")))
+            (value(root), Some(error_of(Fault::new(after.len(), 0, kind), "NBT")))
         }
         (_, Ok(Ok(needed))) if needed > length => {
             (value(rest), wrong(DecodeErrorKind::LengthMismatch { stated: length, needed }))

@@ -1,10 +1,10 @@
 //! Recognizes the beginning of an NBT root by the names in it, which do not occur in other data by accident.
 
+use gamewire::grammar::{Fault, Read};
 use gamewire::minecraft::nbt::TagId;
 use gamewire::minecraft::{NbtForm, Protocol};
 use gamewire::shared::Sure as _;
 use gamewire::shared::minecraft::{count, text_length};
-use gamewire::straight::{Fault, Read};
 
 /// The rules for roots without a name.
 pub(super) const NAMELESS: Protocol = Protocol::V1_14.nameless_nbt(true);

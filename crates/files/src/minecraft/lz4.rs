@@ -5,15 +5,12 @@ use std::io::{self, Error, ErrorKind};
 
 use gamewire::shared::Sure as _;
 use lz4_flex::block::{compress, decompress_into};
-use nom::Parser as _;
-use nom::sequence::preceded;
 use twox_hash::XxHash32;
 
-use gamewire::cx::{Cx, Settings};
-use gamewire::error::{DecodeErrorKind, Fault};
-use gamewire::grammar::{Grammar, accept, field_as, fixed, grammar, le_u32, member, number, take, then, u8};
+use gamewire::error::DecodeErrorKind;
+use gamewire::grammar::{Cx, Fault, Parse, Settings, accept, be_u8, field, field_as, le_u32, part, take};
 use gamewire::limits::Limits;
-use gamewire::trace::{Form, Meaning, Shown, Trace};
+use gamewire::trace::{Form, Meaning, Part, Shown, Trace};
 
 /// The first bytes of every block.
 pub(super) const MAGIC: [u8; 8] = *b"LZ4Block";
@@ -40,42 +37,38 @@ pub(crate) struct Header {
     sum: u32,
 }
 
-grammar!(
-    /// The header of a block, and the data of the block.
-    pub(crate) fn lz4_block<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, (Header, &'a [u8])> {
-        let header = preceded(magic(cx), member(cx, "block", header(cx)));
-        then(header, move |header| data(cx, header.packed as usize).map(move |data| (header, data)))
+/// The header of a block, and the data of the block.
+pub(crate) fn lz4_block<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, (Header, &'a [u8])> {
+    move |i: &'a [u8]| {
+        let (i, ()) = magic(cx)(i)?;
+        let (i, header) = part(cx, Part::Member("block"), header(cx))(i)?;
+        let (i, data) = part(cx, Part::Member("block"), data(cx, header.packed as usize))(i)?;
+        Ok((i, (header, data)))
     }
-);
+}
 
-grammar!(
-    fn magic<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
-        let magic = field_as(cx, "magic", fixed(), |_| Shown::Said("magic = \"LZ4Block\""));
-        accept(magic, |magic, _| match magic {
-            MAGIC => Ok(()),
-            _ => Err(DecodeErrorKind::Magic { expected: "LZ4Block" }),
-        })
-    }
-);
+fn magic<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
+    let magic = field_as(cx, "magic", take(cx, MAGIC.len()), |_| Shown::Said("magic = \"LZ4Block\""));
+    accept(magic, |magic, _| match magic == MAGIC {
+        true => Ok(()),
+        false => Err(DecodeErrorKind::Magic { expected: "LZ4Block" }),
+    })
+}
 
-grammar!(
-    fn header<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, Header> {
-        (
-            field_as(cx, "method", u8(), |_| Shown::Said("method and level")),
-            number(cx, "length of the block", le_u32()),
-            number(cx, "length of its contents", le_u32()),
-            field_as(cx, "checksum", le_u32(), |_| Shown::Said("checksum of its contents")),
-        )
-            .map(|(method, packed, length, sum)| Header { method, packed, length, sum })
+fn header<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, Header> {
+    move |i: &'a [u8]| {
+        let (i, method) = field_as(cx, "method", be_u8, |_| Shown::Said("method and level"))(i)?;
+        let (i, packed) = field(cx, "length of the block", le_u32)(i)?;
+        let (i, length) = field(cx, "length of its contents", le_u32)(i)?;
+        let (i, sum) = field_as(cx, "checksum", le_u32, |_| Shown::Said("checksum of its contents"))(i)?;
+        Ok((i, Header { method, packed, length, sum }))
     }
-);
+}
 
-grammar!(
-    fn data<'a, T: Trace>(cx: Cx<'_, (), T>, length: usize) -> impl Grammar<'a, &'a [u8]> {
-        let meaning = Meaning::from("data").of(Form::Bytes);
-        member(cx, "block", field_as(cx, meaning, take(cx, length), |_| Shown::Said("data, compressed")))
-    }
-);
+fn data<'a, T: Trace>(cx: Cx<'_, (), T>, length: usize) -> impl Parse<'a, &'a [u8]> {
+    let meaning = Meaning::from("data").of(Form::Bytes);
+    field_as(cx, meaning, take(cx, length), |_| Shown::Said("data, compressed"))
+}
 
 /// Decompresses all blocks and appends their contents, which may exceed the limit by one block. Returns the bytes after
 /// the last block, or the bytes from the damaged block on. If a block has a wrong checksum, the contents of all blocks
@@ -110,7 +103,7 @@ fn block<'a>(i: &'a [u8], contents: &mut Vec<u8>) -> io::Result<(&'a [u8], bool)
     let invalid = |why| Error::new(ErrorKind::InvalidData, why);
     let settings = Settings::new(&(), Limits::GODOT);
     let (i, (header, data)) =
-        lz4_block(settings.cx()).parse(i).map_err(|error| match Fault::from_nom(error).kind {
+        lz4_block(settings.cx())(i).map_err(|error| match Fault::from_nom(error).kind() {
             DecodeErrorKind::Magic { .. } => invalid("a block does not begin with LZ4Block"),
             _ => Error::new(ErrorKind::UnexpectedEof, "the end of the blocks is missing"),
         })?;

@@ -6,15 +6,14 @@ use std::io::{self, Write};
 use flate2::bufread::{DeflateDecoder, ZlibDecoder};
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc, GzBuilder};
-use nom::Parser as _;
 use thiserror::Error;
 
 mod lz4;
 mod packed;
 pub mod region;
 
-use gamewire::cx::Settings;
-use gamewire::error::{DecodeError, DecodeErrorKind, EncodeError, Fault};
+use gamewire::error::{DecodeError, EncodeError};
+use gamewire::grammar::{Fault, Settings};
 use gamewire::limits::Limits;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::{Protocol, encode_nbt};
@@ -232,7 +231,7 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
                 // The decoder withholds the data that it has read together with a wrong checksum, so it is decompressed
                 // again without the check.
                 contents.clear();
-                if let Ok((data, ())) = zlib_head(Settings::new(&(), Limits::GODOT).cx()).parse(bytes) {
+                if let Ok((data, ())) = zlib_head(Settings::new(&(), Limits::GODOT).cx())(bytes) {
                     let _ = read_limited(&mut DeflateDecoder::new(data), limit, &mut contents);
                 }
             }
@@ -263,9 +262,9 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
         crc.update(bytes);
         (crc.sum(), crc.amount())
     };
-    let (data, head) = match gzip_head(settings.cx()).parse(bytes).map_err(Fault::from_nom) {
+    let (data, head) = match gzip_head(settings.cx())(bytes).map_err(Fault::from_nom) {
         Ok(read) => read,
-        Err(Fault { kind: DecodeErrorKind::Incomplete { .. }, .. }) => return cut(),
+        Err(fault) if fault.kind().missing().is_some() => return cut(),
         Err(_) => return (bytes.get(10..).unwrap_or_default(), invalid("invalid gzip header")),
     };
     if let Some(sum) = head.checksum {
@@ -281,7 +280,7 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
     if read.is_err() || contents.len() > limit {
         return (rest, read);
     }
-    match gzip_end(settings.cx()).parse(rest) {
+    match gzip_end(settings.cx())(rest) {
         Ok((after, sums)) if sums == sum_of(contents.get(start..).unwrap_or_default()) => (after, Ok(())),
         Ok(_) => (rest, invalid(wrong_sum)),
         Err(_) => cut(),
@@ -323,7 +322,7 @@ pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Res
 /// system of its header are kept.
 pub(crate) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, NbtFileError> {
     let mut header = GzBuilder::new();
-    if let Ok((_, old)) = gzip_head(Settings::new(&(), Limits::GODOT).cx()).parse(file) {
+    if let Ok((_, old)) = gzip_head(Settings::new(&(), Limits::GODOT).cx())(file) {
         header = header.mtime(old.time).operating_system(old.system);
         header = old.name.into_iter().fold(header, GzBuilder::filename);
         header = old.comment.into_iter().fold(header, GzBuilder::comment);

@@ -3,15 +3,15 @@
 use std::io;
 
 use flate2::bufread::DeflateDecoder;
+use nom::Parser as _;
 use nom::combinator::cond;
-use nom::sequence::preceded;
 
-use gamewire::cx::Cx;
-use gamewire::error::{DecodeErrorKind, Fault, PResult};
+use gamewire::error::DecodeErrorKind;
 use gamewire::grammar::{
-    Grammar, accept, be_u32, field_as, fixed, grammar, le_u16, le_u32, member, number, said, take, then, u8,
+    Cx, Parse, accept, be_u8, be_u16, be_u32, ends, fail, field, field_as, le_u16, le_u32, map, part, said,
+    take,
 };
-use gamewire::trace::{Form, Meaning, Order, Shown, Trace};
+use gamewire::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 const LITTLE: Form = Form::unsigned(Order::Little);
 
@@ -35,156 +35,146 @@ pub(super) struct GzipHead<'a> {
     pub(super) checksum: Option<u16>,
 }
 
-grammar!(
-    /// A gzip member: its header, its data and its end.
-    pub(crate) fn gzip_member<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
-        (gzip_head(cx), deflated(cx), gzip_end(cx)).map(|_| ())
+/// A gzip member: its header, its data and its end.
+pub(crate) fn gzip_member<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
+    move |i: &'a [u8]| {
+        let (i, _) = gzip_head(cx)(i)?;
+        let (i, ()) = deflated(cx)(i)?;
+        let (i, _) = gzip_end(cx)(i)?;
+        Ok((i, ()))
     }
-);
+}
 
-grammar!(
-    /// The header of a gzip member. Numbers are little-endian.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 2    | magic, `1f 8b` |
-    /// | 1    | compression, 8: deflate |
-    /// | 1    | flags, which say which of the last fields are present |
-    /// | 4    | time of the last change in seconds since 1970 |
-    /// | 1    | extra flags |
-    /// | 1    | system |
-    /// | 2    | length of the extra field |
-    /// | ..   | extra field |
-    /// | ..   | name, ended by a zero byte |
-    /// | ..   | comment, ended by a zero byte |
-    /// | 2    | checksum of the header |
-    pub(super) fn gzip_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, GzipHead<'a>> {
-        let time =
-            said(cx, Meaning::from("time").of(LITTLE), le_u32(), |time| format!("time = {time} seconds"));
-        let rest = (time, number(cx, "extra flags", u8()), number(cx, "system", u8()));
-        then((preceded(gzip_magic(cx), gzip_flags(cx)), rest), move |(flags, (time, _, system))| {
-            (
-                cond(flags & EXTRA != 0, extra(cx)),
-                cond(flags & NAME != 0, terminated(cx, "name, ended by a zero byte")),
-                cond(flags & COMMENT != 0, terminated(cx, "comment, ended by a zero byte")),
-                cond(flags & HEAD_CHECKSUM != 0, head_checksum(cx)),
-            )
-                .map(move |(extra, name, comment, checksum)| GzipHead {
-                    time,
-                    system,
-                    extra,
-                    name,
-                    comment,
-                    checksum,
-                })
-        })
+/// The header of a gzip member. Numbers are little-endian.
+///
+/// | size | field |
+/// |------|-------|
+/// | 2    | magic, `1f 8b` |
+/// | 1    | compression, 8: deflate |
+/// | 1    | flags, which say which of the last fields are present |
+/// | 4    | time of the last change in seconds since 1970 |
+/// | 1    | extra flags |
+/// | 1    | system |
+/// | 2    | length of the extra field |
+/// | ..   | extra field |
+/// | ..   | name, ended by a zero byte |
+/// | ..   | comment, ended by a zero byte |
+/// | 2    | checksum of the header |
+pub(super) fn gzip_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, GzipHead<'a>> {
+    move |i: &'a [u8]| {
+        let (i, ()) = gzip_magic(cx)(i)?;
+        let (i, flags) = gzip_flags(cx)(i)?;
+        let time = |time: &u32| format!("time = {time} seconds");
+        let (i, time) = said(cx, Meaning::from("time").of(LITTLE), le_u32, time)(i)?;
+        let (i, _) = field(cx, "extra flags", be_u8)(i)?;
+        let (i, system) = field(cx, "system", be_u8)(i)?;
+        let (i, extra) = cond(flags & EXTRA != 0, extra(cx)).parse(i)?;
+        let (i, name) = cond(flags & NAME != 0, terminated(cx, "name, ended by a zero byte")).parse(i)?;
+        let comment = terminated(cx, "comment, ended by a zero byte");
+        let (i, comment) = cond(flags & COMMENT != 0, comment).parse(i)?;
+        let (i, checksum) = cond(flags & HEAD_CHECKSUM != 0, head_checksum(cx)).parse(i)?;
+        Ok((i, GzipHead { time, system, extra, name, comment, checksum }))
     }
-);
+}
 
-grammar!(
-    fn gzip_magic<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
-        let magic = field_as(cx, "magic", fixed(), |_| Shown::Said("magic = 1f 8b"));
-        let method = said(cx, Meaning::from("compression").of(LITTLE), u8(), |method| {
+fn gzip_magic<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
+    let head = move |i: &'a [u8]| {
+        let (i, magic) = field_as(cx, "magic", be_u16, |_| Shown::Said("magic = 1f 8b"))(i)?;
+        let (i, method) = said(cx, Meaning::from("compression").of(LITTLE), be_u8, |method| {
             let name = if *method == 8 { " (deflate)" } else { "" };
             format!("compression = {method}{name}")
-        });
-        accept((magic, method), |head, _| match head {
-            ([0x1f, 0x8b], 8) => Ok(()),
-            _ => Err(DecodeErrorKind::Magic { expected: "1f 8b" }),
-        })
-    }
-);
+        })(i)?;
+        Ok((i, (magic, method)))
+    };
+    accept(head, |head, _| match head {
+        (0x1f8b, 8) => Ok(()),
+        _ => Err(DecodeErrorKind::Magic { expected: "1f 8b" }),
+    })
+}
 
-grammar!(
-    fn gzip_flags<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, u8> {
-        let says =
-            "Bits 1 to 4 are set if a checksum of the header, an extra field, a name and a comment follow.";
-        let flags = number(cx, Meaning::from("flags").saying(says), u8());
-        accept(flags, |flags, _| match flags & RESERVED {
-            0 => Ok(flags),
-            _ => Err(DecodeErrorKind::EnumValue { value: flags.into() }),
-        })
-    }
-);
+fn gzip_flags<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, u8> {
+    let says =
+        "Bits 1 to 4 are set if a checksum of the header, an extra field, a name and a comment follow.";
+    let flags = field(cx, Meaning::from("flags").saying(says), be_u8);
+    accept(flags, |flags, _| match flags & RESERVED {
+        0 => Ok(flags),
+        _ => Err(DecodeErrorKind::EnumValue { value: flags.into() }),
+    })
+}
 
-grammar!(
-    fn extra<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, &'a [u8]> {
-        then(number(cx, "length of the extra field", le_u16()), move |length| {
-            let meaning = Meaning::from("extra field").of(Form::Bytes);
-            member(
-                cx,
-                "extra field",
-                field_as(cx, meaning, take(cx, length.into()), |_| Shown::Said("extra field")),
-            )
-        })
+fn extra<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, &'a [u8]> {
+    move |i: &'a [u8]| {
+        let (i, length) = field(cx, "length of the extra field", le_u16)(i)?;
+        let meaning = Meaning::from("extra field").of(Form::Bytes);
+        let extra = field_as(cx, meaning, take(cx, length.into()), |_| Shown::Said("extra field"));
+        part(cx, Part::Member("extra field"), extra)(i)
     }
-);
+}
 
-grammar!(
-    /// Parses bytes up to a zero byte.
-    fn terminated<'a, T: Trace>(cx: Cx<'_, (), T>, text: &'static str) -> impl Grammar<'a, &'a [u8]> {
-        let until_zero = move |i: &'a [u8]| -> PResult<'a, &'a [u8]> {
-            let Some(length) = memchr::memchr(0, i) else { return Fault::short(i, i.len() + 1) };
-            let (rest, bytes) = cx.take(i, length + 1)?;
-            Ok((rest, bytes.get(..length).unwrap_or_default()))
-        };
-        field_as(cx, Meaning::from("text").of(Form::Bytes), until_zero, move |_| Shown::Said(text))
-    }
-);
+/// Parses bytes up to a zero byte.
+fn terminated<'a, T: Trace>(cx: Cx<'_, (), T>, text: &'static str) -> impl Parse<'a, &'a [u8]> {
+    let until_zero = move |i: &'a [u8]| {
+        let Some(length) = memchr::memchr(0, i) else { return ends(i, i.len() + 1) };
+        let (rest, bytes) = take(cx, length + 1)(i)?;
+        Ok((rest, bytes.get(..length).unwrap_or_default()))
+    };
+    field_as(cx, Meaning::from("text").of(Form::Bytes), until_zero, move |_| Shown::Said(text))
+}
 
-grammar!(
-    fn head_checksum<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, u16> {
-        field_as(cx, "checksum", le_u16(), |_| Shown::Said("checksum of the header"))
-    }
-);
+fn head_checksum<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, u16> {
+    field_as(cx, "checksum", le_u16, |_| Shown::Said("checksum of the header"))
+}
 
-grammar!(
-    /// The end of a gzip member: the CRC-32 and the length of its contents.
-    pub(super) fn gzip_end<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, (u32, u32)> {
-        (checksum(cx, "CRC-32 of the contents", false), number(cx, "length of the contents", le_u32()))
+/// The end of a gzip member: the CRC-32 and the length of its contents.
+pub(super) fn gzip_end<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, (u32, u32)> {
+    move |i: &'a [u8]| {
+        let (i, sum) = checksum(cx, "CRC-32 of the contents", false)(i)?;
+        let (i, length) = field(cx, "length of the contents", le_u32)(i)?;
+        Ok((i, (sum, length)))
     }
-);
+}
 
-grammar!(
-    /// zlib data.
-    ///
-    /// | size | field |
-    /// |------|-------|
-    /// | 1    | compression in the low 4 bits, 8: deflate; and the size of the window |
-    /// | 1    | flags |
-    /// | ..   | deflated data |
-    /// | 4    | Adler-32 of the contents, big-endian |
-    pub(crate) fn zlib<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
-        (zlib_head(cx), deflated(cx), checksum(cx, "Adler-32 of the contents", true)).map(|_| ())
+/// zlib data.
+///
+/// | size | field |
+/// |------|-------|
+/// | 1    | compression in the low 4 bits, 8: deflate; and the size of the window |
+/// | 1    | flags |
+/// | ..   | deflated data |
+/// | 4    | Adler-32 of the contents, big-endian |
+pub(crate) fn zlib<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
+    move |i: &'a [u8]| {
+        let (i, ()) = zlib_head(cx)(i)?;
+        let (i, ()) = deflated(cx)(i)?;
+        let (i, _) = checksum(cx, "Adler-32 of the contents", true)(i)?;
+        Ok((i, ()))
     }
-);
+}
 
-grammar!(
-    pub(super) fn zlib_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
-        let method = field_as(cx, "compression", u8(), |_| Shown::Said("compression and window: deflate"));
-        (method, field_as(cx, "flags", u8(), |_| Shown::Said("flags"))).map(|_| ())
+pub(super) fn zlib_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
+    move |i: &'a [u8]| {
+        let (i, _) =
+            field_as(cx, "compression", be_u8, |_| Shown::Said("compression and window: deflate"))(i)?;
+        let (i, _) = field_as(cx, "flags", be_u8, |_| Shown::Said("flags"))(i)?;
+        Ok((i, ()))
     }
-);
+}
 
-grammar!(
-    fn checksum<'a, T: Trace>(cx: Cx<'_, (), T>, name: &'static str, is_big: bool) -> impl Grammar<'a, u32> {
-        let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
-        let word = be_u32().map(move |word| if is_big { word } else { word.swap_bytes() });
-        said(cx, Meaning::from(name).of(form), word, move |sum| format!("{name} = {sum:#010x}"))
-    }
-);
+fn checksum<'a, T: Trace>(cx: Cx<'_, (), T>, name: &'static str, is_big: bool) -> impl Parse<'a, u32> {
+    let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
+    let word = map(be_u32, move |word| if is_big { word } else { word.swap_bytes() });
+    said(cx, Meaning::from(name).of(form), word, move |sum| format!("{name} = {sum:#010x}"))
+}
 
-grammar!(
-    /// Parses deflated data, without keeping its contents.
-    fn deflated<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Grammar<'a, ()> {
-        let data = move |i: &'a [u8]| -> PResult<'a, ()> {
-            let mut decoder = DeflateDecoder::new(i);
-            match io::copy(&mut decoder, &mut io::sink()) {
-                Ok(_) => Ok((decoder.into_inner(), ())),
-                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Fault::short(i, i.len() + 1),
-                Err(_) => Fault::at(i, DecodeErrorKind::Custom("the data is damaged")),
-            }
-        };
-        field_as(cx, Meaning::from("data").of(Form::Bytes), data, |()| Shown::Said("data, compressed"))
-    }
-);
+/// Parses deflated data, without keeping its contents.
+fn deflated<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
+    let data = move |i: &'a [u8]| {
+        let mut decoder = DeflateDecoder::new(i);
+        match io::copy(&mut decoder, &mut io::sink()) {
+            Ok(_) => Ok((decoder.into_inner(), ())),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => ends(i, i.len() + 1),
+            Err(_) => fail(i, DecodeErrorKind::Custom("the data is damaged")),
+        }
+    };
+    field_as(cx, Meaning::from("data").of(Form::Bytes), data, |()| Shown::Said("data, compressed"))
+}

@@ -50,15 +50,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use nom::Parser as _;
 use thiserror::Error;
 
 use super::{NbtFileError, Packing, Unpacked, pack, unpack_as};
-use gamewire::cx::{Cx, Settings};
-use gamewire::grammar::{Grammar, be_u32, grammar, member, said, u8};
+use gamewire::grammar::{Cx, Parse, Rules, Settings, be_u8, be_u32, map, part, said};
 use gamewire::limits::Limits;
 use gamewire::shared::Sure as _;
-use gamewire::trace::{Form, Meaning, Order, Trace, Unit};
+use gamewire::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
 /// The size of a sector in bytes.
 pub const SECTOR: usize = 4096;
@@ -244,45 +242,41 @@ impl fmt::Display for ChunkCompression {
     }
 }
 
-grammar!(
-    /// The location of a chunk: the first sector and the number of sectors.
-    pub(crate) fn location<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, (usize, usize)> {
-        let split = |word: u32| ((word >> 8) as usize, (word & 0xff) as usize);
-        let says = "The first three bytes are the first sector, the last is the number of sectors.";
-        let meaning = Meaning::from("location").of(BIG).saying(says);
-        said(cx, meaning, be_u32().map(split), |(first, count)| {
-            format!("location of chunk {}: first sector {first}, {count} in all", cx.rules())
-        })
-    }
-);
+/// The location of a chunk: the first sector and the number of sectors.
+pub(crate) fn location<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, (usize, usize)> {
+    let split = |word: u32| ((word >> 8) as usize, (word & 0xff) as usize);
+    let says = "The first three bytes are the first sector, the last is the number of sectors.";
+    let meaning = Meaning::from("location").of(BIG).saying(says);
+    said(cx, meaning, map(be_u32, split), move |(first, count)| {
+        format!("location of chunk {}: first sector {first}, {count} in all", cx.rules())
+    })
+}
 
-grammar!(
-    /// The time of the last change of a chunk.
-    pub(crate) fn time<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u32> {
-        said(cx, Meaning::from("time").of(BIG), be_u32(), |time| {
-            format!("time of chunk {}: {time} seconds", cx.rules())
-        })
-    }
-);
+/// The time of the last change of a chunk.
+pub(crate) fn time<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, u32> {
+    said(cx, Meaning::from("time").of(BIG), be_u32, move |time| {
+        format!("time of chunk {}: {time} seconds", cx.rules())
+    })
+}
 
-grammar!(
-    /// The length before a chunk.
-    pub(crate) fn chunk_length<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u32> {
-        let meaning = Meaning::from("length of the rest").of(BIG).counting(Unit::BYTES);
-        said(cx, meaning, be_u32(), |length| format!("chunk {}: length of the rest = {length}", cx.rules()))
-    }
-);
+/// The length before a chunk.
+pub(crate) fn chunk_length<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, u32> {
+    let meaning = Meaning::from("length of the rest").of(BIG).counting(Unit::BYTES);
+    said(cx, meaning, be_u32, move |length| format!("chunk {}: length of the rest = {length}", cx.rules()))
+}
 
-grammar!(
-    /// The compression of a chunk.
-    pub(crate) fn chunk_compression<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Grammar<'a, u8> {
-        let compression = said(cx, Meaning::from("compression").of(BIG), u8(), |byte| {
-            let name = ChunkCompression::of(*byte).map_or(String::new(), |known| format!(" ({known})"));
-            format!("compression = {byte}{name}")
-        });
-        member(cx, "chunk", compression)
-    }
-);
+/// The compression of a chunk.
+pub(crate) fn chunk_compression<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, u8> {
+    let compression = said(cx, Meaning::from("compression").of(BIG), be_u8, |byte| {
+        let name = ChunkCompression::of(*byte).map_or(String::new(), |known| format!(" ({known})"));
+        format!("compression = {byte}{name}")
+    });
+    part(cx, Part::Member("chunk"), compression)
+}
+
+impl Rules for ChunkPos {
+    type Scratch = ();
+}
 
 const BIG: Form = Form::unsigned(Order::Big);
 
@@ -647,7 +641,7 @@ impl<'a> Region<'a> {
     fn location(&self, at: ChunkPos) -> (usize, usize) {
         let settings = Settings::new(&at, Limits::GODOT);
         let word = self.bytes.get(at.location()..).sure();
-        location(settings.cx()).parse(word).map_or((0, 0), |(_, location)| location)
+        location(settings.cx())(word).map_or((0, 0), |(_, location)| location)
     }
 
     /// Parses the location of a chunk, and its length and compression.
@@ -666,8 +660,8 @@ impl<'a> Region<'a> {
         let place = self.bytes.get(start..self.bytes.len().min(start + count * SECTOR)).sure();
         let most = place.len().saturating_sub(4);
         let settings = Settings::new(&at, Limits::GODOT);
-        let (rest, length) = chunk_length(settings.cx()).parse(place).unwrap_or_default();
-        let head = chunk_compression(settings.cx()).parse(rest).ok();
+        let (rest, length) = chunk_length(settings.cx())(place).unwrap_or_default();
+        let head = chunk_compression(settings.cx())(rest).ok();
         let data = |rest: &'a [u8]| rest.get(..(length as usize).checked_sub(1)?);
         let Some((byte, data)) = head.and_then(|(rest, byte)| Some((byte, data(rest)?))) else {
             return Err(RegionErrorKind::Length { length, most }.at(at, start));
@@ -676,7 +670,7 @@ impl<'a> Region<'a> {
             return Err(RegionErrorKind::Compression { byte }.at(at, start + 4));
         };
         let word = self.bytes.get(SECTOR + offset..).sure();
-        let time = time(settings.cx()).parse(word).map_or(0, |(_, time)| time);
+        let time = time(settings.cx())(word).map_or(0, |(_, time)| time);
         Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
     }
 

@@ -8,11 +8,11 @@ use cookie_factory::WriteContext;
 use super::nbt::{deeper, leaves, named_parts, pair_of, payload, text, typed};
 use super::single::RULES;
 use crate::error::EncodeErrorKind;
+use crate::grammar::slice;
 use crate::json::{JsonDocument, JsonNode, JsonType};
 use crate::minecraft::Protocol;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::wire::{Cx, gen_count, gen_list, gen_payload, gen_text};
-use crate::straight::slice;
 use crate::trace::Trace;
 
 /// Returns the bytes of the root that [`from_str`](super::from_str) reads, as [`Protocol::encode`] writes them. Returns

@@ -2,12 +2,9 @@
 
 use std::ops::Range;
 
-use nom::Parser as _;
-
-use crate::cx::Cx;
 use crate::escape::visible;
 use crate::explain::{FileExplainer, Role};
-use crate::grammar::{Grammar, grammar, said, take};
+use crate::grammar::{Cx, Parse, map, said, take};
 use crate::minecraft::deflate::inflate_raw;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Trace};
@@ -141,21 +138,19 @@ impl Header {
             file.field(4, 0, Role::Structure, &format!("{}: magic = {}", self.title, signature.join(" ")));
         }
         for field in self.numbers {
-            file.fields(&(), 1, |cx, i| number_of(cx, field).parse(i));
+            file.fields(&(), 1, |cx, i| number_of(cx, field)(i));
         }
     }
 }
 
-grammar!(
-    /// Parses a number of a header.
-    fn number_of<'a, T: Trace>(cx: Cx<'_, (), T>, field: &'static Field) -> impl Grammar<'a, u64> {
-        let number = take(cx, field.0).map(|bytes| field.1.form.unsigned_number(bytes));
-        said(cx, field.1, number, |number| match *field == CHECKSUM {
-            true => format!("{} = {number:#010x}", field.1.name),
-            false => format!("{} = {number}", field.1.name),
-        })
-    }
-);
+/// Parses a number of a header.
+fn number_of<'a, T: Trace>(cx: Cx<'_, (), T>, field: &'static Field) -> impl Parse<'a, u64> {
+    let number = map(take(cx, field.0), |bytes| field.1.form.unsigned_number(bytes));
+    said(cx, field.1, number, |number| match *field == CHECKSUM {
+        true => format!("{} = {number:#010x}", field.1.name),
+        false => format!("{} = {number}", field.1.name),
+    })
+}
 
 /// The data of a file of an archive, after its header.
 pub(super) struct Packed<'f> {

@@ -1,7 +1,6 @@
 //! Recordings of ReplayMod, which are `.mcpr` files: zip archives with the packets of the server.
 
 use flate2::Crc;
-use nom::Parser as _;
 
 use super::archive::{
     AFTER, CHECKSUM, ENTRY, LIST, LIST_END, LOCAL, MISSING, OFFSET, PACKED, Unpacked, find, list,
@@ -9,7 +8,7 @@ use super::archive::{
 };
 use super::collected::{Collected, MOST_UNREAD};
 use super::{Packets, Session, SessionError, Side, State};
-use crate::cx::Settings;
+use crate::grammar::Settings;
 use crate::json::{JsonDocument, JsonRules, Object};
 use crate::limits::Limits;
 use crate::minecraft::deflate::deflate_raw;
@@ -86,7 +85,7 @@ fn read_frames(
     let settings = Settings::new(&(), Limits::GODOT);
     while let Some(rest @ [_, ..]) = contents.get(read.end()..) {
         let offset = read.end();
-        let head = replay_head(settings.cx()).parse(rest).ok();
+        let head = replay_head(settings.cx())(rest).ok();
         let Some(bytes) = head.and_then(|(after, length)| after.get(..usize::try_from(length).ok()?)) else {
             let reason = damage.clone().unwrap_or_else(|| MISSING.to_owned());
             return Err(SessionError::Frame(offset, reason));

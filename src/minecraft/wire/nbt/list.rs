@@ -11,9 +11,9 @@ use super::packed::{gen_numbers, gen_packed, numbers, packed};
 use super::text::{gen_text, text};
 use super::{compound, gen_compound, inside, tag_id};
 use crate::error::DecodeErrorKind;
+use crate::grammar::{self, Parse, Read, fail_after, field_as, map, part, slice, typed};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, List};
-use crate::straight::{self, Parse, Read, fail_after, field_as, map, part, slice, typed};
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 const ELEMENT_TYPE: Meaning = Meaning::new("element type")
@@ -99,7 +99,7 @@ fn each<'a, 'c, T: Trace, O, P: Parse<'a, O>>(
     let unit = id.min_payload_in(cx.rules().nbt);
     move |i: &'a [u8]| {
         let n = cx.promise(start, i, n, unit)?;
-        straight::list(cx, n, unit, |at| part(cx, Part::Index(at), typed(cx, id.name(), element(cx))))(i)
+        grammar::list(cx, n, unit, |at| part(cx, Part::Index(at), typed(cx, id.name(), element(cx))))(i)
     }
 }
 

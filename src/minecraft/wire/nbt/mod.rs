@@ -42,9 +42,9 @@ pub(crate) mod shared {
 use super::Cx;
 use super::numbers::{byte, gen_byte};
 use crate::error::DecodeErrorKind;
+use crate::grammar::{Fault, Parse, be_u8, fail, fail_after, map};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::Tag;
-use crate::straight::{Fault, Parse, be_u8, fail, fail_after, map};
 use crate::trace::{Form, Meaning, Order, Shown, Trace};
 
 pub(super) const TYPE: Meaning = Meaning::new("type").of(Form::unsigned(Order::Big));
@@ -147,7 +147,7 @@ fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault
 
 #[cold]
 fn too_deep(error: Err<Fault>) -> Err<Fault> {
-    crate::straight::amend(error, |fault| {
+    crate::grammar::amend(error, |fault| {
         if let DecodeErrorKind::TooDeep { limit } = fault.0.kind {
             fault.0.kind = DecodeErrorKind::NbtDepth { limit };
         }

@@ -15,7 +15,7 @@ use super::super::Cx;
 use super::super::varint::{
     gen_zigzag_varint, gen_zigzag_varlong, int_of_length, not_negative, zigzag_varint, zigzag_varlong,
 };
-use crate::straight::{
+use crate::grammar::{
     Parse, be_f32, be_f64, be_i16, be_i32, be_i64, field, le_f32, le_f64, le_i16, le_i32, le_i64, map, slice,
 };
 use crate::trace::{Form, Meaning, Order, Trace, Unit};

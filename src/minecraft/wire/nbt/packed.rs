@@ -7,9 +7,9 @@ use cookie_factory::{SerializeFn, WriteContext};
 use super::super::Cx;
 use super::super::varint::{zigzag_varint, zigzag_varlong};
 use super::number::{count, gen_count, gen_int, gen_long, order};
+use crate::grammar::{Parse, Read, map, part, slice, take};
 use crate::minecraft::model::nbt::{Numbers, PackedNumber};
 use crate::minecraft::nbt_form::NbtForm;
-use crate::straight::{Parse, Read, map, part, slice, take};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
 

@@ -8,10 +8,10 @@ use super::super::Cx;
 use super::super::numbers::ushort;
 use super::super::varint::{gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
+use crate::grammar::{Parse, Read, fail, field, le_u16, map, slice};
 use crate::minecraft::model::nbt::{JavaStr, JavaStrView};
 use crate::minecraft::mutf8::first_malformed;
 use crate::minecraft::nbt_form::NbtForm;
-use crate::straight::{Parse, Read, fail, field, le_u16, map, slice};
 use crate::trace::{Encoding, Form, Meaning, Order, Shown, Trace, Unit};
 
 /// Reads text of NBT: a String or a name.
@@ -154,7 +154,7 @@ fn whole<'a, T: Trace>(cx: Cx<'_, T>, start: &[u8], i: &'a [u8], n: u32) -> Read
     match i.split_at_checked(n as usize) {
         Some((bytes, rest)) => Ok((rest, bytes)),
         // A trace may accept a length beyond the input; then the bytes are missing.
-        None => cx.within(start, i, n, 1).and_then(|n| crate::straight::ends(i, n)),
+        None => cx.within(start, i, n, 1).and_then(|n| crate::grammar::ends(i, n)),
     }
 }
 

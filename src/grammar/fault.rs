@@ -37,11 +37,22 @@ pub(crate) struct Place {
 }
 
 impl Fault {
+    /// Creates the fault of an invalid field that begins `left` bytes before the end of the input, and of which `read`
+    /// bytes were read.
     // This returns a `Fault` and not a `Result`, because the caller would keep that in memory even if nothing fails.
     #[cold]
     #[inline(never)]
-    pub(crate) fn new(left: usize, read: usize, kind: DecodeErrorKind) -> Self {
+    #[must_use]
+    pub fn new(left: usize, read: usize, kind: DecodeErrorKind) -> Self {
         Self(Box::new(Place { left, read, kind, reading: None, steps: Vec::new() }))
+    }
+
+    /// Returns the fault of the field between `i` and `rest`.
+    #[must_use]
+    #[cold]
+    #[inline(never)]
+    pub fn after(i: &[u8], rest: &[u8], kind: DecodeErrorKind) -> Self {
+        Self::new(i.len(), i.len() - rest.len(), kind)
     }
 
     /// Returns the fault of nom's error.
@@ -78,16 +89,10 @@ impl Fault {
     #[must_use]
     #[cold]
     pub fn in_input(self, total: usize, reading: &'static str) -> DecodeError {
-        let read = u8::try_from(self.0.read).unwrap_or(u8::MAX);
-        let fault = crate::error::Fault { left: self.0.left, read, kind: self.0.kind };
-        let reading = self.0.reading.unwrap_or(reading);
-        DecodeError::new(total, fault, reading, self.into_steps().collect::<Path>())
-    }
-
-    /// Returns the place and the reason as the fault of the older grammars.
-    pub(crate) fn old(self) -> crate::error::Fault {
-        let read = u8::try_from(self.0.read).unwrap_or(u8::MAX);
-        crate::error::Fault { left: self.0.left, read, kind: self.0.kind }
+        let Place { left, read, kind, reading: known, .. } = *self.0;
+        let remain = left.saturating_sub(read);
+        let path = self.into_steps().collect::<Path>();
+        DecodeError::new(total.saturating_sub(left), remain, kind, known.unwrap_or(reading), path)
     }
 
     /// Returns the steps to the value, outermost first.

@@ -3,7 +3,7 @@
 use nom::Err;
 
 use super::cx::{Cx, Rules};
-use super::fault::{Fault, Parse, Read, amend, ended, ends};
+use super::fault::{Fault, Parse, Read, amend, ended, ends, fail_after};
 use super::numbers::Show;
 use crate::error::DecodeErrorKind;
 use crate::trace::{Event, Form, Internal, Meaning, Part, Shown, Trace};
@@ -39,6 +39,39 @@ pub fn field_as<'a, R: Rules, T: Trace, O>(
             cx.go_on(rest)?;
         }
         Ok((rest, x))
+    }
+}
+
+/// Reads a field, and reports a row with this text.
+pub fn said<'a, R: Rules, T: Trace, O>(
+    cx: Cx<'_, R, T>,
+    meaning: impl Into<Meaning>,
+    p: impl Parse<'a, O>,
+    text: impl Fn(&O) -> String,
+) -> impl Parse<'a, O> {
+    let meaning = meaning.into();
+    move |i: &'a [u8]| {
+        let (rest, x) = p(i)?;
+        if T::ENABLED {
+            cx.row(i, rest, meaning, Shown::Said(&text(&x)));
+            cx.go_on(rest)?;
+        }
+        Ok((rest, x))
+    }
+}
+
+/// Makes something of what a parser reads, or fails at it: nom's `map_res` with a reason. `check` gets the rest of the
+/// input, too.
+pub fn accept<'a, A, B>(
+    p: impl Parse<'a, A>,
+    check: impl Fn(A, &'a [u8]) -> Result<B, DecodeErrorKind>,
+) -> impl Parse<'a, B> {
+    move |i: &'a [u8]| {
+        let (rest, x) = p(i)?;
+        match check(x, rest) {
+            Ok(x) => Ok((rest, x)),
+            Err(kind) => fail_after(i, rest, kind),
+        }
     }
 }
 

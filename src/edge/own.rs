@@ -5,8 +5,8 @@ use cookie_factory::{GenResult, WriteContext};
 use super::{Options, run_generator, run_parser};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::explain::{Explainer, Explanation, Judgement, Recorder, Source};
+use crate::grammar::{Cx, Fault, Read, Rules, Settings};
 use crate::limits::Limits;
-use crate::straight::{Cx, Fault, Read, Rules, Settings};
 use crate::trace::Dynamic;
 
 struct Given<'r, R> {
@@ -29,7 +29,7 @@ impl<R: Rules> Options for Given<'_, R> {
 /// Reads a whole input by a parser of your own. The parser gets the context and the input.
 ///
 /// # Errors
-/// Returns an error with the offset, the path of the [parts](super::super::part()) around it, and the reason, also if
+/// Returns an error with the offset, the path of the [parts](crate::grammar::part()) around it, and the reason, also if
 /// bytes are left.
 pub fn parse<'a, R: Rules, O>(
     rules: &R,
@@ -43,7 +43,7 @@ pub fn parse<'a, R: Rules, O>(
 /// Writes a value by a serializer of your own. The serializer gets the context and the output.
 ///
 /// # Errors
-/// Returns an error with the path of the [parts](super::super::gen_part()) around it and the reason.
+/// Returns an error with the path of the [parts](crate::grammar::gen_part()) around it and the reason.
 pub fn encode<R: Rules>(
     rules: &R,
     limits: Limits,
@@ -52,7 +52,7 @@ pub fn encode<R: Rules>(
     run_generator(&Given { rules, limits }, serializer)
 }
 
-/// Explains each byte that a parser of your own reads: what its [fields](super::super::field()) and parts report.
+/// Explains each byte that a parser of your own reads: what its [fields](crate::grammar::field()) and parts report.
 /// `title` is the first line.
 pub fn explain<'a, R: Rules + Sync, O>(
     title: &str,

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::error::{DecodeError, Path};
-use crate::straight::fault::Fault;
+use crate::grammar::Fault;
 use crate::trace::{Event, Observer, Part};
 
 /// The container is looked for if at most this number of bytes follow the fault. A longer rest is not searched for it.
@@ -50,7 +50,7 @@ impl CutFinder {
         }
         let steps = parts.iter().take(outer + 2).filter(|part| part.is_step).count();
         let path: Path = end.into_steps().take(steps).collect();
-        error.with_cut(path.into(), total - container.count)
+        error.with_cut(path, total - container.count)
     }
 }
 
