@@ -47,13 +47,12 @@
 //! # The grammar layer
 //!
 //! The formats are written as nom parsers and cookie-factory serializers, which you can use as building blocks for your own
-//! grammars. They are [`godot::wire`], [`minecraft::wire`], and the parser and generator of frames in [`godot::frame`]. They use [`cx`], [`sink`], [`trace`], [`grammar`], [`error::Fault`] and [`error::PResult`].
+//! grammars. They are [`godot::wire`], [`minecraft::wire`], and the parser and generator of frames in [`godot::frame`]. They use [`trace`] and [`grammar`].
 //!
 //! The signatures of these items contain types of nom and cookie-factory, and so do the signatures of:
 //!
 //! - the trait [`minecraft::Wire`],
 //! - `parse_with`, `encode_with` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`],
-//! - `from_fault` of [`DecodeError`].
 //!
 //! All of these items are exempt from semantic versioning: a minor release may change them, and the changelog then says so. Everything
 //! else follows semantic versioning. [`grammar::nom`] and [`grammar::cookie_factory`] are the versions of those crates that the

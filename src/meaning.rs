@@ -2,7 +2,7 @@
 
 /// The meaning of a field: its name, the form of its bytes, and what its value says about other fields.
 ///
-/// A name alone is a meaning too. Parsers of numbers add the form ([`number`](crate::grammar::number)).
+/// A name alone is a meaning too. Parsers of numbers add the form ([`field`](crate::grammar::field())).
 ///
 /// ```
 /// use gamewire::trace::{About, Form, Meaning, Order, Unit};

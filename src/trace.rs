@@ -13,11 +13,10 @@
 //! ```
 //! use std::cell::RefCell;
 //!
-//! use gamewire::cx::Settings;
+//! use gamewire::grammar::Settings;
 //! use gamewire::godot::{Dialect, wire};
 //! use gamewire::limits::Limits;
 //! use gamewire::trace::{Event, Trace};
-//! use nom::Parser;
 //!
 //! /// The length of each field, in bytes.
 //! #[derive(Clone, Copy)]
@@ -34,8 +33,7 @@
 //!
 //! let (rules, lengths) = (Dialect::GODOT_3.into(), RefCell::default());
 //! let settings = Settings::new(&rules, Limits::GODOT);
-//! let cx = wire::Cx::traced(&settings, Lengths(&lengths));
-//! let (_, text) = wire::text(cx).parse(b"\x03\0\0\0h\xc3\xa9\0").unwrap();
+//! let (_, text) = wire::text(settings.traced(Lengths(&lengths)))(b"\x03\0\0\0h\xc3\xa9\0").unwrap();
 //! assert_eq!(text, "hé");
 //! assert_eq!(lengths.into_inner(), [4, 3, 1]); // length, text, padding
 //! ```

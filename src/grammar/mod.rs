@@ -1,4 +1,30 @@
-//! The few functions that the grammars of this crate add to those of nom and cookie-factory.
+//! The few functions that the grammars of this crate add to those of nom and cookie-factory. Use them for a format of
+//! your own.
+//!
+//! [`parse`], [`encode`] and [`explain`] take any rules, and a parser or serializer of yours. Errors have an offset, the path of
+//! the [`part`]s around it and a reason. Rows of explanations have the names of [`field`]s and parts.
+//!
+//! ```
+//! use gamewire::grammar::{self, Cx, Parse, field, le_u32, list, part};
+//! use gamewire::limits::Limits;
+//! use gamewire::trace::{Part, Trace};
+//!
+//! /// count: 4, that many items of 4 bytes
+//! fn items<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, Vec<u32>> {
+//!     move |i: &'a [u8]| {
+//!         let (rest, count) = field(cx, "count", le_u32)(i)?;
+//!         let count = cx.promise(i, rest, count, 4)?;
+//!         list(cx, count, 4, |n| part(cx, Part::Index(n), field(cx, "item", le_u32)))(rest)
+//!     }
+//! }
+//!
+//! let read = |bytes: &[u8]| grammar::parse(&(), Limits::GODOT, bytes, |cx, i| items(cx)(i));
+//! assert_eq!(read(&[1, 0, 0, 0, 7, 0, 0, 0]), Ok(vec![7]));
+//! let error = read(&[9, 0, 0, 0, 7, 0, 0, 0]).unwrap_err();
+//! assert_eq!(error.reason(), "count 9 needs at least 36 bytes, 4 remain");
+//! ```
+//!
+//! `examples/own_grammar.rs` has a whole format.
 //!
 //! A type of a format is two functions. `x(cx)` returns a parser, and `gen_x(cx, &x)` a serializer, with the same
 //! fields in the same order:
