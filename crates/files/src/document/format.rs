@@ -69,7 +69,7 @@ pub enum FormatError {
     NoType(String),
     /// The type after the Minecraft rules does not exist.
     #[error("in the type, {0}")]
-    Type(#[from] TextError),
+    Type(TextError),
     /// This version of Minecraft has no such packets or type.
     #[error("{0}")]
     Packets(String),
@@ -99,7 +99,7 @@ impl FromStr for Format {
         match Protocol::from_name(&rules.to_ascii_lowercase()) {
             None => Err(FormatError::Unknown(name.into())),
             Some(_) if expr.is_empty() => Err(FormatError::NoType(rules.into())),
-            Some(protocol) => Ok(Self::Minecraft(protocol, expr.parse()?)),
+            Some(protocol) => Ok(Self::Minecraft(protocol, expr.parse().map_err(FormatError::Type)?)),
         }
     }
 }
