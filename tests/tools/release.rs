@@ -21,7 +21,11 @@ fn manifests() -> [String; 4] {
 /// Name and the rest of the line of every dependency of users, not of tests: those of all systems, and those of Unix.
 fn dependencies(manifests: &[String]) -> Vec<(&str, &str)> {
     let sections = manifests.iter().flat_map(|manifest| manifest.split("\n["));
-    let names = ["dependencies]\n", "target.'cfg(unix)'.dependencies]\n"];
+    let names = [
+        "dependencies]\n",
+        "target.'cfg(unix)'.dependencies]\n",
+        "target.'cfg(not(target_family = \"wasm\"))'.dependencies]\n",
+    ];
     let sections = sections.filter(|section| names.iter().any(|name| section.starts_with(name)));
     let lines = sections.flat_map(str::lines).filter(|line| !line.starts_with('#'));
     lines

@@ -650,7 +650,7 @@ fn rows_and_errors_are_serialized() {
         row,
         serde_json::json!({
             "offset": 4, "length": 4, "role": "structure", "depth": 1, "path": "$", "type": "Array",
-            "meaning": "count = 1",
+            "meaning": "element count = 1",
         })
     );
     let error = serde_json::to_value(explanation.error().unwrap()).unwrap();
