@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::positions::{positions_of_long, share};
-use gamewire_files::shared::pasted::bytes;
+use gamewire_files::shared::pasted::{bytes, text};
 
 fn folder() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pasted")
@@ -118,6 +118,107 @@ fn typed_expressions_are_read() {
     assert_eq!(bytes("0000 0500").unwrap(), [0, 0, 5, 0]);
 }
 
+/// The bytes of Java and Kotlin are signed.
+#[test]
+fn a_minus_is_a_sign_after_a_separator() {
+    for text in [
+        "2, 0, -5, -1",
+        "2,0,-5,-1",
+        "2 0 -5 -1",
+        "2\n0\n-5\n-1\n",
+        "2; 0; -5; -1",
+        "[2, 0, -5, -1]",
+        "[2 0 -5 -1]",
+        "byteArrayOf(2, 0, -5, -1)",
+        "new byte[] {2, 0, (byte) 0xfb, (byte) 255}",
+        "byte[] data = new byte[4]{ 2, 0, -5, -1 };",
+        "sbyte[] { 2, 0, -5, -1 }",
+        "byteArrayOf(0x02, 0x00, 0xfb.toByte(), -1)",
+    ] {
+        assert_eq!(
+            bytes(text).unwrap_or_else(|error| panic!("{text}: {error}")),
+            [2, 0, 0xfb, 0xff],
+            "{text}"
+        );
+    }
+    // Between two digits it is a separator.
+    assert_eq!(bytes("02-00-0A").unwrap(), [2, 0, 10]);
+    for text in ["02 -00", "-129", "[2, -129]", "[2, --1]", "[2, -]", "- 5"] {
+        bytes(text).expect_err(text);
+    }
+    for value in i8::MIN..=i8::MAX {
+        assert_eq!(bytes(&format!("0, {value}, -1")).unwrap()[1], value.to_le_bytes()[0], "{value}");
+    }
+}
+
+/// Text of which a part has the form of bytes is read whole or refused.
+#[test]
+fn no_digits_are_left_out() {
+    for text in [
+        "> 02 00 05\n< 02 00 06",
+        "< 02 00 05\n> 02 00 06",
+        "< 02 00 05",
+        "02 00 05 [02 00 06]",
+        "[02 00 05] 02 00 06",
+        "[00] 02 00 00 00 05 00 00 00",
+        "ab [02 00]",
+        "12 'ab'",
+        "'ab' 12",
+        "x = [2, 0] 7",
+        "[2, [3, 4], 5]",
+        "Uint8Array(3) [ 2, 0 ]",
+        "char x[3] = { 2, 0 };",
+        "unsigned char x[] = { 2, 0 }; unsigned int x_len = 3;",
+        "02 00 00 05\n00000000  02 00 00 06  |....|",
+        "00000000  02 00 00 06  |....|\n02 00 00 05",
+        "0000 02 00\n0000 03 00",
+        "00000000: 0200  ..\n*5\n00000004: 0300  ..",
+        "{\"0\":2,\"2\":0}",
+        "{\"a\":2}",
+        "02 00 00 ... 05",
+    ] {
+        bytes(text).expect_err(text);
+    }
+    assert_eq!(bytes("Uint8Array(2) [ 2, 0 ]").unwrap(), [2, 0]);
+    assert_eq!(bytes("unsigned char x[] = { 2, 0 }; unsigned int x_len = 2;").unwrap(), [2, 0]);
+}
+
+/// What programs print when they refuse bytes, or of their own types.
+#[test]
+fn forms_of_logs_and_languages_are_read() {
+    let netty = "         +-------------------------------------------------+\n\
+                 \x20        |  0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f |\n\
+                 +--------+-------------------------------------------------+----------------+\n\
+                 |00000000| 02 00 00 43 02 00 00 43 02 00 00 43 02 00 00 43 |...C...C...C...C|\n\
+                 |00000010| 02 00 00 43                                     |...C            |\n\
+                 +--------+-------------------------------------------------+----------------+";
+    assert_eq!(bytes(netty).unwrap(), [2, 0, 0, 0x43].repeat(5));
+    for text in [
+        "Chunk size is 29 but only 1 was read ; partial packet : {}; buffer :02000043",
+        "PackedByteArray(\"AgAAQw==\")",
+        "{\"0\":2,\"1\":0,\"2\":0,\"3\":67}",
+        "{\"type\":\"Buffer\",\"data\":[2,0,0,67]}",
+        "02.00.00.43",
+        "[2, 0, 0, 4c, 43]",
+        "x'02000043'",
+        "X'02000043'",
+        "\"02000043\"",
+        "02 00 00 43  ...C",
+        "02 00  ..\n00 43  .C\n",
+        "02 00 00 43  |...C|",
+        "\u{feff}02 00 00 43\r\n",
+        "\u{feff}00000000: 0200 0043  ...C",
+    ] {
+        let expected: &[u8] = if text.contains("4c") { &[2, 0, 0, 0x4c, 0x43] } else { &[2, 0, 0, 0x43] };
+        assert_eq!(bytes(text).unwrap_or_else(|error| panic!("{text}: {error}")), expected, "{text}");
+    }
+    for order in [u16::to_le_bytes, u16::to_be_bytes] {
+        let file: Vec<u8> = "\u{feff}02 00\r\n".encode_utf16().flat_map(order).collect();
+        assert_eq!(bytes(&text(&file)).unwrap(), [2, 0]);
+    }
+    assert!(bytes("0\u{0}2\0").unwrap_err().reason().contains("UTF-16"));
+}
+
 #[test]
 fn errors_have_their_line_and_column() {
     for (text, line, column, reason) in [
@@ -125,7 +226,7 @@ fn errors_have_their_line_and_column() {
         ("02 00\n00 g3", 2, 4, "not a hexadecimal digit"),
         ("02 00 0", 1, 7, "odd"),
         ("[256]", 1, 2, "0 to 255"),
-        ("[2,\n -1]", 2, 2, "0 to 255"),
+        ("[2,\n -129]", 2, 2, "-128 to 127"),
         ("[2, x]", 1, 5, "not a hexadecimal digit"),
         ("0x", 1, 1, "no digits after 0x"),
         ("0x123", 1, 5, "odd"),

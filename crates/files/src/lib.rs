@@ -46,6 +46,6 @@ pub mod shared {
 
     /// Bytes in text, as other programs print them.
     pub mod pasted {
-        pub use crate::pasted::bytes;
+        pub use crate::pasted::{bytes, text};
     }
 }

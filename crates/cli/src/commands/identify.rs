@@ -214,7 +214,6 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         _ => String::new(),
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
-    let spelled = foreign.and_then(|kind| advice::spelled(kind, inside));
     let settings = match contents {
         Contents::Foreign(Foreign::ConfigFile) => {
             let text = Document::open_with(inside, &OpenOptions::new().allow_text(true));

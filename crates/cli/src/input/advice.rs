@@ -259,15 +259,20 @@ const SPELLED: usize = 1 << 20;
 
 /// Returns the option for plain text that is a dump of bytes, or base64 of a known format.
 pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
-    if kind != Foreign::Text || contents.len() > SPELLED {
+    if !matches!(kind, Foreign::Text | Foreign::Json) || contents.len() > SPELLED {
         return None;
     }
     let mut bytes = Vec::new();
+    if kind == Foreign::Json {
+        let is_list = !contents.starts_with(b"\"") && unhex(contents, &mut bytes).is_ok();
+        return (is_list && bytes.len() >= 4).then_some("--hex");
+    }
     let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     // Any word can be base64, so the decoded bytes must be in a known format.
     if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
-        let found = OpenOptions::new().quick(true).examine(&bytes);
-        return matches!(found, Contents::Godot { .. } | Contents::Nbt { .. }).then_some("--base64");
+        let found = OpenOptions::new().quick(true).identify(&bytes);
+        return matches!(found.contents, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
+            .then_some("--base64");
     }
     (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
 }
@@ -275,6 +280,9 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
 /// Returns advice for a file of another type. `spelled` is the option that reads its text as bytes.
 pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
     match spelled {
+        Some(option) if kind == Foreign::Json => {
+            format!("if its numbers are bytes, pass {option}; otherwise {}", advice(kind))
+        }
         Some(option) => format!("it spells out bytes; pass {option} to read them"),
         None => advice(kind).into(),
     }

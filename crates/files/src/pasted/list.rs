@@ -1,192 +1,377 @@
-//! Lists of numbers with separators, in brackets or without.
+//! Numbers and strings, in brackets or without, with the names, types and comments of source code around them.
 
-use super::{NOT_A_DIGIT, Read, pairs};
+use super::{NOT_A_DIGIT, Read, of_base64};
 use gamewire::shared::TextFault;
 
+/// One token of source code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Open,
+    Close,
+    /// A number, a digit group or a name.
+    Word,
+    Quoted,
+    /// `=`, `:`, or another mark between words.
+    Mark,
+}
+
+/// A token, and the text from it on.
+#[derive(Clone, Copy)]
+struct Token<'t> {
+    kind: Kind,
+    text: &'t str,
+    from: &'t str,
+}
+
+/// The numbers in one pair of brackets, or outside of all brackets.
+struct Part<'t> {
+    bracket: &'t str,
+    /// The number of parts that were closed before it.
+    inner: usize,
+    /// A key that is not the number of bytes before it.
+    key: Option<&'t str>,
+    words: Vec<&'t str>,
+}
+
 pub(super) fn read(text: &str) -> Read<'_> {
-    let mut bytes = Vec::new();
-    let groups = groups(text)?;
-    let empty = |text: &str| text.bytes().all(|one| b"[](){}; ".contains(&one)) && text.len() > 1;
-    if groups.is_empty() && !empty(text) {
-        words(text, false, &mut bytes)?;
+    let tokens = tokens(text)?;
+    let kinds = |kind| tokens.iter().filter(move |token| token.kind == kind);
+    let Some(first) = kinds(Kind::Quoted).next() else { return of_numbers(text, &tokens) };
+    // `{"type":"Buffer","data":[2,0]}` and `{"0":2,"1":0}` have strings as keys of numbers.
+    if tokens.first().is_some_and(|token| token.text == "{")
+        && kinds(Kind::Word).any(|word| is_number(word.text))
+    {
+        return of_numbers(text, &tokens);
     }
-    for group in groups {
-        let hex = group.strip_prefix("Buffer");
-        words(hex.unwrap_or(group), hex.is_none(), &mut bytes)?;
+    let mut bytes = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let before =
+            |count: usize| at.checked_sub(count).and_then(|at| tokens.get(at)).map(|token| token.text);
+        match token.kind {
+            Kind::Quoted if tokens.len() == 1 && is_digits(inside(token.text)) => {
+                bytes = pairs(inside(token.text).split_whitespace())?;
+            }
+            Kind::Quoted if matches!(before(1), Some("x" | "X")) => {
+                bytes.extend(pairs([inside(token.text)])?)
+            }
+            Kind::Quoted if before(2) == Some("PackedByteArray") => {
+                bytes.extend(of_base64(inside(token.text))?)
+            }
+            Kind::Quoted => drop(string(token.text, &mut bytes)?),
+            Kind::Word if token.from.len() > first.from.len() && !is_digits(token.text) => {}
+            // A prefix such as `b`.
+            Kind::Word
+                if token.from.get(token.text.len()..).is_some_and(|rest| rest.starts_with(['\'', '"'])) => {}
+            Kind::Word if tokens.get(at + 1).is_some_and(|next| next.text == "=") => {}
+            Kind::Open if token.text == "(" || tokens.get(at + 1).is_some_and(|next| next.text == "]") => {}
+            Kind::Close => {}
+            Kind::Mark if token.text == "=" => {}
+            _ => return Err(TextFault::new(token.from, "this is outside of the quotes")),
+        }
     }
     Ok(bytes)
 }
 
-/// Returns the contents of the innermost brackets, except lengths, as in `Uint8Array(76) [..]` and `char packet[76] =
-/// {..}`.
-fn groups(text: &str) -> Result<Vec<&str>, TextFault<'_>> {
-    let mut groups: Vec<&str> = Vec::new();
-    let mut open: Option<&str> = None;
-    let mut rest = text;
-    let mut peers: Option<&str> = None;
-    while let Some(at) = rest.find(['[', '(', '{', '<', ']', ')', '}', '>', '/']) {
-        let from = rest.get(at..).unwrap_or_default();
-        rest = from.get(1..).unwrap_or_default();
-        match from.as_bytes().first() {
-            Some(b'/') => {
-                let end = match rest.as_bytes().first() {
-                    Some(b'*') => rest.find("*/").map(|end| end + 2),
-                    Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
-                    _ => return Err(TextFault::new(from, NOT_A_DIGIT)),
-                };
-                let end = end.ok_or_else(|| TextFault::new(from, "this comment is not closed"))?;
-                rest = rest.get(end..).unwrap_or_default();
-            }
-            Some(b'[' | b'(' | b'{' | b'<') => {
-                // Wireshark puts the direction into the names of arrays.
-                let before = text.get(..text.len() - from.len()).unwrap_or_default();
-                let name = before.rsplit(|one: char| !(one.is_ascii_alphanumeric() || one == '_')).next();
-                if let Some(peer) =
-                    name.filter(|name| name.starts_with("peer")).and_then(|name| name.split('_').next())
-                {
-                    if peers.is_some_and(|other| other != peer) {
-                        return Err(TextFault::new(
-                            from,
-                            "the text has both directions of a stream: copy only one of them",
-                        ));
-                    }
-                    peers = Some(peer);
-                }
-                open = Some(rest);
-            }
+/// Returns the text of a string without its quotes.
+fn inside(quoted: &str) -> &str {
+    quoted.get(1..quoted.len() - 1).unwrap_or_default()
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|one| one.is_ascii_hexdigit() || one.is_ascii_whitespace()) && !text.is_empty()
+}
+
+/// Returns whether a word is a number rather than a name.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|one: char| one.is_ascii_digit() || one == '-') || is_digits(word)
+}
+
+/// Splits a text into tokens. Comments, white space and commas separate them.
+fn tokens(text: &str) -> Result<Vec<Token<'_>>, TextFault<'_>> {
+    let mut tokens = Vec::new();
+    let mut from = text;
+    while let Some(one) = from.chars().next() {
+        let rest = from.get(one.len_utf8()..).unwrap_or_default();
+        let (kind, length) = match one {
+            '/' if rest.starts_with('*') => match rest.find("*/") {
+                Some(end) => (None, end + 3),
+                None => return Err(TextFault::new(from, "this comment is not closed")),
+            },
+            '/' if rest.starts_with('/') => (None, from.find('\n').unwrap_or(from.len())),
+            '[' | '(' | '{' | '<' => (Some(Kind::Open), 1),
+            ']' | ')' | '}' | '>' => (Some(Kind::Close), 1),
+            '=' | ':' => (Some(Kind::Mark), 1),
+            '\'' | '"' => (Some(Kind::Quoted), string(from, &mut Vec::new())?),
+            // The end of a line of C, which Wireshark's *Copy as Escaped String* prints.
+            '\\' if rest.starts_with(['\n', '\r']) => (None, 1),
+            '\\' if text.starts_with("\\x") => (Some(Kind::Quoted), escape(from, &mut Vec::new())?),
+            one if one.is_whitespace() || ",;".contains(one) => (None, one.len_utf8()),
             _ => {
-                let Some(inside) = open.take() else { continue };
-                let inside = inside.get(..inside.len() - from.len()).unwrap_or_default();
-                if !without_comments(inside).trim().is_empty() {
-                    groups.push(inside);
+                // A minus between two digits separates them, and is a sign elsewhere.
+                let is_end = |(at, one): &(usize, char)| {
+                    let is_minus =
+                        || *one == '-' && *at > 0 && !from.get(..*at).is_some_and(|word| word.ends_with('-'));
+                    one.is_whitespace() || "[](){}<>,;:='\"/".contains(*one) && *at > 0 || is_minus()
+                };
+                let end = from.char_indices().find(is_end).map_or(from.len(), |(at, _)| at);
+                (Some(Kind::Word), end)
+            }
+        };
+        let (token, after) = from.split_at(length);
+        tokens.extend(kind.map(|kind| Token { kind, text: token, from }));
+        let is_separator = kind == Some(Kind::Word)
+            && after
+                .strip_prefix('-')
+                .is_some_and(|rest| rest.starts_with(|one: char| one.is_ascii_hexdigit()));
+        from = if is_separator { after.get(1..).unwrap_or_default() } else { after };
+    }
+    Ok(tokens)
+}
+
+fn of_numbers<'t>(text: &'t str, tokens: &[Token<'t>]) -> Read<'t> {
+    let outside = Part { bracket: "", inner: 0, key: None, words: Vec::new() };
+    let (mut open, mut closed) = (vec![outside], Vec::new());
+    let has_brackets = tokens.iter().any(|token| token.kind == Kind::Open);
+    let mut peer: Option<&str> = None;
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        let next = tokens.get(at + 1);
+        let Some(part) = open.last_mut() else { break };
+        match token.kind {
+            Kind::Open => {
+                let name = before.filter(|before| before.kind == Kind::Word).map_or("", |before| before.text);
+                // Wireshark puts the direction into the names of arrays.
+                if let Some(direction) = name.strip_prefix("peer").and_then(|name| name.split('_').next()) {
+                    if peer.is_some_and(|peer| peer != direction) {
+                        let reason = "the text has both directions of a stream: copy only one of them";
+                        return Err(TextFault::new(token.from, reason));
+                    }
+                    peer = Some(direction);
                 }
+                open.push(Part { bracket: token.text, inner: closed.len(), key: None, words: Vec::new() });
+            }
+            Kind::Close
+                if !matches!(
+                    (part.bracket, token.text),
+                    ("[", "]") | ("(", ")") | ("{", "}") | ("<", ">")
+                ) =>
+            {
+                return Err(TextFault::new(token.from, DIRECTION));
+            }
+            Kind::Close if !part.words.is_empty() && part.key.is_some() => {
+                let reason = "the keys of bytes must count them: 0, 1, 2 and so on";
+                return Err(TextFault::new(part.key.unwrap_or_default(), reason));
+            }
+            Kind::Close if !part.words.is_empty() && part.inner < closed.len() => {
+                return Err(TextFault::new(
+                    token.from,
+                    "there are numbers inside and outside of the brackets in this one",
+                ));
+            }
+            Kind::Close if part.words.is_empty() => drop(open.pop()),
+            Kind::Close => closed.extend(open.pop()),
+            // A key of JSON counts the numbers before it.
+            Kind::Quoted if inside(token.text).parse() == Ok(part.words.len()) => {}
+            Kind::Quoted => part.key = Some(token.from),
+            Kind::Word => {
+                let is_before = |mark: &str| {
+                    next.is_some_and(|next| {
+                        next.text == mark
+                            && (mark == "=" || token.from.get(token.text.len()..) == Some(next.from))
+                    })
+                };
+                let is_name = !is_number(token.text)
+                    || ["=", "[", "(", "{"].into_iter().any(is_before)
+                        && token.text.starts_with(|one: char| one.is_ascii_alphabetic());
+                let is_cast = part.bracket == "(" && at > 1 && !is_number(token.text);
+                // Without brackets, or in a list, a name is a mistake.
+                let is_alone = is_name
+                    && (part.bracket.is_empty() || is_cast || token.text == "Buffer" || is_before("("));
+                if !is_alone || !has_brackets {
+                    part.words.push(token.text);
+                }
+            }
+            Kind::Mark if token.text == "=" && !has_brackets => {
+                return Err(TextFault::new(token.from, NOT_A_DIGIT));
+            }
+            Kind::Mark => {}
+        }
+    }
+    if open.get(1).is_some_and(|part| part.bracket == "<") {
+        return Err(TextFault::new(tokens.first().map_or(text, |token| token.from), DIRECTION));
+    }
+    // If the end of a list was cut off, the list still counts.
+    closed.extend(open.drain(1..).filter(|part| !part.words.is_empty()));
+    let outside = open.pop().map(|part| part.words).unwrap_or_default();
+    if closed.is_empty() {
+        return numbers(text, &outside, false);
+    }
+    // One number in brackets is the length of the next array.
+    let is_length = |word: &&str| word.bytes().all(|one| one.is_ascii_digit());
+    let only_lengths = closed.iter().all(|part| part.words.len() == 1 && part.words.iter().all(is_length));
+    let (mut bytes, mut counts, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
+    for part in &closed {
+        match part.words.as_slice() {
+            [length] if is_length(length) && !only_lengths => lengths.push(*length),
+            words => {
+                let read = numbers(text, words, part.bracket != "<")?;
+                counts.push(read.len());
+                bytes.extend(read);
             }
         }
     }
-    if let Some(open) = open {
-        // If the end of a list was cut off, the list still counts.
-        groups.push(open);
+    counts.push(bytes.len());
+    let is_count = |word: &str| word.parse().is_ok_and(|length| counts.contains(&length));
+    match outside.iter().chain(&lengths).find(|word| !is_count(word)) {
+        Some(word) => Err(TextFault::new(
+            word,
+            "this is outside of the brackets, and is not the number of bytes in them",
+        )),
+        None => Ok(bytes),
     }
-    if groups.len() > 1 {
-        let is_length = |group: &&str| group.bytes().all(|one| one.is_ascii_digit());
-        if !groups.iter().all(is_length) {
-            groups.retain(|group| !is_length(group));
-        }
-    }
-    Ok(groups)
 }
 
-fn without_comments(text: &str) -> String {
-    let mut rest = text;
-    let mut kept = String::new();
-    while let Some((before, from)) = rest.split_once("/*") {
-        kept.push_str(before);
-        rest = from.split_once("*/").map_or("", |(_, after)| after);
-    }
-    kept + rest
-}
+const DIRECTION: &str =
+    "this bracket has no other one: if it marks a direction, copy the bytes of one packet without it";
 
-/// Parses the words of a group, or of a text without brackets.
-fn words<'t>(text: &'t str, in_brackets: bool, bytes: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
-    let words = split(text, in_brackets);
-    refuse_omissions(&words)?;
-    if words.iter().any(|word| is_prefixed(word)) {
-        return prefixed(&words, bytes);
-    }
-    // Decimal numbers in a list have no leading zeros, but digits in pairs do.
-    let is_decimal = |word: &&str| {
-        word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
-            && (word.len() == 1 || !word.starts_with('0'))
-    };
-    // Digits in pairs, with one pair to a line or with commas, can also be decimal numbers of two digits.
-    let lines = || text.lines().filter(|line| !line.trim().is_empty()).count();
-    let is_list = !in_brackets && words.len() > 1 && (text.contains(',') || lines() == words.len());
-    if words.iter().all(is_decimal) && (in_brackets || is_list) {
-        if let Some(word) = words.first().filter(|_| is_list && words.iter().all(|word| word.len() == 2)) {
-            let reason =
-                "these numbers can be decimal or hexadecimal: put decimal ones in brackets, as in [2, 0, 67]";
-            return Err(TextFault::new(word, reason));
-        }
-        for word in words {
-            bytes.push(decimal(word)?);
-        }
-        return Ok(());
-    }
-    if let Some(word) = words.iter().find(|word| is_list && word.len() % 2 > 0) {
-        return Err(TextFault::new(word, "the number of hexadecimal digits is odd"));
-    }
-    if in_brackets || text.contains([',', ':', '-']) {
-        words.iter().try_for_each(|word| refuse_non_digits(word))?;
-        return words.into_iter().try_for_each(|word| pairs([word], bytes));
-    }
-    // Other groups of digits may have any length, so that a byte begins in one and ends in the next.
-    pairs(words, bytes)
-}
-
-/// Splits text into its words, without its comments.
-fn split(text: &str, in_brackets: bool) -> Vec<&str> {
-    let mut words = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let comment = rest.starts_with("/*").then(|| rest.find("*/").map_or(rest.len(), |end| end + 2));
-        let comment = comment.or(rest.starts_with("//").then(|| rest.find('\n').unwrap_or(rest.len())));
-        if let Some(end) = comment {
-            rest = rest.get(end..).unwrap_or_default();
-            continue;
-        }
-        // A minus inside brackets is not a separator.
-        let separator = |one: char| one.is_whitespace() || ",;:".contains(one) || one == '-' && !in_brackets;
-        let end = rest.find(|one| separator(one) || one == '/').unwrap_or(rest.len());
-        if end > 0 {
-            words.push(rest.get(..end).unwrap_or_default());
-        }
-        let skip = rest.get(end..).and_then(|rest| rest.chars().next()).filter(|one| *one != '/' || end == 0);
-        rest = rest.get(end + skip.map_or(0, char::len_utf8)..).unwrap_or_default();
-    }
-    words
-}
-
-/// Refuses text in which a program has left out bytes.
-fn refuse_omissions<'t>(words: &[&'t str]) -> Result<(), TextFault<'t>> {
+/// Parses the words of a part.
+fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
     if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
         let left = words.get(at + 1..).unwrap_or_default().join(" ");
         let dots = words.get(at).copied().unwrap_or_default();
+        let left = if left.is_empty() { "bytes" } else { &left };
         return Err(TextFault::new(dots, format!("{left} were left out of the text: print all of them")));
     }
     if let Some(star) = words.iter().find(|word| **word == "*") {
         let reason = "repeated lines were left out here, and without offsets their number is unknown: print all lines (od -v)";
         return Err(TextFault::new(star, reason));
     }
-    Ok(())
+    let decimal = |word: &&'t str| {
+        let number =
+            word.parse::<i16>().ok().filter(|number| (-128..256).contains(number) && !word.starts_with('+'));
+        let byte = number.and_then(|number| u8::try_from(number & 0xff).ok());
+        byte.ok_or_else(|| {
+            TextFault::new(word, "this is not a byte, which is a number from 0 to 255, or from -128 to 127")
+        })
+    };
+    let after_prefix = |word: &'t str| word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
+    if words.iter().any(|word| after_prefix(word).is_some()) {
+        let mut bytes = Vec::new();
+        for word in words {
+            match after_prefix(word).map(|digits| digits.strip_suffix(".toByte").unwrap_or(digits)) {
+                Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
+                // `0x2` is one byte, and `0x0200` is two bytes.
+                Some(digit) if digit.len() == 1 => bytes.extend(pairs(["0", digit])?),
+                Some(digits) => bytes.extend(pairs([digits])?),
+                // In source code, a plain 0 can be among the prefixed numbers.
+                None => bytes.push(decimal(word)?),
+            }
+        }
+        return Ok(bytes);
+    }
+    // Decimal numbers in a list have no leading zeros, but digits in pairs do.
+    let is_decimal = |word: &&str| {
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && (digits.len() == 1 || !digits.starts_with('0'))
+    };
+    let lines = || text.lines().filter(|line| !line.trim().is_empty()).count();
+    let is_signed = words.iter().any(|word| word.starts_with('-'));
+    let is_list = !in_brackets && words.len() > 1 && (text.contains(',') || lines() == words.len());
+    if words.iter().all(is_decimal) && (in_brackets || is_list || is_signed) {
+        // Two digits, one number to a line or with commas, can also be hexadecimal.
+        if let Some(word) =
+            words.first().filter(|_| is_list && words.iter().all(|word| word.len() == 2) && !is_signed)
+        {
+            let reason =
+                "these numbers can be decimal or hexadecimal: put decimal ones in brackets, as in [2, 0, 67]";
+            return Err(TextFault::new(word, reason));
+        }
+        return words.iter().map(decimal).collect();
+    }
+    let each = in_brackets || text.contains([',', ':', '-']);
+    if let Some(word) = words.iter().find(|word| (each || is_list) && !is_digits(word)) {
+        return pairs([*word]);
+    }
+    // Rust's `{:x?}` prints a digit without a zero before it.
+    if each
+        && text.contains(',')
+        && words.iter().all(|word| word.len() == 1 || word.len() == 2 && !word.starts_with('0'))
+    {
+        return words
+            .iter()
+            .map(|word| u8::from_str_radix(word, 16).map_err(|_| TextFault::new(word, NOT_A_DIGIT)))
+            .collect();
+    }
+    if each || is_list {
+        let all: Result<Vec<_>, _> = words.iter().map(|word| pairs([*word])).collect();
+        return all.map(|all| all.concat());
+    }
+    // Other groups of digits may have any length, so that a byte begins in one and ends in the next.
+    pairs(words.iter().copied())
 }
 
-fn is_prefixed(word: &str) -> bool {
-    word.starts_with("0x") || word.starts_with("0X")
-}
-
-/// Parses numbers of which at least one begins with `0x`.
-fn prefixed<'t>(words: &[&'t str], bytes: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
-    for word in words {
-        match word.get(2..).filter(|_| is_prefixed(word)) {
-            Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
-            // `0x2` is one byte, and `0x0200` is two bytes.
-            Some(digit) if digit.len() == 1 => pairs(["0", digit], bytes)?,
-            Some(digits) => pairs([digits], bytes)?,
-            // In source code, a plain 0 can be among the prefixed numbers.
-            None => bytes.push(decimal(word)?),
+/// Parses words of hexadecimal digits. A byte may begin in one word and end in the next.
+pub(super) fn pairs<'t>(words: impl IntoIterator<Item = &'t str>) -> Read<'t> {
+    let (mut bytes, mut high) = (Vec::new(), None);
+    let digits = words.into_iter().flat_map(|word| word.char_indices().map(move |(at, one)| (word, at, one)));
+    for (word, at, character) in digits {
+        let from = word.get(at..).unwrap_or_default();
+        let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
+            return Err(TextFault::new(from, NOT_A_DIGIT));
+        };
+        match high.take() {
+            None => high = Some((digit, from)),
+            Some((high, _)) => bytes.push(high << 4 | digit),
         }
     }
-    Ok(())
-}
-
-/// Refuses a word with a character that is not a hexadecimal digit.
-fn refuse_non_digits(word: &str) -> Result<(), TextFault<'_>> {
-    match word.find(|one: char| !one.is_ascii_hexdigit()) {
-        Some(at) => Err(TextFault::new(word.get(at..).unwrap_or_default(), NOT_A_DIGIT)),
-        None => Ok(()),
+    match high {
+        None => Ok(bytes),
+        Some((_, from)) => Err(TextFault::new(from, "the number of hexadecimal digits is odd")),
     }
 }
 
-fn decimal(word: &str) -> Result<u8, TextFault<'_>> {
-    word.parse().map_err(|_| TextFault::new(word, "this is not a byte, which is a number from 0 to 255"))
+/// Parses a string, which is in quotes, or one escape. Returns its length in the text.
+fn string<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<usize, TextFault<'t>> {
+    if text.starts_with('\\') {
+        return escape(text, bytes);
+    }
+    let mut at = 1;
+    while let Some(one) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        match one {
+            one if text.starts_with(one) => return Ok(at + 1),
+            '\\' => at += escape(text.get(at..).unwrap_or_default(), bytes)?,
+            one => {
+                bytes.extend(one.encode_utf8(&mut [0; 4]).as_bytes());
+                at += one.len_utf8();
+            }
+        }
+    }
+    Err(TextFault::new(text, "this quote is not closed"))
+}
+
+/// Parses one escape of Python or C. Returns its length in the text.
+fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<usize, TextFault<'t>> {
+    let rest = text.as_bytes().get(1..).unwrap_or_default();
+    let wrong = |reason: &str| Err(TextFault::new(text, reason));
+    let octal = rest.iter().take(3).take_while(|digit| matches!(digit, b'0'..=b'7')).count();
+    let (byte, length) = match rest {
+        [b'x', digits @ ..] => {
+            let digits = digits.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+            let byte = digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+            let Some(byte) = byte else { return wrong("\\x must be followed by two hexadecimal digits") };
+            (byte, 4)
+        }
+        [b'0'..=b'7', ..] => {
+            let Ok(byte) = u8::from_str_radix(text.get(1..=octal).unwrap_or_default(), 8) else {
+                return wrong("this is more than a byte can hold");
+            };
+            (byte, 1 + octal)
+        }
+        [one, ..] if super::escaped(*one).is_some() => (super::escaped(*one).unwrap_or_default(), 2),
+        _ => return wrong("this is not an escape of a byte"),
+    };
+    bytes.push(byte);
+    Ok(length)
 }

@@ -3,17 +3,20 @@
 //!
 //! | form | printed by |
 //! |---|---|
-//! | `02000043`, `02 00`, `02:00`, `02-00` | debuggers, captures, `xxd -p`, `bytes.hex(':')`; Wireshark's *Follow stream*, raw |
-//! | `[2, 0, 0, 67]`, `PackedByteArray(2, 0)` | `print()` of an engine, JSON, Python |
-//! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}` | Node and browsers |
-//! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };` | source code, `xxd -i`, Wireshark's *C Arrays* |
+//! | `02000043`, `02 00`, `02:00`, `02-00`, `02.00` | debuggers, captures, `xxd -p`, `bytes.hex(':')`; Wireshark's *Follow stream*, raw |
+//! | `[2, 0, 0, 67]`, `PackedByteArray(2, 0)`, `PackedByteArray("AgAAQw==")` | `print()` and `var_to_str` of an engine, JSON, Python |
+//! | `2, 0, -5`, `byteArrayOf(2, -5)`, `new byte[] {(byte) 0xfb}`, `[2, 0, fb]` | Java, Kotlin, C#, Rust's `{:x?}` |
+//! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}`, `{"0":2,"1":0}` | Node and browsers |
+//! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };`, `x'0200'` | source code, `xxd -i`, Wireshark's *C Arrays*, SQL |
 //! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; adjacent strings are joined |
 //! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd`, `lldb`; `xxd -e` in groups of four or eight bytes |
 //! | `0x7ffe0010:\t0x02\t0x00` | `gdb`, `x/16xb` |
 //! | `0000   02 00 ..   ..`, `00000000  02 00 ..  ..` | Wireshark's *Copy as Hex Dump* and *Follow stream*, `tshark -x`, PowerShell's `Format-Hex` |
 //! | `0x0000:  0200 ..  ..` | `tcpdump -x` and `-X` |
 //! | `0000000 02 00`, `0000000 0002`, `0000000 000002`, `0000000 002  \0` | `od`, also with `-t x1`, `-x`, `-b`, `-c`, and `hexdump`; words are little-endian, as on nearly every machine |
-//! | `│00000000│ 02 00 ..│` | `hexyl` |
+//! | `│00000000│ 02 00 ..│`, `|00000000| 02 00 .. |` | `hexyl`; Netty, in the logs of servers |
+//! | `02 00 61  ..a` | bytes and their characters |
+//! | `.. buffer :0200` | minecraft-protocol, of a packet that it cannot read |
 //! | `AgAAQw==` | Base64, if the text cannot be digits |
 //!
 //! All lines of a dump must have the same form. The offset of each line must be the number of bytes before it, and
@@ -23,16 +26,20 @@
 //! `hexdump -d`. Groups of two bytes in the order of `xxd -e -g2` are read like those of `xxd` if no character shows
 //! the order. Comments of C are skipped.
 //!
+//! No digits are left out silently: a number outside of the brackets must be the number of bytes inside of them, and
+//! bytes before or after a dump are refused.
+//!
 //! These notations are conventions of programs that separate columns by spaces. They have no grammar, so they are
 //! parsed without parser combinators.
 
-mod base64;
 mod dump;
 mod list;
-mod quoted;
+
+use std::borrow::Cow;
 
 use gamewire::error::TextError;
 use gamewire::shared::TextFault;
+use gamewire::shared::base64;
 
 /// The result of parsing a notation.
 type Read<'t> = Result<Vec<u8>, TextFault<'t>>;
@@ -56,42 +63,92 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, TextError> {
     read(text).map_err(|fault| fault.in_text(text, ""))
 }
 
+/// Returns the text of a file, which is UTF-8, or UTF-16 after a byte order mark. In other text, only ASCII matters.
+///
+/// ```
+/// use gamewire_files::shared::pasted::text;
+///
+/// assert_eq!(text(b"\xff\xfe0\0002\0"), "02");
+/// ```
+pub fn text(file: &[u8]) -> Cow<'_, str> {
+    let unit: fn([u8; 2]) -> u16 = match file {
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return String::from_utf8_lossy(file),
+    };
+    let units = file.chunks_exact(2).skip(1).filter_map(|pair| pair.try_into().ok().map(unit));
+    char::decode_utf16(units).map(|one| one.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
 const NOT_A_DIGIT: &str = "this is not a hexadecimal digit";
 
 fn read(text: &str) -> Read<'_> {
+    let text = text.trim_start_matches('\u{feff}');
     let trimmed = text.trim();
+    // Base64 and digits have no zero bytes.
+    if let Some((_, from)) = trimmed.split_once(|one| one == '\0') {
+        return Err(TextFault::new(from, "the text has zero bytes: if it is UTF-16, save it as UTF-8"));
+    }
     if trimmed.bytes().all(|one| one.is_ascii_hexdigit()) {
-        let mut bytes = Vec::with_capacity(trimmed.len() / 2);
-        return pairs([trimmed], &mut bytes).map(|()| bytes);
+        return list::pairs([trimmed]);
+    }
+    // minecraft-protocol prints a packet that it cannot read so.
+    if let Some((before, buffer)) = trimmed.rsplit_once("buffer :")
+        && !before.contains('\n')
+    {
+        return list::pairs(buffer.split_whitespace());
+    }
+    let between_dots: Vec<&str> = trimmed.split('.').collect();
+    let is_pair = |word: &&str| word.len() == 2 && word.bytes().all(|one| one.is_ascii_hexdigit());
+    if between_dots.len() > 2 && between_dots.iter().all(is_pair) {
+        return list::pairs(between_dots);
     }
     if let Some(bytes) = dump::read(text) {
         return bytes;
     }
-    if quoted::is(trimmed) {
-        return quoted::read(trimmed);
-    }
-    if base64::is(trimmed) {
-        return base64::read(trimmed);
+    if is_base64(trimmed) {
+        return of_base64(trimmed);
     }
     list::read(trimmed)
 }
 
-/// Parses words of hexadecimal digits. A byte may begin in one word and end in the next.
-fn pairs<'t>(words: impl IntoIterator<Item = &'t str>, out: &mut Vec<u8>) -> Result<(), TextFault<'t>> {
-    let mut high = None;
-    let digits = words.into_iter().flat_map(|word| word.char_indices().map(move |(at, one)| (word, at, one)));
-    for (word, at, character) in digits {
-        let from = word.get(at..).unwrap_or_default();
-        let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-            return Err(TextFault::new(from, NOT_A_DIGIT));
-        };
-        match high.take() {
-            None => high = Some((digit, from)),
-            Some((high, _)) => out.push(high << 4 | digit),
-        }
-    }
-    match high {
-        None => Ok(()),
-        Some((_, from)) => Err(TextFault::new(from, "the number of hexadecimal digits is odd")),
-    }
+/// Returns whether a text can only be Base64. Hexadecimal digits with a mistake in them do not count.
+fn is_base64(text: &str) -> bool {
+    let digits = base64::without_padding(text);
+    let padding = text.len() - digits.len();
+    let others =
+        digits.chars().filter(|one| one.is_ascii() && !one.is_ascii_hexdigit() && !one.is_whitespace());
+    let of_alphabet = |one: char| base64::digit(one).is_some() || one.is_whitespace();
+    let count = digits.chars().filter(|one| !one.is_whitespace()).count();
+    let whole = match padding {
+        0 => count % 4 != 1,
+        _ => (count + padding).is_multiple_of(4) && padding < 3,
+    };
+    // Digits with a mistake have one or two other characters.
+    let many = others.fold(0_u128, |seen, one| seen | 1 << u32::from(one)).count_ones()
+        >= if padding > 0 { 1 } else { 4 };
+    let mixed = digits.chars().any(|one| one.is_ascii_uppercase())
+        && digits.chars().any(|one| one.is_ascii_lowercase() || one.is_ascii_digit());
+    digits.chars().all(of_alphabet) && whole && many && (padding > 0 || mixed && count % 4 == 0)
+}
+
+fn of_base64(text: &str) -> Read<'_> {
+    let digit = |at: usize| TextFault::new(text.get(at..).unwrap_or_default(), "this is not a Base64 digit");
+    base64::bytes(text).map_err(digit)
+}
+
+/// Returns the byte of a backslash and this character, in C and Python.
+fn escaped(character: u8) -> Option<u8> {
+    Some(match character {
+        b'0' => 0,
+        b'a' => 7,
+        b'b' => 8,
+        b't' => b'\t',
+        b'n' => b'\n',
+        b'v' => 11,
+        b'f' => 12,
+        b'r' => b'\r',
+        b'\\' | b'\'' | b'"' => character,
+        _ => return None,
+    })
 }
