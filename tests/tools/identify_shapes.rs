@@ -54,19 +54,20 @@ fn kinds_of_text_are_distinguished() {
 
 #[test]
 fn files_are_recognized_by_magic_numbers() {
-    let kinds: [(&[u8], &str); 24] = [
+    let kinds: [(&[u8], &str); 25] = [
         (b"\xc3\xff\x13\x18\x3c\xca\x9d\x9a\x01", "linear"),
         (b"ENT\0\x01\0\0\0", "ent"),
         (b"\x02\0\0\0\x09\0\0\0--verbose\x01\0\0\0a", "command_line"),
         (b"\0\x01\0\0\0\xff\xff\xff\xff\x01\0\0\0\0\0\0\0", "dotnet_objects"),
-        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "jpeg"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "jpg"),
         (b"RIFF\x1a\0\0\0WEBPVP8L", "webp"),
         (b"RIFF\x24\0\0\0WAVEfmt ", "wav"),
         (b"OggS\0\x02\0\0", "ogg"),
-        (b"\xff\xfb\x90\x64\0", "mp3"),
+        (b"ID3\x03\0\0\0", "mp3"),
         (b"%PDF-1.7\n", "pdf"),
-        (b"\0\x01\0\0\0\x0e\0\x80\0\x03\0\x60GDEF", "font"),
+        (b"\0\x01\0\0\0\x0e\0\x80\0\x03\0\x60GDEF", "ttf"),
         (b"\0asm\x01\0\0\0", "wasm"),
+        (b"SQLite format 3\0", "sqlite"),
         (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n", "lfs_pointer"),
         (b"GLSC\x03\0\0\0", "shader_cache"),
         (b"\xac\xed\0\x05sr", "java_objects"),
@@ -83,10 +84,14 @@ fn files_are_recognized_by_magic_numbers() {
     for (bytes, code) in kinds {
         assert_eq!(Foreign::by_shape(bytes).map(Foreign::code), Some(code));
         // Formats without a magic number are recognized by all of their bytes.
-        let by_shape = matches!(code, "command_line" | "font" | "mp3" | "lfs_pointer");
+        let by_shape = matches!(code, "command_line" | "ttf" | "wasm" | "lfs_pointer");
         assert_eq!(Foreign::by_magic(bytes).is_none(), by_shape, "{code}");
     }
     assert_eq!(Foreign::by_magic(b"GCPF\x02\0\0\0"), None);
+    // Two bytes are no magic number, and gzip is a container.
+    for bytes in [&b"BM\0\0\0\0\0\0"[..], b"MZ\x90\0\x03\0\0\0", b"\xff\xfb\x90\x64\0", b"\x1f\x8b\x08\0\0"] {
+        assert_eq!(Foreign::by_shape(bytes), None, "{bytes:02x?}");
+    }
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_folder_is_answered_with_a_line_for_each_file() {
         let run = gamewire(&[command, path], "");
         assert_eq!(run.status, 1, "{command}");
         assert!(
-            run.text().contains("bad.bin") && run.text().contains("a PNG image"),
+            run.text().contains("bad.bin") && run.text().contains("a .png file"),
             "{command}: {}",
             run.text()
         );

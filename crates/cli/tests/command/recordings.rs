@@ -128,7 +128,7 @@ fn a_cut_recording_is_read_as_far_as_it_goes() {
     }
     // Cut before the packets, it is an archive as others.
     fs::write(cut, &replay[..100]).unwrap();
-    assert!(gamewire(&["identify", cut], "").text().contains("a zip archive"));
+    assert!(gamewire(&["identify", cut], "").text().contains("a .zip file"));
 }
 
 /// The frames of a stream: where each begins, where its packet begins, and where it ends.

@@ -22,7 +22,7 @@ use gamewire::path::{EditError, Path, PathError};
 /// let message = |file: &[u8]| match Document::open(file) {
 ///     Ok(_) => "opened".to_owned(),
 ///     Err(DocumentError::Empty) => "the file is empty".to_owned(),
-///     Err(DocumentError::Foreign(Foreign::Png)) => "a picture".to_owned(),
+///     Err(DocumentError::Foreign(Foreign::Other { extension: "png", .. })) => "a picture".to_owned(),
 ///     Err(error) => error.to_string(),
 /// };
 /// assert_eq!(message(b""), "the file is empty");

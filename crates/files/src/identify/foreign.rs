@@ -13,6 +13,13 @@ macro_rules! foreign {
         $(#[$doc])*
         pub enum Foreign {
             $($(#[$about])+ $name,)+
+            /// A file of another kind, such as an image or an archive.
+            Other {
+                /// The MIME type, such as `image/png`.
+                mime: &'static str,
+                /// The usual extension of such files, such as `png`.
+                extension: &'static str,
+            },
         }
 
         impl Foreign {
@@ -21,6 +28,7 @@ macro_rules! foreign {
             pub fn code(self) -> &'static str {
                 match self {
                     $(Self::$name => $code,)+
+                    Self::Other { extension, .. } => extension,
                 }
             }
 
@@ -29,16 +37,18 @@ macro_rules! foreign {
             pub fn advice(self) -> &'static str {
                 match self {
                     $(Self::$name => $advice,)+
+                    Self::Other { .. } => "a program for files of this type opens it",
                 }
             }
         }
 
-        /// Writes the name with an article: `a PNG image`.
+        /// Writes the name with an article: `a region file of Minecraft (.mca)`, `a .png file (image/png)`.
         impl fmt::Display for Foreign {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self {
-                    $(Self::$name => $text,)+
-                })
+                match self {
+                    $(Self::$name => f.write_str($text),)+
+                    Self::Other { mime, extension } => write!(f, "a .{extension} file ({mime})"),
+                }
             }
         }
     };
@@ -71,10 +81,6 @@ enum Foreign {
     Pack, "GDPC", "a pack of an exported Godot game (GDPC)", "a tool for .pck files extracts its files, including project.binary";
     /// `.mca`, `.mcr`: chunks of a Minecraft world.
     Region, "region", "a region file of Minecraft (.mca)", "each of its chunks is NBT, which can be read alone";
-    /// A zip archive.
-    Zip, "zip", "a zip archive", "unzip extracts its files";
-    /// A PNG image.
-    Png, "png", "a PNG image", "an image viewer reads it";
     /// A region of Minecraft without chunks: a header of 8192 bytes.
     EmptyRegion, "empty_region", "a region file of Minecraft (.mca) without chunks", "there is nothing to read: the game adds chunks to it";
     /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
@@ -93,22 +99,6 @@ enum Foreign {
     CommandLine, "command_line", "the command line of a Godot game for Android (_cl_)", "it has the arguments that the game is started with";
     /// Objects that .NET's BinaryFormatter serialized.
     DotNetObjects, "dotnet_objects", "serialized .NET objects (BinaryFormatter)", "the .NET program that wrote it reads it";
-    /// A JPEG image.
-    Jpeg, "jpeg", "a JPEG image", "an image viewer reads it";
-    /// A WebP image.
-    WebP, "webp", "a WebP image", "an image viewer reads it";
-    /// Sound or video in Ogg.
-    Ogg, "ogg", "an Ogg file: sound or video", "a media player reads it";
-    /// Sound in WAV.
-    Wav, "wav", "a WAV file: sound", "a media player reads it";
-    /// Sound in MP3.
-    Mp3, "mp3", "an MP3 file: sound", "a media player reads it";
-    /// A PDF document.
-    Pdf, "pdf", "a PDF document", "a PDF viewer opens it";
-    /// A font: TrueType, OpenType or WOFF.
-    Font, "font", "a font", "a font viewer opens it";
-    /// A program in WebAssembly.
-    Wasm, "wasm", "a program in WebAssembly", "a browser or a WebAssembly runtime runs it";
     /// A file that contains only zero bytes.
     Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
@@ -142,24 +132,25 @@ impl Foreign {
             [b'G', b'D', b'S', b'C', ..] => Self::Script,
             [b'G', b'D', b'S', b'T', ..] | [b'G', b'S', b'T', b'2', ..] => Self::Texture,
             [b'G', b'D', b'P', b'C', ..] => Self::Pack,
-            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] | [b'P', b'K', 7, 8, ..] => Self::Zip,
-            [0x89, b'P', b'N', b'G', b'\r', b'\n', ..] => Self::Png,
             [0xac, 0xed, 0, 5, ..] => Self::JavaObjects,
             [0xc3, 0xff, 0x13, 0x18, 0x3c, 0xca, 0x9d, 0x9a, ..] => Self::LinearRegion,
             [b'E', b'N', b'T', 0, ..] => Self::PocketEntities,
             [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, ..] => Self::DotNetObjects,
-            [0xff, 0xd8, 0xff, ..] => Self::Jpeg,
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Self::WebP,
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'A', b'V', b'E', ..] => Self::Wav,
-            [b'O', b'g', b'g', b'S', ..] => Self::Ogg,
-            [b'I', b'D', b'3', 2..=4, ..] => Self::Mp3,
-            [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
-            [b'O', b'T', b'T', b'O', ..] | [b'w', b'O', b'F', b'F' | b'2', ..] => Self::Font,
-            [0, b'a', b's', b'm', 1, 0, 0, 0, ..] => Self::Wasm,
             // The first block of a table may begin with the magic number of a compressed file.
             _ if shapes::is_table_of_level_db(bytes) => Self::LevelDb,
-            _ => return None,
+            _ => return Self::other(bytes).filter(|_| bytes.first() >= Some(&b' ')),
         })
+    }
+
+    /// Detects the type of an image, an archive, and so on, by a magic number of more than two bytes.
+    fn other(bytes: &[u8]) -> Option<Self> {
+        let kind = infer::get(bytes)?;
+        let (mime, extension) = (kind.mime_type(), kind.extension());
+        let two = bytes.get(..2)?;
+        let is_short = infer::get(&[two, &[0; 62]].concat()).is_some_and(|found| found.mime_type() == mime);
+        // gzip is a container, and text is told apart below.
+        let is_known = extension == "gz" || kind.matcher_type() == infer::MatcherType::Text;
+        (!is_short && !is_known).then_some(Self::Other { mime, extension })
     }
 
     /// Detects a type by all of the bytes. Call this only for bytes that no format of this crate reads.
@@ -176,16 +167,12 @@ impl Foreign {
                 Self::LevelDb
             } else if shapes::is_uid_cache(bytes) {
                 Self::UidCache
-            } else if shapes::is_font(bytes) {
-                Self::Font
-            } else if shapes::is_mp3(bytes) {
-                Self::Mp3
             } else if shapes::is_command_line(bytes) {
                 Self::CommandLine
             } else if shapes::is_region(bytes) {
                 Self::Region
             } else {
-                return text(bytes);
+                return Self::other(bytes).or_else(|| text(bytes));
             })
         })
     }

@@ -117,7 +117,7 @@ impl Identity {
 /// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];
 /// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array).contents else { panic!() };
 /// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
-/// assert_eq!(identify(b"PK\x03\x04").to_string(), "a zip archive");
+/// assert_eq!(identify(b"PK\x03\x04").to_string(), "a .zip file (application/zip)");
 /// ```
 #[must_use]
 pub fn identify(bytes: &[u8]) -> Identity {

@@ -119,21 +119,6 @@ pub(super) fn is_level_db(bytes: &[u8]) -> bool {
             .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
 }
 
-/// Returns whether bytes are a TrueType font: a version, the number of tables, and after twelve bytes the first
-/// table, whose tag is text.
-pub(super) fn is_font(bytes: &[u8]) -> bool {
-    let tag =
-        bytes.get(12..16).is_some_and(|tag| tag.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' '));
-    let is_version = bytes.starts_with(&[0, 1, 0, 0, 0]) || bytes.starts_with(b"true\0");
-    is_version && tag
-}
-
-/// Returns whether bytes begin with the header of an MP3 frame: eleven set bits, layer 3, and a valid bit rate and
-/// sample rate.
-pub(super) fn is_mp3(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xff, 0xfa | 0xfb | 0xf2 | 0xf3, rates, _, ..] if (1..15).contains(&(rates >> 4)) && rates >> 2 & 3 != 3)
-}
-
 /// Returns whether bytes are `_cl_` of a Godot game for Android: a count, then the length and the text of each
 /// argument.
 ///
