@@ -421,7 +421,7 @@ impl<'f> Open<'f> {
 
     fn head(&self) -> FrameHead {
         match &self.source {
-            Source::Recorded(recording) if recording.is_archive() => FrameHead::Replay,
+            Source::Recorded(recording) if recording.is_replay() => FrameHead::Replay,
             _ => FrameHead::Packet,
         }
     }

@@ -345,7 +345,7 @@ impl Facts {
         let format = |version: &str| format!("minecraft-{version}");
         let packets = states.iter().map(|(state, count)| (state.to_string(), json!(count)));
         self.fields(json!({
-            "kind": if recorded.is_archive() { "replay" } else { "session" },
+            "kind": if recorded.is_replay() { "replay" } else { "session" },
             "format": recorded.version.as_deref().map(format),
             "also": versions.iter().skip(1).map(|version| format(version)).collect::<Vec<_>>(),
             "side": side.to_string(),
@@ -623,7 +623,7 @@ fn generation(table: Table) -> Value {
 
 /// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
 pub fn said_of_recording(recording: &Recording<'_>, versions: &[&'static str]) -> String {
-    let what = if recording.is_archive() { "a recording of ReplayMod" } else { "a recorded session" };
+    let what = if recording.is_replay() { "a recording of ReplayMod" } else { "a recorded session" };
     let last = versions.iter().skip(1).next_back().map_or(String::new(), |last| format!(" to {last}"));
     let version =
         recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));

@@ -162,6 +162,8 @@ pub(super) struct Packed<'f> {
     length: usize,
     /// Whether the checksum and the lengths follow the data.
     pub(super) is_described: bool,
+    /// Whether the lengths have 64 bits, in the extra field.
+    pub(super) is_zip64: bool,
 }
 
 /// The contents of a file of an archive, as far as they can be read.
@@ -195,7 +197,20 @@ impl<'f> Packed<'f> {
         let read = |field| LOCAL.read(file, at, field);
         let data = file.get(at + LOCAL.len() + LOCAL.texts_len(file, at)?..)?;
         let is_described = read(&FLAGS)? & 8 != 0;
-        Some(Self { at, is_deflate: read(&METHOD)? != 0, data, length: read(&PACKED)?, is_described })
+        let is_deflate = read(&METHOD)? != 0;
+        let mut length = read(&PACKED)?;
+        let is_zip64 = length == IN_EXTRA;
+        // A length after the data, or of 64 bits, is in the list of files, too.
+        if is_zip64 || is_described && !is_deflate {
+            let entries = list(file).unwrap_or_default().0;
+            let entry = entries.into_iter().find(|entry| ENTRY.read(file, *entry, &OFFSET) == Some(at));
+            let listed = entry.and_then(|entry| ENTRY.read(file, entry, &PACKED));
+            length = listed
+                .filter(|length| *length != IN_EXTRA)
+                .or_else(|| long_length(file, at))
+                .unwrap_or(length);
+        }
+        Some(Self { at, is_deflate, data, length, is_described, is_zip64 })
     }
 
     /// Unpacks at most `most` bytes.
@@ -229,6 +244,18 @@ impl<'f> Packed<'f> {
             AFTER.explain(file);
         }
     }
+}
+
+/// The length of data whose length is in the extra field.
+const IN_EXTRA: usize = 0xffff_ffff;
+
+/// Returns the length of the data in the extra field of the header at `at`. The field has the number 1, its length of 16,
+/// the length of the contents, and that of the data.
+fn long_length(file: &[u8], at: usize) -> Option<usize> {
+    let extra = at + LOCAL.len() + LOCAL.read(file, at, &NAME)?;
+    let field = file.get(extra..)?.get(..LOCAL.read(file, at, &EXTRA)?.min(20))?;
+    let (head, length) = field.split_last_chunk::<8>()?;
+    (head.starts_with(&[1, 0, 16, 0])).then(|| usize::try_from(u64::from_le_bytes(*length)).ok())?
 }
 
 /// Returns the offsets of the entries in the list of files, and of the end of the list. A truncated archive has none.

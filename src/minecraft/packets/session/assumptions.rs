@@ -173,7 +173,7 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
 
 /// The limits for the part of a recording by which its version is found: packets, bytes, and unpacked bytes.
 const MOST_TRIED: usize = 4096;
-const MOST_TRIED_BYTES: usize = 256 << 10;
+pub(super) const MOST_TRIED_BYTES: usize = 256 << 10;
 pub(super) const MOST_UNPACKED: usize = 4 << 20;
 
 /// Returns the packets at the start of a stream, up to the limits for finding its version.

@@ -55,7 +55,7 @@ pub(super) struct Collected {
     unread: BTreeMap<usize, SessionError>,
     kinds: Vec<Packet>,
     /// Whether the packets are those of a `.mcpr` file, which are not compressed.
-    is_replay: bool,
+    pub(super) is_replay: bool,
     /// The reason why the rest cannot be read.
     pub(super) error: Option<SessionError>,
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::archive::{self, Unpacked};
-use super::assumptions::{MOST_UNPACKED, first_packets, handshake, read_best};
+use super::assumptions::{MOST_TRIED_BYTES, MOST_UNPACKED, first_packets, handshake, read_best};
 use super::collected::{Collected, MOST_UNREAD, SessionPacket, threshold};
 use super::{Packets, SessionError, Side, replay};
 use crate::explain::FileExplainer;
@@ -53,7 +53,7 @@ impl<'f> Recording<'f> {
         replay::is_replay(file) || handshake(file).is_some_and(|number| Packets::of(number).is_some())
     }
 
-    /// Reads the bytes that one side sent, or a `.mcpr` file.
+    /// Reads the bytes that one side sent, a `.mcpr` file, or the `recording.tmcpr` in it.
     ///
     /// If `given` is `None`, the version is read from the handshake or from the metadata of the `.mcpr` file. `most` limits
     /// the total size of the decompressed packets in bytes.
@@ -63,6 +63,10 @@ impl<'f> Recording<'f> {
         if replay::is_replay(&file) {
             let (version, unpacked, read) = replay::read(given, &file, most);
             return Self { version, side: Side::Server, file, unpacked: Some(unpacked), read, most };
+        }
+        if let Some(packets) = given.as_ref().filter(|_| replay::is_bare(&file)) {
+            let (version, read) = (Some(packets.name().to_owned()), replay::read_bare(packets, &file));
+            return Self { version, side: Side::Server, file, unpacked: None, read, most };
         }
         let number = handshake(&file);
         let packets = given.or_else(|| Packets::of(number?));
@@ -150,6 +154,29 @@ impl<'f> Recording<'f> {
         self.unpacked.is_some()
     }
 
+    /// Returns whether a time and a length of 32 bits are before each packet, as in a `.mcpr` file, instead of a length
+    /// alone.
+    #[must_use]
+    pub fn is_replay(&self) -> bool {
+        self.read.is_replay
+    }
+
+    /// Returns whether bytes are the packets of a `.mcpr` file without their archive. Their version is not known.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Packets, Recording};
+    ///
+    /// // keep_alive of 1.12.2, after 50 milliseconds.
+    /// let file = b"\0\0\0\x32\0\0\0\x09\x1f\0\0\0\0\0\0\0\x07";
+    /// assert!(Recording::is_bare_replay(file) && !Recording::detect(file));
+    /// let recording = Recording::read(Packets::named("1.12.2"), file, 1 << 20);
+    /// assert_eq!(recording.packet(0).unwrap().packet.name(), Some("keep_alive"));
+    /// ```
+    #[must_use]
+    pub fn is_bare_replay(file: &[u8]) -> bool {
+        replay::is_bare(file)
+    }
+
     /// Returns the releases that can read all packets that one side sent, the oldest first. Use this function if there
     /// is no handshake, which would state the version.
     ///
@@ -166,6 +193,13 @@ impl<'f> Recording<'f> {
     /// ```
     #[must_use]
     pub fn versions(file: &[u8], most: usize) -> Vec<&'static str> {
+        if replay::is_bare(file) {
+            let start = replay::first_bare(file, MOST_TRIED_BYTES);
+            return releases_with(|packets| {
+                let read = replay::read_bare(packets, start);
+                read.is_whole() && read.len() > 0
+            });
+        }
         let (start, most) = (first_packets(file), most.min(MOST_UNPACKED));
         releases_with(|packets| {
             let read = read_best(packets, false, start, most, 1);
@@ -198,6 +232,9 @@ impl<'f> Recording<'f> {
         if let Some(unpacked) = &self.unpacked {
             let contents = self.spliced(new, replay::framed)?;
             return replay::with_contents(&self.file, unpacked, &contents, self.most);
+        }
+        if self.is_replay() {
+            return self.spliced(new, replay::framed);
         }
         self.spliced(new, |head, bytes| {
             let mut frame = Vec::new();

@@ -69,31 +69,72 @@ pub(super) fn read(
     let starts_with_login = about.is_none_or(|about| about.format >= WITH_LOGIN);
     let state = if starts_with_login { State::Login } else { State::Play };
     let version = packets.name().to_owned();
+    let read = collect(packets, state, &unpacked.contents, unpacked.damage.as_ref());
+    (Some(version), unpacked, read)
+}
+
+/// Returns whether the bytes are the packets of a recording without its archive: each follows its time, which never
+/// decreases, and its length.
+pub(super) fn is_bare(file: &[u8]) -> bool {
+    let settings = Settings::new(&(), Limits::GODOT);
+    let (mut rest, mut time) = (file, [0; 4]);
+    while let Some(now) = rest.first_chunk::<4>().copied().filter(|now| *now >= time) {
+        let packet = replay_head(settings.cx()).parse(rest).ok();
+        let packet = packet.and_then(|(after, length)| after.split_at_checked(usize::try_from(length).ok()?));
+        match packet {
+            Some(([_, ..], after)) => (rest, time) = (after, now),
+            _ => return false,
+        }
+    }
+    rest.is_empty() && !file.is_empty()
+}
+
+/// Returns the first packets of a recording without its archive, which together have about this many bytes.
+pub(super) fn first_bare(file: &[u8], most: usize) -> &[u8] {
+    let settings = Settings::new(&(), Limits::GODOT);
+    let mut end = 0;
+    while end < most
+        && let Some(rest @ [_, ..]) = file.get(end..)
+        && let Ok((_, length)) = replay_head(settings.cx()).parse(rest)
+    {
+        end = end.saturating_add(HEAD).saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
+    }
+    file.get(..end).unwrap_or(file)
+}
+
+/// Reads the packets of a recording without its archive, whose first state is not known.
+pub(super) fn read_bare(packets: &Packets, file: &[u8]) -> Collected {
+    let read = [State::Login, State::Play].map(|state| collect(packets.clone(), state, file, None));
+    let [login, play] = read;
+    if play.readable() > login.readable() { play } else { login }
+}
+
+fn collect(packets: Packets, state: State, stream: &[u8], damage: Option<&String>) -> Collected {
     let mut session = Session::begun(packets, state);
     let mut read = Collected::of_replay();
-    let error = read_frames(&mut session, &mut read, &unpacked).err();
-    let read = read.ended(error, session.into_kinds());
-    (Some(version), unpacked, read)
+    let error = read_frames(&mut session, &mut read, stream, damage).err();
+    read.ended(error, session.into_kinds())
 }
 
 /// Reads the packets, each of which follows its time and its length. Returns the reason why the rest cannot be read.
 fn read_frames(
     session: &mut Session,
     read: &mut Collected,
-    Unpacked { contents, damage, .. }: &Unpacked,
+    contents: &[u8],
+    damage: Option<&String>,
 ) -> Result<(), SessionError> {
     let settings = Settings::new(&(), Limits::GODOT);
     while let Some(rest @ [_, ..]) = contents.get(read.end()..) {
         let offset = read.end();
         let head = replay_head(settings.cx())(rest).ok();
         let Some(bytes) = head.and_then(|(after, length)| after.get(..usize::try_from(length).ok()?)) else {
-            let reason = damage.clone().unwrap_or_else(|| MISSING.to_owned());
+            let reason = damage.map_or_else(|| MISSING.to_owned(), String::clone);
             return Err(SessionError::Frame(offset, reason));
         };
         let packet = session.read_recorded(Side::Server, offset + HEAD, bytes)?;
         read.push(offset + HEAD + bytes.len(), HEAD, packet, MOST_UNREAD)?;
     }
-    damage.as_ref().map_or(Ok(()), |reason| Err(SessionError::Frame(contents.len(), reason.clone())))
+    damage.map_or(Ok(()), |reason| Err(SessionError::Frame(contents.len(), reason.clone())))
 }
 
 /// The number of bytes of the time and the length of a packet.
@@ -147,6 +188,9 @@ pub(super) fn with_contents(
     let packed = find(file, PACKETS).ok_or_else(|| failed("the archive has no packets"))?;
     if let Some(reason) = damage.as_ref().filter(|_| old.len() == most) {
         return Err(failed(reason));
+    }
+    if packed.is_zip64 {
+        return Err(failed("its archive has lengths of 64 bits, which gamewire only reads"));
     }
     let read = *read;
     let listed = list(file).unwrap_or_default();
