@@ -285,7 +285,7 @@ impl DecodeErrorKind {
     /// Returns the text of the reason. `reading` is the type that was being read, and `remain` the number of bytes left there.
     pub(super) fn reason(&self, remain: u64, reading: &str) -> String {
         match *self {
-            Self::CountPastEnd { count, .. } if reading == FRAME_LENGTH => {
+            Self::CountPastEnd { count, .. } if reading == FRAME_LENGTH || reading.ends_with(" length") => {
                 let unit = agree(remain, "byte remains", "bytes remain");
                 format!("the length is {count}, but {remain} {unit}")
             }

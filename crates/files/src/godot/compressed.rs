@@ -354,7 +354,7 @@ fn mode<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, Compression> {
 
 fn block_size<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, NonZero<u32>> {
     word(cx, "block size", "block size".into(), |size, _| {
-        NonZero::new(size).ok_or(DecodeErrorKind::LengthMismatch { stated: 0, needed: 1 })
+        NonZero::new(size).ok_or(DecodeErrorKind::Custom("the block size must not be 0"))
     })
 }
 

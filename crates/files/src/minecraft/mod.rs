@@ -232,7 +232,12 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
                 // again without the check.
                 contents.clear();
                 if let Ok((data, ())) = zlib_head(Settings::new(&(), Limits::GODOT).cx())(bytes) {
-                    let _ = read_limited(&mut DeflateDecoder::new(data), limit, &mut contents);
+                    let mut decoder = DeflateDecoder::new(data);
+                    let is_whole = read_limited(&mut decoder, limit, &mut contents).is_ok();
+                    if is_whole && decoder.get_ref().len() >= 4 && contents.len() <= limit {
+                        rest = decoder.into_inner();
+                        read = invalid("the Adler-32 of the contents does not match");
+                    }
                 }
             }
         }
@@ -250,13 +255,15 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
     Ok(Unpacked { packing, contents: Cow::Owned(contents), damage })
 }
 
+fn invalid(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Result<()> {
+    Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+}
+
 /// Decompresses a gzip member and appends up to one byte more than the limit. Returns the bytes after the last one that was
 /// read.
 fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8], io::Result<()>) {
     let settings = Settings::new(&(), Limits::GODOT);
     let cut = || (&[][..], Err(io::ErrorKind::UnexpectedEof.into()));
-    let invalid = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
-    let wrong_sum = "corrupt gzip stream does not have a matching checksum";
     let sum_of = |bytes: &[u8]| {
         let mut crc = Crc::new();
         crc.update(bytes);
@@ -270,7 +277,8 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
     if let Some(sum) = head.checksum {
         let summed = bytes.get(..bytes.len() - data.len() - 2).unwrap_or_default();
         if sum_of(summed).0 & 0xffff != u32::from(sum) {
-            return (data, invalid(wrong_sum));
+            let end = bytes.get(summed.len()..).unwrap_or_default();
+            return (end, invalid("the checksum of the header does not match"));
         }
     }
     let start = contents.len();
@@ -281,8 +289,14 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
         return (rest, read);
     }
     match gzip_end(settings.cx())(rest) {
-        Ok((after, sums)) if sums == sum_of(contents.get(start..).unwrap_or_default()) => (after, Ok(())),
-        Ok(_) => (rest, invalid(wrong_sum)),
+        Ok((after, (sum, length))) => match sum_of(contents.get(start..).unwrap_or_default()) {
+            (own, _) if own != sum => (rest, invalid("the CRC-32 of the contents does not match")),
+            (_, own) if own != length => {
+                let place = rest.get(4..).unwrap_or_default();
+                (place, invalid(format!("the contents have {own} bytes, not {length}")))
+            }
+            _ => (after, Ok(())),
+        },
         Err(_) => cut(),
     }
 }

@@ -171,10 +171,16 @@ fn deflated<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
     let data = move |i: &'a [u8]| {
         let mut decoder = DeflateDecoder::new(i);
         match io::copy(&mut decoder, &mut io::sink()) {
-            Ok(_) => Ok((decoder.into_inner(), ())),
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => ends(i, i.len() + 1),
+            Ok(_) => Ok((decoder.into_inner(), "data, compressed")),
+            // The contents of data that is cut off can be read.
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Ok((i.get(i.len()..).unwrap_or_default(), "data, compressed, cut off"))
+            }
             Err(_) => fail(i, DecodeErrorKind::Custom("the data is damaged")),
         }
     };
-    field_as(cx, Meaning::from("data").of(Form::Bytes), data, |()| Shown::Said("data, compressed"))
+    move |i: &'a [u8]| {
+        let (i, _) = field_as(cx, Meaning::from("data").of(Form::Bytes), data, |said| Shown::Said(said))(i)?;
+        Ok((i, ()))
+    }
 }
