@@ -55,6 +55,26 @@ fn settings_are_changed_as_the_engine_changes_them() {
     }
 }
 
+/// The text of `var_to_str` is a document of one value, of the generation that its words have.
+#[test]
+fn the_text_of_one_value_is_a_document() {
+    for (text, new) in [
+        ("{\n\"gold\": 5,\n\"pos\": Vector2(1, 2)\n}\n", "{\n\"gold\": 6,\n\"pos\": Vector2(1, 2)\n}\n"),
+        ("{\n\"gold\": 5,\n\"pos\": Vector2( 1, 2 )\n}", "{\n\"gold\": 6,\n\"pos\": Vector2( 1, 2 )\n}"),
+        (
+            "{\"gold\": 5, \"a\": [&\"b\", PackedByteArray( 1, 2 )]}",
+            "{\"gold\": 6, \"a\": [&\"b\", PackedByteArray( 1, 2 )]}",
+        ),
+    ] {
+        let mut document = open(text.as_bytes()).unwrap();
+        assert_eq!(document.text(), Some(TextKind::Value), "{text}");
+        let gold: Path = "$.gold".parse().unwrap();
+        assert_eq!(document.get_path(&gold).unwrap(), Variant::Int(5).into());
+        document.set_path(&gold, Variant::Int(6)).unwrap();
+        assert_eq!(String::from_utf8(document.encode().unwrap().into_owned()).unwrap(), new);
+    }
+}
+
 /// Every value in files of engines and of FTB's mod is set to another one and back: the text is the same again, and in between only
 /// the text of the value differs.
 #[test]

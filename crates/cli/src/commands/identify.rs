@@ -199,8 +199,8 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     let is_tried = !is_packed && skip == 0 && Recording::detect(bytes);
     let detected = is_tried.then(|| (Recording::read(None, bytes, most), Vec::new()));
     let recorded = detected.or_else(|| {
-        let is_tried = clues.session.is_some() && !is_packed;
         let data = bytes.get(skip..).unwrap_or_default();
+        let is_tried = (clues.session.is_some() || Recording::is_bare_replay(data)) && !is_packed;
         let versions = if is_tried { Recording::versions(data, most) } else { Vec::new() };
         let given = Packets::named(versions.first()?)?;
         Some((Recording::read(Some(given), data, open::most(data, raw)), versions))
@@ -214,6 +214,7 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         _ => String::new(),
     };
     let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
+    let spelled = foreign.filter(|_| !raw.hex && !raw.base64).and_then(|kind| advice::spelled(kind, inside));
     let settings = match contents {
         Contents::Foreign(Foreign::ConfigFile) => {
             let text = Document::open_with(inside, &OpenOptions::new().allow_text(true));
@@ -565,7 +566,7 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
             let (at, _) = region.first()?;
             ("decode", format!(" --chunk {at}"))
         }
-        Ok(Contents::Foreign(Foreign::Json | Foreign::ConfigFile)) => ("find", skip),
+        Ok(Contents::Foreign(Foreign::Json | Foreign::ValueText | Foreign::ConfigFile)) => ("find", skip),
         Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
         Ok(Contents::Unknown(_)) => match (&clues.after, &clues.session) {
             (Some((header, _)), _) => ("decode", format!(" --skip {header}")),

@@ -246,6 +246,9 @@ pub fn advice(kind: Foreign) -> &'static str {
         Foreign::Snbt | Foreign::SnbtLines => {
             "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT"
         }
+        Foreign::ValueText => {
+            "gamewire get, find, set and diff read and change it; gamewire encode --text writes it as bytes"
+        }
         Foreign::ConfigFile => {
             "gamewire get, find, set and diff read and change it; gamewire encode --text writes a project.godot as \
              project.binary"
@@ -293,8 +296,13 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     let text = matches!(kind, Foreign::TextResource | Foreign::Text);
     let spelled = spelled(kind, contents);
     // The file can be read with an option or by another subcommand.
-    let has_paths = matches!(kind, Foreign::Json | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile);
-    let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
+    let has_paths = matches!(
+        kind,
+        Foreign::Json | Foreign::ValueText | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile
+    );
+    let is_read = has_paths
+        || matches!(kind, Foreign::Region | Foreign::HexText | Foreign::JsonLines)
+        || spelled.is_some();
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         // The advice for text already says what gamewire reads.

@@ -291,6 +291,7 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
                 rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
             }
         },
+        Layer::Stored { zeros, .. } => rows::stored(bytes, zeros),
         Layer::Chunk { .. } => rows::region(bytes),
     }
 }
@@ -305,7 +306,7 @@ mod rows {
     use crate::godot::{EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file};
     use crate::identify::Layer;
     use crate::minecraft::region::{
-        ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time,
+        ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
     };
     use gamewire::explain::{FileExplainer, Role};
     use gamewire::grammar::{Cx, Read};
@@ -357,44 +358,76 @@ mod rows {
         file
     }
 
+    /// Explains a chunk as regions store it.
+    pub(super) fn stored(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
+        let mut file = FileExplainer::new("a chunk as regions store it", bytes);
+        file.fields(&ChunkPos::default(), 0, |cx, i| chunk_length(cx)(i));
+        file.fields(&ChunkPos::default(), 0, |cx, i| chunk_compression(cx)(i));
+        file.field(file.rest().len() - zeros, 1, Role::Value, "data, compressed");
+        file.field(zeros, 1, Role::Padding, "not used, up to the end of the sector");
+        file
+    }
+
     /// Explains a region file: the tables, and the chunks in the order of their sectors.
     pub(super) fn region(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
         let owned = bytes.clone();
-        let title = |chunks: usize| match chunks {
-            1 => "a region file with one chunk".to_owned(),
-            count => format!("a region file with {count} chunks"),
-        };
         let Ok(region) = Region::parse_damaged(&owned) else {
             return FileExplainer::new("a region file", bytes);
         };
-        let mut file = FileExplainer::new(title(region.chunks().count()), bytes);
+        let damaged = match region.damage().count() {
+            0 => String::new(),
+            1 => ", of which one is damaged".to_owned(),
+            count => format!(", of which {count} are damaged"),
+        };
+        let title = match ChunkPos::all().filter(|at| !matches!(region.read(*at), Ok(None))).count() {
+            1 if !damaged.is_empty() => "a region file with one chunk, which is damaged".to_owned(),
+            1 => "a region file with one chunk".to_owned(),
+            count => format!("a region file with {count} chunks{damaged}"),
+        };
+        let mut file = FileExplainer::new(title, bytes);
+        let zeros = |table: usize| if table == 0 { "zeros: no chunks" } else { "times that are 0" };
         for table in [0, SECTOR] {
             for position in ChunkPos::all() {
                 let place = table + position.location();
                 if owned.get(place..).is_some_and(|word| word.starts_with(&[0; 4])) {
                     continue;
                 }
-                file.field(place.saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
+                file.field(place.saturating_sub(file.end()), 0, Role::Padding, zeros(table));
                 match table {
                     0 => file.fields(&position, 0, |cx, i| location(cx)(i).map(|_| (i, ()))),
                     _ => file.fields(&position, 0, |cx, i| time(cx)(i).map(|_| (i, ()))),
                 };
             }
-            file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, "zeros: no chunks");
+            file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, zeros(table));
         }
-        for chunk in sorted(region.chunks().collect(), |a, b| a.sectors().cmp(&b.sectors())) {
-            let (sector, count) = chunk.sectors();
-            let (start, end) = (sector * SECTOR, (sector + count) * SECTOR);
+        // The first byte and the end of each chunk, and the length of its data, unless it is damaged.
+        let chunks = ChunkPos::all().filter_map(|at| match region.read(at) {
+            Ok(chunk) => {
+                let (sector, count) = chunk?.sectors();
+                Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data().len())))
+            }
+            Err(RegionError { offset: Some(offset), .. }) if offset >= 2 * SECTOR => {
+                let start = offset / SECTOR * SECTOR;
+                Some((start, start + SECTOR, at, None))
+            }
+            Err(_) => None,
+        });
+        for (start, end, at, length) in sorted(chunks.collect(), |a, b| a.0.cmp(&b.0)) {
             // Sectors of two chunks may overlap.
             if start < file.end() {
                 continue;
             }
-            file.field(start - file.end(), 0, Role::Unread, "sectors of no chunk");
-            file.fields(&chunk.at(), 0, |cx, i| chunk_length(cx)(i));
-            file.fields(&chunk.at(), 0, |cx, i| chunk_compression(cx)(i));
-            file.field(chunk.data().len(), 1, Role::Value, "data, compressed");
+            file.field(start - file.end(), 0, Role::Padding, "sectors that no chunk uses");
+            file.fields(&at, 0, |cx, i| chunk_length(cx)(i));
+            file.fields(&at, 0, |cx, i| chunk_compression(cx)(i));
+            let Some(length) = length else { continue };
+            file.field(length, 1, Role::Value, "data, compressed");
             let rest = end.saturating_sub(file.end());
             file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
+        }
+        let more = file.rest().len();
+        if region.damage().next().is_none() {
+            file.field(more, 0, Role::Padding, "bytes that no chunk uses");
         }
         file
     }

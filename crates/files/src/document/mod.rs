@@ -221,7 +221,7 @@ impl<'a> Document<'a> {
     fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
         let arrangement = match text.kind {
             TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
-            TextKind::Snbt | TextKind::Json => Arrangement::Single,
+            TextKind::Snbt | TextKind::Json | TextKind::Value => Arrangement::Single,
         };
         let located = (arrangement, text.format, None);
         let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::project_text::{Line, Name, ProjectTextError, VERSION, lines};
-use gamewire::godot::Dialect;
+use gamewire::godot::{Dialect, Precision};
 use gamewire::shared::TextFault;
 use gamewire::shared::of_config_version;
 use gamewire::shared::path::Places;
@@ -38,14 +38,11 @@ pub(crate) struct ConfigSetting {
 
 impl ConfigText {
     /// Parses all settings, including `config_version`. If there is no `config_version` and no dialect is given, values
-    /// of Godot 3 are recognized by their type names and spaces.
+    /// of Godot 3 are recognized by the names of their types, or else by their spaces.
     pub(crate) fn read(text: &str, dialect: Option<Dialect>) -> Result<Self, ProjectTextError> {
         let version = text.lines().find_map(|line| line.strip_prefix(VERSION)?.strip_prefix('='));
         let version = version.and_then(|version| of_config_version(version.trim().parse().ok()?));
-        let is_old = ["Pool", "Array( ", "Vector2( ", "Vector3( ", "Color( ", "Rect2( "];
-        let guessed =
-            if is_old.iter().any(|sign| text.contains(sign)) { Dialect::GODOT_3 } else { Dialect::GODOT_4 };
-        let dialect = dialect.or(version).unwrap_or(guessed);
+        let dialect = dialect.or(version).unwrap_or_else(|| generation(text));
         let mut config = Self { dialect, settings: Vec::new(), sections: Vec::new() };
         let mut failed = None;
         let start = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -77,8 +74,51 @@ impl ConfigText {
         failed.map_or(Ok(config), Err)
     }
 
+    /// Returns whether a text has settings and can be read to its end.
+    pub(crate) fn is_whole(text: &str) -> bool {
+        let (mut settings, places) = (0, &mut Places::default());
+        let start = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let read = lines(text, start, Precision::Single, places, |_, line, _| {
+            settings += usize::from(matches!(line, Line::Setting(..)));
+        });
+        read.is_ok() && settings > 0
+    }
+
     /// Returns the line of a setting. `name` does not include the name of the section.
     pub(crate) fn line(name: &str, value: &str) -> String {
         format!("{}={value}", Name(name))
+    }
+}
+
+/// Guesses the generation of a text by the words that only one has, or else by the blanks that only Godot 3 writes.
+pub(crate) fn generation(text: &str) -> Dialect {
+    const NEW: [&str; 16] = [
+        "=&\"",
+        " &\"",
+        "[&\"",
+        "(&\"",
+        "{&\"",
+        "=^\"",
+        "Packed",
+        "Transform3D(",
+        "Vector2i(",
+        "Vector3i(",
+        "Vector4",
+        "Rect2i(",
+        "Projection(",
+        "Callable(",
+        "Signal(",
+        "Array[",
+    ];
+    const OLD: [&str; 3] = ["Pool", "Quat(", "Transform("];
+    const BLANKS: [&str; 6] = ["Array( ", "Vector2( ", "Vector3( ", "Color( ", "Rect2( ", "NodePath( "];
+    // Strings can have these words, too.
+    let outside: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"");
+    let has = |words: &[&str]| words.iter().any(|word| outside.contains(word));
+    match (has(&NEW), has(&OLD)) {
+        (true, false) => Dialect::GODOT_4,
+        (false, true) => Dialect::GODOT_3,
+        _ if has(&BLANKS) => Dialect::GODOT_3,
+        _ => Dialect::GODOT_4,
     }
 }

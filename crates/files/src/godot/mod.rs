@@ -43,7 +43,7 @@ pub(crate) use compressed::compress_segments;
 pub use compressed::{
     Block, CompressedFile, Decompressed, compress, compressed, decompress, decompress_prefix, gen_compressed,
 };
-pub(crate) use config::{ConfigSection, ConfigText};
+pub(crate) use config::{ConfigSection, ConfigText, generation};
 pub use editor::ProjectEditor;
 pub use encrypted::{
     EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, Envelope, decrypt, decrypt_in_place, encrypt,

@@ -6,7 +6,7 @@ use super::layer::{Layer, OpenErrorKind};
 use crate::godot::{
     self as godot, CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, Envelope, FileError,
 };
-use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind};
+use crate::minecraft::region::{CHUNK_HEADER, ChunkPos, Region, RegionErrorKind, SECTOR, stored_chunk};
 use crate::minecraft::{NbtFileError, Packing, Unpacked};
 use gamewire::limits::DECOMPRESSION_RATIO;
 
@@ -61,6 +61,20 @@ pub(super) fn chunk(
     let damage = damage.map(|source| RegionErrorKind::Data(source).at(at, chunk.offset()).into());
     let (contents, damage) = bounds.opened(contents.into_owned(), damage)?;
     Ok((bounds.packed, contents, damage))
+}
+
+/// Opens a chunk with its length and compression. Returns `None` if the bytes are none. No value of Godot begins so, also
+/// after its length.
+pub(super) fn stored(bytes: &[u8]) -> Option<LayerContents> {
+    let (compression, data) = stored_chunk(bytes)?;
+    let is_known = match compression.packing()? {
+        Packing::None => data.starts_with(b"\x0a\0"),
+        packing => Packing::detect(data) == packing,
+    };
+    let zeros = bytes.len() - CHUNK_HEADER - data.len();
+    let is_rest = zeros < SECTOR && bytes.iter().rev().take(zeros).all(|byte| *byte == 0);
+    let layer = Layer::Stored { compression, zeros };
+    (is_known && is_rest).then(|| (layer, Ok((data.to_vec(), None))))
 }
 
 /// Opens gzip, zlib or LZ4. Returns `None` if the bytes are none of them.

@@ -4,6 +4,9 @@
 use std::fmt;
 
 use super::shapes;
+use crate::godot::ConfigText;
+use crate::minecraft::region::LFS_POINTER;
+use gamewire::godot::text::from_text;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::shared::Sure as _;
 
@@ -91,6 +94,14 @@ enum Foreign {
     LevelDb, "leveldb", "a file of LevelDB, in which Minecraft's Bedrock edition stores its worlds", "a library for LevelDB reads the folder that contains it; in a world of the Bedrock edition, the players and many other values in this folder are NBT";
     /// A pointer of Git LFS, which stands for a large file.
     LfsPointer, "lfs_pointer", "a pointer of Git LFS to a file that is elsewhere", "git lfs pull fetches the file";
+    /// `session.lock` of a world: the time at which it was opened, or a snowman since 1.16.
+    SessionLock, "session_lock", "the lock of a world (session.lock)", "it tells the game that the world is open, and has no values";
+    /// `uid.dat` of a world on a server: 16 bytes of a random UUID.
+    WorldUid, "uid", "a random UUID, such as that of a world in uid.dat", "it names the world, and has no values";
+    /// A packet of the query protocol of servers.
+    Query, "query", "a packet of the query protocol of Minecraft servers", "gamewire does not read it: the state of a server is in its answer";
+    /// Packets of RCON, the remote console of servers.
+    Rcon, "rcon", "packets of RCON, the remote console of servers", "gamewire does not read them: each has a length, a number, a type and text";
     /// A region of Minecraft in the Linear format of some servers.
     LinearRegion, "linear", "a region file of Minecraft in the Linear format (.linear)", "tools of the server convert it to .mca";
     /// `ENT`: the entities of old versions of the Pocket Edition.
@@ -103,6 +114,10 @@ enum Foreign {
     Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
     Json, "json", "JSON text", "a text editor opens it; gamewire get, find, set and diff accept it, too";
+    /// JSON text with a value on each line.
+    JsonLines, "json_lines", "JSON text with a value on each line", "gamewire get, find, set and diff read a file of one value, and gamewire encode reads what gamewire decode printed";
+    /// A dictionary or an array of Godot as text.
+    ValueText, "value_text", "a value of Godot as text (var_to_str)", "a text editor opens it; gamewire get, find, set and diff accept it, too";
     /// NBT as text, in the form of the game's commands.
     Snbt, "snbt", "NBT as text (SNBT)", "the game's commands read it";
     /// NBT as text whose entries end with their lines, without commas, as FTB's mods write it.
@@ -136,6 +151,8 @@ impl Foreign {
             [0xc3, 0xff, 0x13, 0x18, 0x3c, 0xca, 0x9d, 0x9a, ..] => Self::LinearRegion,
             [b'E', b'N', b'T', 0, ..] => Self::PocketEntities,
             [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, ..] => Self::DotNetObjects,
+            _ if shapes::is_session_lock(bytes) => Self::SessionLock,
+            [0xfe, 0xfd, 0 | 9, _, _, _, _, ..] => Self::Query,
             // The first block of a table may begin with the magic number of a compressed file.
             _ if shapes::is_table_of_level_db(bytes) => Self::LevelDb,
             _ => return Self::other(bytes).filter(|_| bytes.first() >= Some(&b' ')),
@@ -171,6 +188,8 @@ impl Foreign {
                 Self::CommandLine
             } else if shapes::is_region(bytes) {
                 Self::Region
+            } else if shapes::is_random_uuid(bytes) {
+                Self::WorldUid
             } else {
                 return Self::other(bytes).or_else(|| text(bytes));
             })
@@ -181,33 +200,62 @@ impl Foreign {
 /// Returns the type of a text, if the bytes are text.
 fn text(bytes: &[u8]) -> Option<Foreign> {
     let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
+    let kind = kind_of_text(text)?;
+    // Engines write control characters in ConfigFile as they are. Other text has none.
     let control = |character: char| character.is_control() && !character.is_whitespace();
-    if text.is_empty() || text.contains(control) {
-        return None;
-    }
+    let is_text = !text.contains(control) || kind == Foreign::ConfigFile && !text.contains('\0');
+    (is_text && !text.is_empty()).then_some(kind)
+}
+
+/// Returns the value of a line of ConfigFile.
+fn assigned(line: &str) -> Option<&str> {
+    let (key, value) = line.split_once('=')?;
+    let is_key = key.starts_with('"') || !key.is_empty() && !key.contains(['[', '"', ';', '{']);
+    is_key.then(|| value.trim())
+}
+
+fn kind_of_text(text: &str) -> Option<Foreign> {
     let trimmed = text.trim();
     let lines = || trimmed.lines().map(str::trim).filter(|line| !line.is_empty());
     let section = |line: &str| {
         let name = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
         name.is_some_and(|name| name.starts_with(|first: char| first.is_alphabetic() || first == '_'))
     };
-    let assigns = |line: &str| {
-        line.split_once('=').is_some_and(|(key, value)| {
-            // A line of Base64 can end with one or two equals signs, which assign nothing.
-            let is_value = !matches!(value, "" | "=");
-            is_value
-                && !key.is_empty()
-                && !key.starts_with(['{', '[', '"'])
-                && !key.contains(char::is_whitespace)
-        })
+    // The start of a value of Godot. A line of Base64 can end with one or two equals signs, which assign nothing.
+    let is_value = |value: &str| {
+        let word = value.split(|one: char| !one.is_alphanumeric()).next().unwrap_or_default();
+        let is_word = matches!(word, "true" | "false" | "null" | "nil" | "inf" | "nan") && word == value;
+        let is_number = || value.parse::<f64>().is_ok();
+        value.starts_with(['"', '{', '[', '&', '^'])
+            || is_word
+            || is_number()
+            || word.starts_with(|one: char| one.is_ascii_uppercase())
+                && value.get(word.len()..).is_some_and(|rest| rest.starts_with(['(', '[']))
     };
     if trimmed.starts_with("[gd_scene") || trimmed.starts_with("[gd_resource") {
         return Some(Foreign::TextResource);
     }
-    if lines().next().is_some_and(|first| section(first) || assigns(first) || first.starts_with(';'))
-        && lines().any(assigns)
-    {
+    // Files of other programs have sections and keys, too.
+    let is_begun = lines().next().is_some_and(|first| {
+        section(first) || first.starts_with(';') || assigned(first).is_some_and(is_value)
+    });
+    let (mut values, mut others) = (0_usize, 0_usize);
+    for value in lines().filter_map(assigned) {
+        *(if is_value(value) { &mut values } else { &mut others }) += 1;
+    }
+    if values + others > 0 && (is_begun && values > others || values > 0 && ConfigText::is_whole(text)) {
         return Some(Foreign::ConfigFile);
+    }
+    let (mut json, mut all) = (0, 0);
+    for line in lines() {
+        let is_text = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
+        let is_nested =
+            line.starts_with('{') && line.ends_with('}') || line.starts_with('[') && line.ends_with(']');
+        json += usize::from(is_text || is_nested && in_brackets(line) == Foreign::Json);
+        all += 1;
+    }
+    if json == all && all > 1 {
+        return Some(Foreign::JsonLines);
     }
     if matches!(
         (trimmed.chars().next(), trimmed.chars().last()),
@@ -218,7 +266,7 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {
         return Some(snbt(trimmed).unwrap_or(Foreign::Text));
     }
-    if trimmed.starts_with("version https://git-lfs.github.com/spec/v1") {
+    if trimmed.as_bytes().starts_with(LFS_POINTER) {
         return Some(Foreign::LfsPointer);
     }
     let mut words = trimmed.split_whitespace();
@@ -257,7 +305,8 @@ fn in_brackets(text: &str) -> Foreign {
             None => {
                 let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
                 if !is_json(found.get(..end).sure()) {
-                    return snbt(text).unwrap_or(Foreign::Text);
+                    let value = || from_text(text).is_ok().then_some(Foreign::ValueText);
+                    return snbt(text).or_else(value).unwrap_or(Foreign::Text);
                 }
                 end
             }

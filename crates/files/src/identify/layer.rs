@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::godot::{Compression, Encryption, FileError};
-use crate::minecraft::region::{ChunkPos, RegionError, RegionErrorKind};
+use crate::minecraft::region::{ChunkCompression, ChunkPos, RegionError, RegionErrorKind};
 use crate::minecraft::{NbtFileError, Packing};
 use gamewire::error::DecodeError;
 
@@ -50,6 +50,13 @@ pub enum Layer {
         /// The number of zero bytes after the compressed data. Some programs fill up the last block of a file with them.
         zeros: usize,
     },
+    /// A chunk as region files store it: its length and its compression, and the compressed data, which is another layer.
+    Stored {
+        /// The compression.
+        compression: ChunkCompression,
+        /// The number of zero bytes after the data: the rest of its last sector.
+        zeros: usize,
+    },
     /// A region file of Minecraft, one chunk of which is the contents; see
     /// [`OpenOptions::chunk`](crate::document::OpenOptions::chunk).
     Chunk {
@@ -59,7 +66,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// Returns the name of the container: `GCPF`, `GDEC`, `CEDG`, `gzip`, `zlib`, `LZ4`, `none` or `region`.
+    /// Returns the name of the container: `GCPF`, `GDEC`, `CEDG`, `gzip`, `zlib`, `LZ4`, `none`, `chunk` or `region`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -71,6 +78,7 @@ impl Layer {
                 Packing::Zlib => "zlib",
                 Packing::Lz4 => "LZ4",
             },
+            Self::Stored { .. } => "chunk",
             Self::Chunk { .. } => "region",
         }
     }
@@ -84,6 +92,7 @@ impl fmt::Display for Layer {
             Self::Encrypted { encryption, .. } => write!(f, "encrypted (Godot {})", encryption.generation()),
             Self::Packed { zeros: 0, .. } => write!(f, "packed ({})", self.name()),
             Self::Packed { zeros, .. } => write!(f, "packed ({}, then {zeros} zero bytes)", self.name()),
+            Self::Stored { compression, .. } => write!(f, "a chunk as regions store it ({compression})"),
             Self::Chunk { at } => write!(f, "a region (chunk {at})"),
         }
     }

@@ -10,7 +10,7 @@ use super::containers::{self, Bounds, LayerContents, Sealed};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::godot::FileKind;
 use crate::godot::{Encryption, EncryptionKey, compress_segments, encrypt_segments, encrypt_to};
-use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind};
+use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind, SECTOR, store_chunk};
 use crate::minecraft::{Packing, gzip_like, pack_segments};
 use gamewire::error::DecodeError;
 
@@ -104,7 +104,9 @@ impl Opener {
         match FileKind::detect(bytes) {
             Some(FileKind::Compressed) => Some(containers::compressed(bytes, bounds)),
             Some(FileKind::Encrypted) => Some(containers::encrypted(bytes, self.key.as_ref())),
-            Some(FileKind::Project) | None => containers::packed(bytes, bounds),
+            Some(FileKind::Project) | None => {
+                containers::stored(bytes).or_else(|| containers::packed(bytes, bounds))
+            }
         }
     }
 }
@@ -293,6 +295,12 @@ impl Layer {
             }
             Self::Packed { packing, zeros } => {
                 Ok(followed(pack_segments(contents, packing).map_err(OpenErrorKind::Packed)?, zeros))
+            }
+            Self::Stored { compression, zeros } => {
+                let chunk = store_chunk(compression, &contents.concat());
+                let length = if zeros > 0 { chunk.len().next_multiple_of(SECTOR) } else { chunk.len() };
+                let zeros = length - chunk.len();
+                Ok(followed(chunk, zeros))
             }
             Self::Chunk { at } => Err(RegionErrorKind::NoRegion.of(at).into()),
         }

@@ -7,6 +7,7 @@ use super::foreign::Foreign;
 use super::identity::Contents;
 use super::nbt;
 use super::plan::Plan;
+use super::shapes;
 use super::untyped::Untyped;
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::detect::Choice;
@@ -81,6 +82,10 @@ pub(super) fn nearest(
     let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
     let is_text = matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
     let framed = if is_text { None } else { lengths_fit(bytes, &plans) };
+    // RCON has lengths, too.
+    if only.is_none() && shapes::is_rcon(bytes) {
+        return Contents::Foreign(Foreign::Rcon);
+    }
     if framed.is_none()
         && !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)

@@ -3,8 +3,8 @@
 use nom::bytes::complete::take;
 use nom::combinator::{all_consuming, verify};
 use nom::multi::{fold, length_data};
-use nom::number::complete::{be_u24, be_u32, le_u32, u8 as byte};
-use nom::sequence::{pair, preceded, terminated};
+use nom::number::complete::{be_u32, le_u32, u8 as byte};
+use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
 /// The number of bytes in a sector of a region file.
@@ -52,7 +52,8 @@ pub(super) fn is_capture(bytes: &[u8]) -> bool {
     is(0, &PCAP) && bytes.len() >= 24 || bytes.starts_with(b"\x0a\x0d\x0d\x0a") && is(8, &[PCAPNG])
 }
 
-/// Returns whether bytes are a region file: 1024 locations of chunks, 1024 timestamps, then the chunks in sectors.
+/// Returns whether bytes are a region file: 1024 locations of chunks, 1024 timestamps, then the chunks in sectors. A part
+/// of them may be damaged.
 ///
 /// | at | size | field |
 /// |---:|-----:|-------|
@@ -66,26 +67,27 @@ pub(super) fn is_capture(bytes: &[u8]) -> bool {
 /// | 0 | 4 | length, big-endian |
 /// | 4 | 1 | compression: gzip, zlib, none, LZ4 (1 to 4) or a custom one (127), plus 128 if the data is in a file beside |
 pub(super) fn is_region(bytes: &[u8]) -> bool {
+    let Some((head, body)) = bytes.split_at_checked(2 * SECTOR) else { return false };
     let sectors = bytes.len().div_ceil(SECTOR);
-    let chunk = |first: usize, count: u8| {
-        let start = bytes.get(first * SECTOR..).unwrap_or_default();
-        let length = verify(be_u32, |length| (1..=usize::from(count) * SECTOR).contains(&(*length as usize)));
-        let packing = verify(byte, |packing| matches!(packing & 0x7f, 1..=4 | 127));
-        let read: Read<'_, _> = pair(length, packing).parse(start);
-        read.is_ok()
-    };
+    let words = head.as_chunks::<4>().0.iter().take(SECTOR / 4).map(|word| u32::from_be_bytes(*word));
+    let locations: Vec<(usize, u32)> =
+        words.filter(|word| *word > 0).map(|word| ((word >> 8) as usize, word & 0xff)).collect();
     // If the file is cut short, its last chunks are missing.
-    let sensible = |(first, count): &(u32, u8)| match (*first as usize, *count) {
-        (0, 0) => true,
-        (first, count) => first >= 2 && count > 0 && (first >= sectors || chunk(first, count)),
+    let is_far = |(first, _): &(usize, u32)| *first >= sectors && *first > FARTHEST;
+    let invalid = locations.iter().filter(|(first, count)| *first < 2 || *count == 0).count();
+    let is_chunk = |sector: &[u8]| {
+        let Some(([a, b, c, d, packing], _)) = sector.split_first_chunk() else { return false };
+        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+        (1..=body.len()).contains(&length) || length == 0 && matches!(packing & 0x7f, 1..=4 | 127)
     };
-    let place = verify(pair(be_u24, byte), sensible)
-        .map(|(first, count)| usize::from(count > 0 && (first as usize) < sectors));
-    let places = fold(SECTOR / 4, place, || 0, |chunks, chunk| chunks + chunk);
-    let times = take(SECTOR + 1);
-    let read: Read<'_, usize> = verify(terminated(places, times), |chunks| *chunks > 0).parse(bytes);
-    read.is_ok()
+    !locations.is_empty()
+        && !locations.iter().any(is_far)
+        && (invalid == 0 || 2 * invalid < locations.len() || locations.len() == 1)
+        && body.chunks(SECTOR).any(is_chunk)
 }
+
+/// The highest first sector of a chunk in a file that is cut short: that of a region of 256 MiB.
+const FARTHEST: usize = 1 << 16;
 
 /// Returns whether bytes are a region file without chunks: 4096 zeros, and the timestamps of removed chunks. Sectors
 /// of chunks without a location may follow.
@@ -117,6 +119,38 @@ pub(super) fn is_level_db(bytes: &[u8]) -> bool {
             .strip_prefix(b"MANIFEST-")
             .and_then(|number| number.strip_suffix(b"\n"))
             .is_some_and(|number| !number.is_empty() && number.iter().all(u8::is_ascii_digit))
+}
+
+/// Returns whether bytes are the lock of a world: the time in milliseconds since 1970, big-endian, or a snowman. The
+/// game was released in 2009, and the time of 2100 has the same first bytes.
+pub(super) fn is_session_lock(bytes: &[u8]) -> bool {
+    const TIMES: std::ops::Range<u64> = 1_240_000_000_000..4_102_444_800_000;
+    let time = <[u8; 8]>::try_from(bytes).map(u64::from_be_bytes);
+    bytes == "☃".as_bytes() || time.is_ok_and(|time| TIMES.contains(&time))
+}
+
+/// Returns whether bytes are a UUID of version 4, the random one.
+pub(super) fn is_random_uuid(bytes: &[u8]) -> bool {
+    matches!(bytes, [_, _, _, _, _, _, 0x40..=0x4f, _, 0x80..=0xbf, _, _, _, _, _, _, _])
+}
+
+/// Returns whether bytes are packets of RCON, each of which has a length, a number, a type, a text and two zero bytes.
+/// Numbers are little-endian.
+pub(super) fn is_rcon(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    while let Some((length, after)) = rest.split_first_chunk::<4>() {
+        let length = u32::from_le_bytes(*length) as usize;
+        let Some((packet, after)) = after.split_at_checked(length) else { return false };
+        let body = match packet {
+            [_, _, _, _, 0 | 2 | 3, 0, 0, 0, body @ .., 0, 0] => body,
+            _ => return false,
+        };
+        if body.contains(&0) || std::str::from_utf8(body).is_err() {
+            return false;
+        }
+        rest = after;
+    }
+    rest.is_empty() && !bytes.is_empty()
 }
 
 /// Returns whether bytes are `_cl_` of a Godot game for Android: a count, then the length and the text of each

@@ -65,7 +65,7 @@ const HEADER: usize = 2;
 /// The number of chunks in a row of a region.
 const SIDE: u8 = 32;
 /// The size of the length and the compression of a chunk.
-const CHUNK_HEADER: usize = 5;
+pub(crate) const CHUNK_HEADER: usize = 5;
 
 /// The position of a chunk in its region: x and z from 0 to 31. Its position in the world is 32 times the position of
 /// the region, plus this position.
@@ -225,7 +225,7 @@ impl ChunkCompression {
         }
     }
 
-    fn packing(self) -> Option<Packing> {
+    pub(crate) fn packing(self) -> Option<Packing> {
         match self {
             Self::Gzip => Some(Packing::Gzip),
             Self::Zlib => Some(Packing::Zlib),
@@ -280,6 +280,26 @@ impl Rules for ChunkPos {
 
 const BIG: Form = Form::unsigned(Order::Big);
 
+/// The first bytes of a pointer of Git LFS.
+pub(crate) const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
+
+/// Returns the compression and the data of a chunk after its length, with which the bytes begin.
+pub(crate) fn stored_chunk(bytes: &[u8]) -> Option<(ChunkCompression, &[u8])> {
+    let at = ChunkPos::default();
+    let settings = Settings::new(&at, Limits::GODOT);
+    let (rest, length) = chunk_length(settings.cx())(bytes).ok()?;
+    let (rest, byte) = chunk_compression(settings.cx())(rest).ok()?;
+    let data = rest.get(..usize::try_from(length).ok()?.checked_sub(1)?)?;
+    Some((ChunkCompression::of(byte).filter(|_| byte < 0x80)?, data))
+}
+
+/// Returns compressed data after its length and compression.
+pub(crate) fn store_chunk(compression: ChunkCompression, data: &[u8]) -> Vec<u8> {
+    // A longer chunk than 4 GiB does not fit in a region.
+    let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
+    [&length[..], &[compression.byte()], data].concat()
+}
+
 /// An error of a region file: the chunk, the offset in the file, and the kind.
 ///
 /// ```
@@ -315,6 +335,8 @@ pub enum RegionErrorKind {
         /// The number of bytes.
         length: usize,
     },
+    /// The file is a pointer of Git LFS, which stands for a region.
+    LfsPointer,
     /// There is no chunk at the position.
     NoChunk,
     /// A location is inside the header, beyond the end of the file, or has no sectors.
@@ -383,6 +405,9 @@ impl fmt::Display for RegionError {
             Kind::Header { length } => {
                 write!(f, "a region begins with a header of 8192 bytes, but the file has only {length}")
             }
+            Kind::LfsPointer => f.write_str(
+                "the file is a pointer of Git LFS to a region that is elsewhere: git lfs pull fetches it",
+            ),
             Kind::NoChunk => write!(f, "there is no chunk {at} in the region"),
             Kind::Location { count: 0, .. } => write!(f, "the location of chunk {at} has no sectors"),
             Kind::Location { first, count, sectors } => {
@@ -574,7 +599,10 @@ impl<'a> Region<'a> {
     /// ```
     pub fn parse_damaged(bytes: &'a [u8]) -> Result<Self, RegionError> {
         if bytes.len() < HEADER * SECTOR {
-            let kind = RegionErrorKind::Header { length: bytes.len() };
+            let kind = match bytes.starts_with(LFS_POINTER) {
+                true => RegionErrorKind::LfsPointer,
+                false => RegionErrorKind::Header { length: bytes.len() },
+            };
             return Err(RegionError { at: None, offset: Some(bytes.len()), kind });
         }
         Ok(Self { bytes })

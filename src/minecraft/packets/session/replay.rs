@@ -79,7 +79,7 @@ pub(super) fn is_bare(file: &[u8]) -> bool {
     let settings = Settings::new(&(), Limits::GODOT);
     let (mut rest, mut time) = (file, [0; 4]);
     while let Some(now) = rest.first_chunk::<4>().copied().filter(|now| *now >= time) {
-        let packet = replay_head(settings.cx()).parse(rest).ok();
+        let packet = replay_head(settings.cx())(rest).ok();
         let packet = packet.and_then(|(after, length)| after.split_at_checked(usize::try_from(length).ok()?));
         match packet {
             Some(([_, ..], after)) => (rest, time) = (after, now),
@@ -95,7 +95,7 @@ pub(super) fn first_bare(file: &[u8], most: usize) -> &[u8] {
     let mut end = 0;
     while end < most
         && let Some(rest @ [_, ..]) = file.get(end..)
-        && let Ok((_, length)) = replay_head(settings.cx()).parse(rest)
+        && let Ok((_, length)) = replay_head(settings.cx())(rest)
     {
         end = end.saturating_add(HEAD).saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
     }

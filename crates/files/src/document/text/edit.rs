@@ -73,7 +73,7 @@ impl<'s> Side<'s> {
 /// Returns the text between values without white space and comments.
 fn bare(kind: TextKind, between: &str) -> String {
     let comments: &[&str] = match kind {
-        TextKind::ConfigFile => &[";"],
+        TextKind::ConfigFile | TextKind::Value => &[";"],
         TextKind::Snbt => &["#", "//"],
         TextKind::Json => &[],
     };
@@ -114,7 +114,7 @@ impl<'t> Editor<'t> {
             commas: kind != TextKind::Snbt
                 || text.lines().any(is_line)
                 || text.trim().lines().nth(2).is_none(),
-            spaces: kind == TextKind::ConfigFile || text.contains(", "),
+            spaces: kind.is_engine_text() || text.contains(", "),
             edits: Vec::new(),
         }
     }
@@ -351,7 +351,7 @@ impl<'t> Editor<'t> {
                 added.push_str(colon);
             }
             let part = new.part(child.value);
-            match self.kind != TextKind::ConfigFile && !space.contains('\n') {
+            match !self.kind.is_engine_text() && !space.contains('\n') {
                 true => added.push_str(part),
                 false => added.push_str(&self.shown_part(part, indent)),
             }
@@ -368,7 +368,7 @@ impl<'t> Editor<'t> {
 
     fn shown_part(&self, part: &str, indent: &str) -> String {
         let read = || self.kind.read(part, self.dialect, &mut Places::default()).ok();
-        if self.kind == TextKind::ConfigFile {
+        if self.kind.is_engine_text() {
             return read()
                 .and_then(|value| engine_form(&value, self.dialect, self.eol))
                 .unwrap_or_else(|| part.to_owned());

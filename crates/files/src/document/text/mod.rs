@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::value::ValueRef;
 use super::{AnyValue, DocumentError, Format};
-use crate::godot::{ConfigSection, ConfigText, ProjectTextError};
+use crate::godot::{ConfigSection, ConfigText, ProjectTextError, generation};
 use crate::identify::Foreign;
 use edit::{Editor, applied, line_end};
 use gamewire::error::TextError;
@@ -32,6 +32,8 @@ pub enum TextKind {
     ConfigFile,
     /// NBT as text. The document has one root, which has no name.
     Snbt,
+    /// A dictionary or an array of Godot, as `var_to_str` writes it. The document has one value.
+    Value,
     /// JSON. The document has one value of Godot. A number without fraction and exponent that fits in 64 bits is an
     /// int, and any other number is a float.
     Json,
@@ -41,6 +43,7 @@ impl fmt::Display for TextKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ConfigFile => "a Godot ConfigFile",
+            Self::Value => "a value of Godot as text",
             Self::Snbt => "SNBT",
             Self::Json => "JSON",
         })
@@ -53,6 +56,7 @@ impl TextKind {
         match foreign {
             Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
             Foreign::Json => Some(Self::Json),
+            Foreign::ValueText => Some(Self::Value),
             Foreign::ConfigFile | Foreign::Text => Some(Self::ConfigFile),
             _ => None,
         }
@@ -61,11 +65,18 @@ impl TextKind {
     /// Parses the text of one value, and records the places in it.
     fn read(self, text: &str, dialect: Dialect, places: &mut Places) -> Result<AnyValue, DocumentError> {
         let value = match self {
-            Self::ConfigFile => value_with_places(text, dialect.precision(), places).map(AnyValue::Godot),
+            Self::ConfigFile | Self::Value => {
+                value_with_places(text, dialect.precision(), places).map(AnyValue::Godot)
+            }
             Self::Snbt => read_snbt(text, SnbtVersion::default(), places).map(AnyValue::Nbt),
             Self::Json => json(text, places),
         };
         value.map_err(|error| DocumentError::Text { kind: self, error })
+    }
+
+    /// Returns whether values have the form of `var_to_str`.
+    fn is_engine_text(self) -> bool {
+        matches!(self, Self::ConfigFile | Self::Value)
     }
 
     /// Writes a value on one line.
@@ -145,7 +156,10 @@ impl TextContents {
             let (values, format, sections) = (values.collect(), godot(config.dialect), config.sections);
             return Ok(Self { kind, format, values, sections });
         }
-        let dialect = dialect.unwrap_or(Dialect::GODOT_4);
+        let dialect = dialect.unwrap_or_else(|| match kind {
+            TextKind::Value => generation(text),
+            _ => Dialect::GODOT_4,
+        });
         let places = &mut Places::of(text.len());
         let value = kind.read(text.strip_prefix('\u{feff}').unwrap_or(text), dialect, places)?;
         let (format, wire) = match value {
@@ -282,7 +296,7 @@ fn engine_form(value: &AnyValue, dialect: Dialect, eol: &str) -> Option<String> 
 
 fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
     match kind {
-        TextKind::ConfigFile => None,
+        TextKind::ConfigFile | TextKind::Value => None,
         TextKind::Snbt => Some(format!("{:#}", tag()?)),
         TextKind::Json => gamewire::json::pretty(text).ok(),
     }
