@@ -78,13 +78,16 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
     let is_chunk = |sector: &[u8]| {
         let Some(([a, b, c, d, packing], _)) = sector.split_first_chunk() else { return false };
         let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
-        (1..=body.len()).contains(&length) || length == 0 && matches!(packing & 0x7f, 1..=4 | 127)
+        (1..=body.len()).contains(&length) || length <= LONGEST && matches!(packing & 0x7f, 1..=4 | 127)
     };
     !locations.is_empty()
         && !locations.iter().any(is_far)
         && (invalid == 0 || 2 * invalid < locations.len() || locations.len() == 1)
         && body.chunks(SECTOR).any(is_chunk)
 }
+
+/// The greatest length of a chunk, which takes at most 255 sectors.
+const LONGEST: usize = 255 * SECTOR;
 
 /// The highest first sector of a chunk in a file that is cut short: that of a region of 256 MiB.
 const FARTHEST: usize = 1 << 16;
