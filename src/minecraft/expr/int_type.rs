@@ -6,16 +6,16 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::Value;
 use super::wire::other_type;
-use crate::grammar::{Parse, map};
+use crate::grammar::{Parse, be_u64, field, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, map, slice};
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Form, Meaning, Order, Trace};
 
-/// Defines the integer types. A row has the variant, the type of its numbers, the name in expressions and perhaps another
+/// Defines the integer types. A row has the variant, the type of its numbers and the variant of [`Value`], the name in expressions and perhaps another
 /// name, the name in the specification, and the form of the bytes.
 macro_rules! int_types {
     ($(
         $(#[$doc:meta])+
-        $name:ident($number:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr;
+        $name:ident($number:ident in $value:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr;
     )+) => {
         /// An integer type of a type expression.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,10 +49,10 @@ macro_rules! int_types {
                 match self { $(Self::$name => $form,)+ }
             }
 
-            /// Returns the least and the greatest value.
+            /// Returns the least and the greatest value. Those of unsigned numbers of 64 bits end at `i64::MAX` here.
             #[must_use]
             pub fn range(self) -> (i64, i64) {
-                match self { $(Self::$name => ($number::MIN.into(), $number::MAX.into()),)+ }
+                match self { $(Self::$name => (i64::try_from($number::MIN).unwrap_or(i64::MIN), i64::try_from($number::MAX).unwrap_or(i64::MAX)),)+ }
             }
 
             /// Returns the number of bits of the value.
@@ -65,44 +65,54 @@ macro_rules! int_types {
                 self,
                 u: &mut arbitrary::Unstructured<'_>,
             ) -> arbitrary::Result<Value> {
-                Ok(match self { $(Self::$name => Value::$name(u.arbitrary()?),)+ })
+                Ok(match self { $(Self::$name => Value::$value(u.arbitrary()?),)+ })
             }
         }
 
         /// Returns a number as a value of an integer type, if it fits.
         pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value> {
-            Some(match int { $(IntType::$name => Value::$name(x.try_into().ok()?),)+ })
-        }
-
-        /// Returns the number in a value of an integer type.
-        pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
-            match x {
-                $(Value::$name(x) => Some((*x).into()),)+
-                _ => None,
-            }
+            Some(match int { $(IntType::$name => Value::$value(x.try_into().ok()?),)+ })
         }
     };
 }
 
 int_types! {
     /// `i8` or `byte`: 1 byte, signed.
-    I8(i8): "i8" | "byte", "Byte", Form::signed(Order::Big);
+    I8(i8 in I8): "i8" | "byte", "Byte", Form::signed(Order::Big);
     /// `u8` or `ubyte`: 1 byte.
-    U8(u8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big);
+    U8(u8 in U8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big);
     /// `i16` or `short`: 2 bytes, big-endian, signed.
-    I16(i16): "i16" | "short", "Short", Form::signed(Order::Big);
+    I16(i16 in I16): "i16" | "short", "Short", Form::signed(Order::Big);
     /// `u16` or `ushort`: 2 bytes, big-endian.
-    U16(u16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big);
+    U16(u16 in U16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big);
     /// `i32` or `int`: 4 bytes, big-endian, signed.
-    I32(i32): "i32" | "int", "Int", Form::signed(Order::Big);
+    I32(i32 in I32): "i32" | "int", "Int", Form::signed(Order::Big);
     /// `u32`: 4 bytes, big-endian.
-    U32(u32): "u32", "Unsigned Int", Form::unsigned(Order::Big);
+    U32(u32 in U32): "u32", "Unsigned Int", Form::unsigned(Order::Big);
     /// `i64` or `long`: 8 bytes, big-endian, signed.
-    I64(i64): "i64" | "long", "Long", Form::signed(Order::Big);
+    I64(i64 in I64): "i64" | "long", "Long", Form::signed(Order::Big);
+    /// `u64`: 8 bytes, big-endian.
+    U64(u64 in U64): "u64", "Unsigned Long", Form::unsigned(Order::Big);
+    /// `li16`: 2 bytes, little-endian, signed.
+    Li16(i16 in I16): "li16", "Short", Form::signed(Order::Little);
+    /// `lu16`: 2 bytes, little-endian.
+    Lu16(u16 in U16): "lu16", "Unsigned Short", Form::unsigned(Order::Little);
+    /// `li32`: 4 bytes, little-endian, signed.
+    Li32(i32 in I32): "li32", "Int", Form::signed(Order::Little);
+    /// `lu32`: 4 bytes, little-endian.
+    Lu32(u32 in U32): "lu32", "Unsigned Int", Form::unsigned(Order::Little);
+    /// `li64`: 8 bytes, little-endian, signed.
+    Li64(i64 in I64): "li64", "Long", Form::signed(Order::Little);
+    /// `lu64`: 8 bytes, little-endian.
+    Lu64(u64 in U64): "lu64", "Unsigned Long", Form::unsigned(Order::Little);
+    /// `zigzag32`: a `varint` whose lowest bit is the sign.
+    ZigZag32(i32 in I32): "zigzag32", "ZigZag VarInt", Form::Groups { bits: 32, zigzag: true };
+    /// `zigzag64`: a `varlong` whose lowest bit is the sign.
+    ZigZag64(i64 in I64): "zigzag64", "ZigZag VarLong", Form::Groups { bits: 64, zigzag: true };
     /// `varint`: 1 to 5 bytes of 7 bits each, the lowest first; 32 bits, signed.
-    VarInt(i32): "varint", "VarInt", Form::VAR_INT;
+    VarInt(i32 in VarInt): "varint", "VarInt", Form::VAR_INT;
     /// `varlong`: 1 to 10 bytes of 7 bits each, the lowest first; 64 bits, signed.
-    VarLong(i64): "varlong", "VarLong", Form::VAR_LONG;
+    VarLong(i64 in VarLong): "varlong", "VarLong", Form::VAR_LONG;
 }
 
 impl IntType {
@@ -110,7 +120,7 @@ impl IntType {
     #[must_use]
     pub fn bits(self) -> Option<u32> {
         match self {
-            Self::VarInt | Self::VarLong => None,
+            Self::VarInt | Self::VarLong | Self::ZigZag32 | Self::ZigZag64 => None,
             fixed => u32::try_from(fixed.width()).ok(),
         }
     }
@@ -119,6 +129,21 @@ impl IntType {
     pub(super) fn min_len(self) -> usize {
         self.bits().map_or(1, |bits| bits as usize / 8)
     }
+}
+
+/// Returns the number in a value of an integer type. Those above `i64::MAX` have none.
+pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
+    Some(match x {
+        Value::I8(x) => (*x).into(),
+        Value::U8(x) => (*x).into(),
+        Value::I16(x) => (*x).into(),
+        Value::U16(x) => (*x).into(),
+        Value::I32(x) | Value::VarInt(x) => (*x).into(),
+        Value::U32(x) => (*x).into(),
+        Value::I64(x) | Value::VarLong(x) => *x,
+        Value::U64(x) => (*x).try_into().ok()?,
+        _ => return None,
+    })
 }
 
 /// Reads a number of one of the integer types.
@@ -136,6 +161,15 @@ pub(super) fn integer<'a, T: Trace>(
         IntType::I32 => map(wire::int(cx, what), Value::I32)(i),
         IntType::U32 => map(wire::uint(cx, what), Value::U32)(i),
         IntType::I64 => map(wire::long(cx, what), Value::I64)(i),
+        IntType::U64 => map(field(cx, what.of(int.form()), be_u64), Value::U64)(i),
+        IntType::Li16 => map(field(cx, what.of(int.form()), le_i16), Value::I16)(i),
+        IntType::Lu16 => map(field(cx, what.of(int.form()), le_u16), Value::U16)(i),
+        IntType::Li32 => map(field(cx, what.of(int.form()), le_i32), Value::I32)(i),
+        IntType::Lu32 => map(field(cx, what.of(int.form()), le_u32), Value::U32)(i),
+        IntType::Li64 => map(field(cx, what.of(int.form()), le_i64), Value::I64)(i),
+        IntType::Lu64 => map(field(cx, what.of(int.form()), le_u64), Value::U64)(i),
+        IntType::ZigZag32 => map(wire::zigzag_varint(cx, what), Value::I32)(i),
+        IntType::ZigZag64 => map(wire::zigzag_varlong(cx, what), Value::I64)(i),
         IntType::VarInt => map(wire::varint(cx, what), Value::VarInt)(i),
         IntType::VarLong => map(wire::varlong(cx, what), Value::VarLong)(i),
     }
@@ -151,6 +185,15 @@ pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &V
         (IntType::I32, Value::I32(x)) => wire::gen_int(*x)(out),
         (IntType::U32, Value::U32(x)) => wire::gen_uint(*x)(out),
         (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
+        (IntType::U64, Value::U64(x)) => slice(x.to_be_bytes())(out),
+        (IntType::Li16, Value::I16(x)) => slice(x.to_le_bytes())(out),
+        (IntType::Lu16, Value::U16(x)) => slice(x.to_le_bytes())(out),
+        (IntType::Li32, Value::I32(x)) => slice(x.to_le_bytes())(out),
+        (IntType::Lu32, Value::U32(x)) => slice(x.to_le_bytes())(out),
+        (IntType::Li64, Value::I64(x)) => slice(x.to_le_bytes())(out),
+        (IntType::Lu64, Value::U64(x)) => slice(x.to_le_bytes())(out),
+        (IntType::ZigZag32, Value::I32(x)) => wire::gen_zigzag_varint(*x)(out),
+        (IntType::ZigZag64, Value::I64(x)) => wire::gen_zigzag_varlong(*x)(out),
         (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
         (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
         _ => cx.refuse(other_type()),

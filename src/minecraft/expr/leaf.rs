@@ -45,6 +45,8 @@ leaves! {
     Bool: "bool" | "boolean", of::<bool>();
     F32: "f32" | "float", of::<f32>();
     F64: "f64" | "double", of::<f64>();
+    Lf32: "lf32", ("Float", 4);
+    Lf64: "lf64", ("Double", 8);
     Chat: "chat", of::<Chat>();
     Identifier: "identifier", of::<Identifier>();
     Position: "position", of::<Position>();

@@ -96,6 +96,12 @@ pub enum TypeExpr {
     F64,
     /// `string(n)`: UTF-8 after its length, with at most this number of UTF-16 units.
     String(u32),
+    /// UTF-8 after its length in bytes, which has this type. Only descriptions have such text.
+    Text(IntType),
+    /// `lf32`: 4 bytes, little-endian.
+    Lf32,
+    /// `lf64`: 8 bytes, little-endian.
+    Lf64,
     /// `chat`: a String of JSON.
     Chat,
     /// `identifier`: a String such as `minecraft:stone`.
@@ -356,6 +362,7 @@ impl TypeExpr {
             Self::String(_) | Self::Option(_) | Self::Until(..) | Self::Marked(_) => 1,
             Self::Holder(_) | Self::Holders(_) => 1,
             Self::Int(int) | Self::Enum(int, _) | Self::Fixed(int, _) | Self::Flags(int, _) => int.min_len(),
+            Self::Text(int) => int.min_len(),
             Self::Optional(_) | Self::If(..) | Self::Unknown(_) => 0,
             Self::Switch(_, cases) => cases.min_len(),
             Self::Struct(fields) => {
@@ -432,6 +439,7 @@ impl TypeExpr {
             Self::Holders(of) => over(1).saturating_add(of.base.most_memory_over(rate).max(0)),
             // Each encoded byte may take as much memory as a value.
             leaf_type!() | Self::Int(_) | Self::String(_) | Self::Bytes(_) => over(self.min_len()),
+            Self::Text(_) => over(self.min_len()),
             Self::Enum(..) | Self::Fixed(..) | Self::Flags(..) => over(self.min_len()),
             Self::Until(..) | Self::Marked(_) => over(self.min_len()),
             // The memory of these types is counted while they are read.
@@ -474,7 +482,7 @@ impl TypeExpr {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Int(int) => int.shown(),
-            Self::String(_) => "String",
+            Self::String(_) | Self::Text(_) => "String",
             Self::Optional(_) => "Optional",
             Self::Option(_) => "Option",
             Self::Array(..) => "Array",

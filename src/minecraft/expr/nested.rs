@@ -27,7 +27,8 @@ impl Value {
             Self::Option(Some(value)) => Inside::One(value),
             Self::Option(None) | Self::Nbt(None) | Self::Slot(None) => Inside::Nothing,
             Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => Inside::Nothing,
-            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::F32(_) => Inside::Nothing,
+            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::U64(_) => Inside::Nothing,
+            Self::F32(_) => Inside::Nothing,
             Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => Inside::Nothing,
             Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => Inside::Nothing,
             Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => {
@@ -123,6 +124,7 @@ macro_rules! each_part {
             Self::Switch(_, cases) => cases.list.$iter().for_each(|(_, case)| $f(case)),
             Self::Struct(fields) => fields.$iter().for_each(|(_, field)| $f(field)),
             Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_) | Self::Chat => {}
+            Self::Lf32 | Self::Lf64 | Self::Text(_) => {}
             Self::Identifier | Self::Position | Self::Angle | Self::Uuid | Self::Nbt | Self::Mutf8 => {}
             Self::Slot | Self::Particle | Self::Metadata | Self::Bytes(_) | Self::Enum(..) => {}
             Self::Fixed(..) | Self::Bits(_) | Self::Flags(..) | Self::GzipNbt | Self::LpVec3 => {}

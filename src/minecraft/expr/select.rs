@@ -88,7 +88,7 @@ impl Cases {
 
     /// Builds the table for the labels, if the type of the field is known.
     pub(super) fn number(&mut self, field: &TypeExpr) {
-        if matches!(field, TypeExpr::String(_) | TypeExpr::Identifier) {
+        if matches!(field, TypeExpr::String(_) | TypeExpr::Text(_) | TypeExpr::Identifier) {
             let texts = (0..self.list.len()).filter(|at| text_of(&self.list, *at).is_some()).collect();
             let length = |at: &usize| text_of(&self.list, *at).map(by_length);
             // The first of equal labels stays the first, and is found.

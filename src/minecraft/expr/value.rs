@@ -44,6 +44,8 @@ pub enum Value {
     U32(u32),
     /// `i64`; a number of `bits`.
     I64(i64),
+    /// `u64`, `lu64`.
+    U64(u64),
     /// `f32`.
     F32(f32),
     /// `f64`.

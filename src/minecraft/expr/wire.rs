@@ -12,17 +12,19 @@ use super::select::{ANONYMOUS, Scope};
 use super::value::{NO_VALUE, blank};
 use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Fault, Parse, each, fail, gen_part, in_part, map, reading, slice};
+use crate::grammar::{
+    Fault, Parse, each, fail, field, gen_part, in_part, le_f32, le_f64, map, reading, slice,
+};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::wire::{self, Cx, Scratch, disagreeing};
 use crate::sure::Sure as _;
-use crate::trace::{Meaning, Part, Trace, Unit};
+use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
 /// The rest of the input after a value was put in its place, or a fault. A value that is returned takes longer.
 type Rest<'a> = Result<&'a [u8], Err<Fault>>;
 
 /// The reason why an unknown type cannot be read or written.
-const UNKNOWN: &str = "the type is not known";
+pub(in crate::minecraft) const UNKNOWN: &str = "the type is not known";
 
 /// Reads a value of the type.
 pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, of: &TypeExpr) -> impl Parse<'a, Value> {
@@ -143,6 +145,16 @@ fn read_other<'a, T: Trace>(
 ) -> Rest<'a> {
     use Value as V;
     match of {
+        TypeExpr::Text(int) => {
+            let text = wire::text_after(cx, length(cx, *int, wire::TEXT_LENGTH));
+            put(text(i)?, place, |x| V::String(x.into()))
+        }
+        TypeExpr::Lf32 => {
+            put(field(cx, Meaning::new("value").of(Form::Float(Order::Little)), le_f32)(i)?, place, V::F32)
+        }
+        TypeExpr::Lf64 => {
+            put(field(cx, Meaning::new("value").of(Form::Float(Order::Little)), le_f64)(i)?, place, V::F64)
+        }
         TypeExpr::Chat => put(wire::chat(cx)(i)?, place, V::Chat),
         TypeExpr::Identifier => put(wire::identifier(cx)(i)?, place, V::Identifier),
         TypeExpr::Position => put(wire::position(cx)(i)?, place, V::Position),
@@ -466,6 +478,12 @@ fn write_other<T: Trace, W: Write>(
 ) -> GenResult<W> {
     use Value as V;
     match (of, x) {
+        (TypeExpr::Text(int), V::String(x)) => {
+            let out = gen_length(cx, &Length::Prefixed(*int), scope, x.len())(out)?;
+            slice(&**x)(out)
+        }
+        (TypeExpr::Lf32, V::F32(x)) => slice(x.to_le_bytes())(out),
+        (TypeExpr::Lf64, V::F64(x)) => slice(x.to_le_bytes())(out),
         (TypeExpr::Chat, V::Chat(x)) => wire::gen_chat(cx, x)(out),
         (TypeExpr::Identifier, V::Identifier(x)) => wire::gen_identifier(cx, x)(out),
         (TypeExpr::Position, V::Position(x)) => wire::gen_position(cx, x)(out),

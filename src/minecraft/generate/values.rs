@@ -270,6 +270,7 @@ impl Values {
                 Err(_) => Value::Option(None),
             },
             leaf @ (leaf_type!() | TypeExpr::Int(_) | TypeExpr::String(_)) => self.leaf(leaf, u)?,
+            leaf @ TypeExpr::Text(_) => self.leaf(leaf, u)?,
             leaf @ (TypeExpr::Enum(..) | TypeExpr::Fixed(..) | TypeExpr::Flags(..)) => self.leaf(leaf, u)?,
             leaf @ (TypeExpr::Bits(_) | TypeExpr::Unknown(_)) => self.leaf(leaf, u)?,
         })
@@ -280,8 +281,9 @@ impl Values {
         Ok(match expr {
             TypeExpr::Bool => Value::Bool(u.arbitrary()?),
             TypeExpr::Int(int) | TypeExpr::Flags(int, _) => int.made(u)?,
-            TypeExpr::F32 => Value::F32(self.single(u)?),
-            TypeExpr::F64 => Value::F64(self.double(u)?),
+            TypeExpr::F32 | TypeExpr::Lf32 => Value::F32(self.single(u)?),
+            TypeExpr::F64 | TypeExpr::Lf64 => Value::F64(self.double(u)?),
+            TypeExpr::Text(_) => Value::String(self.made_text(u, 100)?.into()),
             TypeExpr::String(units) => Value::String(self.made_text(u, *units)?.into()),
             TypeExpr::Chat => Value::Chat(self.chat(u)?),
             TypeExpr::Identifier => Value::Identifier(identifier(u)?),

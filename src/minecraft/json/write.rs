@@ -124,6 +124,8 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: For
         Value::Bool(x) => display(out, x),
         Value::I32(x) | Value::VarInt(x) => display(out, x),
         Value::I64(x) | Value::VarLong(x) if !form.plain => quoted(out, x),
+        Value::U64(x) if !form.plain => quoted(out, x),
+        Value::U64(x) => display(out, x),
         Value::F32(x) if form.plain => float(out, f64::from(*x), x.is_finite()),
         Value::F32(x) => float32(out, *x),
         Value::F64(x) if form.plain => float(out, *x, x.is_finite()),

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::{Packets, Side, State};
+use crate::error::DecodeErrorKind;
+use crate::minecraft::expr::wire::UNKNOWN;
 use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
 use crate::minecraft::{Protocol, expr::int_of};
 use crate::sort::sorted;
@@ -224,9 +226,12 @@ fn names_of(all: &TypeExpr) -> Option<(IntType, &EnumNames)> {
 }
 
 /// Returns the meaning of an unknown packet id in other versions or states. `all` is the type of all packets of a state
-/// and side, or of one packet.
+/// and side, or of one packet. For another type, returns the reason why a part of it is unknown.
 pub fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
-    let (int, names) = names_of(all)?;
+    let Some((int, names)) = names_of(all) else {
+        let error = all.check(protocol, bytes).err()?;
+        return if *error.kind() == DecodeErrorKind::Custom(UNKNOWN) { all.unknown_part() } else { None };
+    };
     let id = int_of(&TypeExpr::Int(int).parse_prefix(protocol, bytes).ok()?.0)?;
     if names.name(id).is_some() {
         return None;

@@ -134,7 +134,8 @@ pub struct Packets {
 
 impl Packets {
     /// Translates a description in ProtoDef, which is a `protocol.json` of minecraft-data. If a type is unknown, only
-    /// the packets that contain it cannot be read, and their errors say so.
+    /// the packets that contain it cannot be read, and their errors say so. A description without states, such as one of
+    /// the Bedrock edition, has only types: see [`type_of`](Self::type_of).
     ///
     /// # Errors
     /// Returns an error if the text is not JSON or not a description. The error has the place and the reason.
@@ -143,7 +144,7 @@ impl Packets {
     }
 
     fn named_protodef(json: &str, name: &str) -> Result<Self, JsonError> {
-        read_text(json, |root| {
+        read_text(json.strip_prefix('\u{feff}').unwrap_or(json), |root| {
             let made = protodef::translate(root, json.len())?;
             let types = Arc::new(Types::new(made.types).with_title(name));
             let protocol = Protocol::V1_14.nameless_nbt(made.nameless).allow_any_roots(made.nameless);
@@ -224,7 +225,8 @@ impl Packets {
     }
 
     /// Returns the type with a name: `play.toClient` for all packets of a state and side, `play.toClient.set_slot` for
-    /// one packet, and `$Slot` for a type of the description.
+    /// one packet, and `$Slot` for a type of the description. If the description has no packets, its types are found
+    /// without `$`, too.
     ///
     /// # Errors
     /// Returns an error if there is no such type. The error says what exists instead.
@@ -245,6 +247,10 @@ impl Packets {
                 format!("minecraft-{} has no type ${of}{same}", self.name)
             });
         }
+        // A description without states has only types.
+        if let (true, Some(of)) = (self.lists.is_empty(), self.type_of(name)) {
+            return Ok(of);
+        }
         let mut words = name.splitn(3, '.');
         let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let place = state.parse().ok().zip(side.parse().ok());
@@ -253,6 +259,9 @@ impl Packets {
         else {
             if let Some(places) = self.places(name) {
                 return Err(places);
+            }
+            if self.lists.is_empty() {
+                return Err(format!("minecraft-{} has no packets and no type {name}", self.name));
             }
             let known: Vec<_> = self.lists.iter().map(|(state, side, _)| format!("{state}.{side}")).collect();
             let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
@@ -275,6 +284,11 @@ impl Packets {
             .map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})"))
             .collect();
         (!places.is_empty()).then(|| format!("minecraft-{} has it as {}", self.name, places.join(", ")))
+    }
+
+    /// Returns the names of all types of the description.
+    pub fn type_names(&self) -> impl Iterator<Item = &str> {
+        self.types.entries().iter().map(|(name, _)| name.as_str())
     }
 
     /// Returns the type with this name in the description, such as `Slot`, or a native type without arguments, such as

@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 100;
 /// The deepest allowed nesting of types without names.
 const MAX_NESTING: usize = 48;
 
-/// The most types inside one definition, without those that it names. Also the most names of a mapper.
+/// The most types inside one definition, without those that it names.
 const MAX_PARTS: usize = 2048;
 
 /// The longest allowed name. In JSON, each value of the type repeats the name.
@@ -42,7 +42,8 @@ pub(super) struct Translated {
 pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
     let description = Object::from_node(root)?;
     let mut builder = Builder {
-        root: definitions(description.need("types")?)?,
+        // A description without states may be only its types.
+        root: definitions(description.get("types").unwrap_or(root))?,
         own: HashMap::new(),
         place: String::new(),
         table: Vec::new(),
@@ -188,6 +189,13 @@ fn is_true(value: Option<JsonNode<'_>>) -> bool {
 }
 
 fn int_type(name: &str) -> Option<IntType> {
+    let name = match name {
+        // One byte has no order.
+        "li8" => "i8",
+        "lu8" => "u8",
+        "varint64" => "varlong",
+        name => name,
+    };
     IntType::from_name(name).filter(|int| int.name() == name)
 }
 
@@ -197,7 +205,9 @@ pub(super) fn native(name: &str) -> Option<TypeExpr> {
         "bool" => TypeExpr::Bool,
         "f32" => TypeExpr::F32,
         "f64" => TypeExpr::F64,
-        "UUID" => TypeExpr::Uuid,
+        "lf32" => TypeExpr::Lf32,
+        "lf64" => TypeExpr::Lf64,
+        "UUID" | "uuid" => TypeExpr::Uuid,
         "void" => nothing(),
         "nbt" | "optionalNbt" | "anonymousNbt" | "anonOptionalNbt" => TypeExpr::Nbt,
         "restBuffer" => TypeExpr::Bytes(Length::Rest),
@@ -287,7 +297,8 @@ impl<'d> Builder<'d> {
         let count = need(count, "count")?;
         match count.json_type() {
             JsonType::Number => {
-                count.raw().parse().map(Length::Known).map_err(|_| format!("the count {}", count.raw()))
+                let number = count.raw().parse().map(Length::Known);
+                number.map_err(|_| format!("the count {} is not valid", count.shown()))
             }
             _ => Ok(Length::Field(self.selector(&self.text(count)?)?.0)),
         }
@@ -508,7 +519,7 @@ impl<'d> Builder<'d> {
             }
             "pstring" => match self.int(need(members(of, ["countType"])[0], "countType")?)? {
                 IntType::VarInt => TypeExpr::String(u32::MAX),
-                other => return Err(format!("text with a length of type {} is not supported", other.name())),
+                other => TypeExpr::Text(other),
             },
             "count" => TypeExpr::Int(self.int(need(members(of, ["type"])[0], "type")?)?),
             "mapper" => self.mapper(of)?,
@@ -516,8 +527,8 @@ impl<'d> Builder<'d> {
             "bitflags" => self.flags(of)?,
             "entityMetadataLoop" => {
                 let [end, element] = members(of, ["endVal", "type"]);
-                let end = need(end, "endVal")?.raw();
-                let end = end.parse().map_err(|_| format!("the end {end:?} is not a byte"))?;
+                let end = need(end, "endVal")?;
+                let end = end.raw().parse().map_err(|_| format!("the end {} is not a byte", end.shown()))?;
                 TypeExpr::Until(end, boxed(self.expr(need(element, "type")?, arguments))?)
             }
             "topBitSetTerminatedArray" => self.marked(of, arguments)?,
@@ -611,12 +622,9 @@ impl<'d> Builder<'d> {
         let mut entries = Vec::new();
         for (digits, name) in need(names, "mappings")?.entries() {
             self.spend(1)?;
-            if entries.len() == MAX_PARTS {
-                return Err(format!("a mapper has more than {MAX_PARTS} names"));
-            }
             let name = if name.is_string() { self.text(name)? } else { name.raw().into() };
             let number = number(&self.text(digits)?)?;
-            if !(min..=max).contains(&number) || name.is_empty() {
+            if !(min..=max).contains(&number) || !(1..=MAX_NAME).contains(&name.len()) {
                 return Err(format!("{number} is not a valid {}", int.name()));
             }
             entries.push((name.into_owned(), number));

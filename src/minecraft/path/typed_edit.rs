@@ -368,6 +368,7 @@ fn fitting(of: &TypeExpr, scope: Scope<'_>, new: &Value) -> Result<Value, PathEr
             Value::Option(Some(fitting(of, scope, new)?.into()))
         }
         (TypeExpr::GzipNbt, Value::Bytes(_), _) => Value::Option(Some(new.clone().into())),
+        (TypeExpr::Int(IntType::U64 | IntType::Lu64), Value::U64(_), _) => new.clone(),
         (TypeExpr::Int(int) | TypeExpr::Flags(int, _), _, Some(number)) => integer(*int, number)?,
         (TypeExpr::Holder(_), _, Some(id)) => integer(IntType::VarInt, id)?,
         (TypeExpr::Enum(..), _, Some(number)) => Value::Enum(number),

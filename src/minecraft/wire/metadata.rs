@@ -37,7 +37,7 @@ const MIN_ENTRY: usize = 3;
 /// Entries with equal indices are all kept.
 pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Metadata> {
     typed(cx, "Entity Metadata", move |mut i: &'a [u8]| {
-        let mut entries = Vec::new();
+        let (mut entries, mut index) = (Vec::new(), 0);
         loop {
             match i {
                 [METADATA_END, rest @ ..] => {
@@ -48,9 +48,11 @@ pub fn metadata<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Metadata> {
                 [] => return ends(i, 1),
                 _ => {}
             }
-            let (rest, entry) = part(cx, Part::Index(entries.len()), metadata_entry(cx))(i)?;
-            push(&mut entries, entry, rest.len() / MIN_ENTRY + 1);
-            i = rest;
+            let (rest, entry) = part(cx, Part::Index(index), metadata_entry(cx))(i)?;
+            if cx.keeps_values() {
+                push(&mut entries, entry, rest.len() / MIN_ENTRY + 1);
+            }
+            (i, index) = (rest, index + 1);
         }
     })
 }

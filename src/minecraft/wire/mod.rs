@@ -56,6 +56,7 @@ pub use numbers::{
 pub use particle::{gen_particle, gen_particle_data, particle, particle_data};
 pub use position::{angle, gen_angle, gen_position, gen_uuid, position, uuid};
 pub use slot::{gen_slot, slot};
+pub(in crate::minecraft) use text::{LENGTH as TEXT_LENGTH, text_after};
 pub use text::{STRING_MAX, chat, gen_chat, gen_identifier, gen_string, identifier, string, units};
 pub(in crate::minecraft) use varint::not_negative;
 pub use varint::{

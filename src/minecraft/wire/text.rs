@@ -16,7 +16,7 @@ use crate::utf8::utf8;
 /// The largest `n` of String(n), which is also the limit of Identifier.
 pub const STRING_MAX: u32 = 32767;
 
-const LENGTH: Meaning = Meaning::new("byte length").counting(Unit::TEXT);
+pub(in crate::minecraft) const LENGTH: Meaning = Meaning::new("byte length").counting(Unit::TEXT);
 const TEXT: Meaning = Meaning::new("text").of(Form::Text(Encoding::Utf8));
 
 /// Reads text of a limited length.
@@ -32,7 +32,19 @@ const TEXT: Meaning = Meaning::new("text").of(Form::Text(Encoding::Utf8));
 #[inline]
 pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Parse<'a, Cow<'a, str>> {
     move |start: &'a [u8]| {
-        let (rest, (i, text)) = characters(cx, n, start)?;
+        let (rest, (i, text)) = characters(cx, n, length(cx, LENGTH), start)?;
+        cx.row(i, rest, TEXT, Shown::Text(&text));
+        Ok((rest, text))
+    }
+}
+
+/// Reads text after a length in bytes of any type.
+pub(in crate::minecraft) fn text_after<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    length: impl Parse<'a, u32>,
+) -> impl Parse<'a, Cow<'a, str>> {
+    move |start: &'a [u8]| {
+        let (rest, (i, text)) = characters(cx, u32::MAX, &length, start)?;
         cx.row(i, rest, TEXT, Shown::Text(&text));
         Ok((rest, text))
     }
@@ -74,7 +86,7 @@ pub fn gen_chat<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Chat) -> impl SerializeFn
 /// | length | `namespace:path`, or only a path; namespace `a-z 0-9 _ - .`, path `a-z 0-9 _ - . /` |
 pub fn identifier<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Identifier> {
     move |start: &'a [u8]| {
-        let (rest, (i, text)) = characters(cx, STRING_MAX, start)?;
+        let (rest, (i, text)) = characters(cx, STRING_MAX, length(cx, LENGTH), start)?;
         match Identifier::new(&*text) {
             Ok(identifier) => {
                 cx.row(i, rest, TEXT, Shown::Text(&text));
@@ -93,8 +105,13 @@ pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier) -> impl
 /// Reads a length and text of at most `n` units. Returns the text with the input where it begins, and does not
 /// report it.
 #[inline]
-fn characters<'a, T: Trace>(cx: Cx<'_, T>, n: u32, start: &'a [u8]) -> Read<'a, (&'a [u8], Cow<'a, str>)> {
-    let (i, length) = length(cx, LENGTH)(start)?;
+fn characters<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    n: u32,
+    length: impl Parse<'a, u32>,
+    start: &'a [u8],
+) -> Read<'a, (&'a [u8], Cow<'a, str>)> {
+    let (i, length) = length(start)?;
     let limit = n.saturating_mul(4);
     if length > limit {
         return fail_after(start, i, DecodeErrorKind::TooLong { length: length.into(), limit });

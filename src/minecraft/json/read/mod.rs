@@ -123,9 +123,9 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
-        TypeExpr::F32 => Value::F32(float32(node)?),
-        TypeExpr::F64 => Value::F64(float64(node)?),
-        TypeExpr::String(_) => Value::String(node.string()?.into()),
+        TypeExpr::F32 | TypeExpr::Lf32 => Value::F32(float32(node)?),
+        TypeExpr::F64 | TypeExpr::Lf64 => Value::F64(float64(node)?),
+        TypeExpr::String(_) | TypeExpr::Text(_) => Value::String(node.string()?.into()),
         TypeExpr::Chat => Value::Chat(Chat::new(node.string()?.into_owned())),
         TypeExpr::Identifier => Value::Identifier(identifier(node)?),
         TypeExpr::Position => Value::Position(position(node)?),
@@ -287,6 +287,9 @@ fn option(inner: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Optio
 }
 
 fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {
+    if let IntType::U64 | IntType::Lu64 = int {
+        return integer::<u64>(node).map(Value::U64);
+    }
     let (min, max) = int.range();
     let value = integer::<i64>(node)?;
     int_value(int, value)
