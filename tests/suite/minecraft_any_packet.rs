@@ -873,7 +873,7 @@ fn types_without_packets_are_found_by_their_names() {
         assert_eq!(packets.find(&format!("${name}")).unwrap(), of);
     }
     let error = packets.find("nothing").unwrap_err();
-    assert_eq!(error, "minecraft-x has no packets and no type nothing");
+    assert_eq!(error.to_string(), "minecraft-x has no packets and no type nothing");
 }
 
 /// Registries of the Bedrock edition have more names than the types of a packet may have parts.
