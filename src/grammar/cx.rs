@@ -21,6 +21,9 @@ impl Rules for () {
     type Scratch = ();
 }
 
+/// The reason why a serializer failed, and the steps to the value, innermost first.
+type Refusal = (EncodeErrorKind, Vec<Segment>);
+
 /// What all parsers of one input share.
 pub struct Settings<'r, R: Rules> {
     rules: &'r R,
@@ -30,7 +33,7 @@ pub struct Settings<'r, R: Rules> {
     stack: Stack,
     scratch: R::Scratch,
     /// Why a serializer failed, and the steps to the value, innermost first.
-    refusal: Cell<Option<Box<(EncodeErrorKind, Vec<Segment>)>>>,
+    refusal: Cell<Option<Box<Refusal>>>,
 }
 
 impl<R: Rules> std::fmt::Debug for Settings<'_, R> {
@@ -154,7 +157,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
             let missing = needed - rest.len() as u64;
             return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
         }
-        promised.set(needed as usize);
+        promised.set(usize::try_from(needed).unwrap_or(usize::MAX));
         Ok(n as usize)
     }
 

@@ -86,7 +86,7 @@ fn read(text: &str) -> Read<'_> {
     let text = text.trim_start_matches('\u{feff}');
     let trimmed = text.trim();
     // Base64 and digits have no zero bytes.
-    if let Some((_, from)) = trimmed.split_once(|one| one == '\0') {
+    if let Some((_, from)) = trimmed.split_once('\0') {
         return Err(TextFault::new(from, "the text has zero bytes: if it is UTF-16, save it as UTF-8"));
     }
     if trimmed.bytes().all(|one| one.is_ascii_hexdigit()) {

@@ -42,8 +42,8 @@ fn contents(head: &[&str], body: &str) -> Vec<u8> {
 fn commands_print_what_their_transcripts_show() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let mut failed = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| path.extension().is_some_and(|kind| kind == "trycmd")) {
         let transcript = fs::read_to_string(&path).unwrap();
         let blocks = blocks(&transcript);
         let folder = tempfile::tempdir().unwrap();
