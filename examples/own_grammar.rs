@@ -45,7 +45,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{name} has {items:?}");
 
     let cut = bytes.get(..24).unwrap_or_default();
-    let error = grammar::parse(&(), Limits::GODOT, cut, |cx, i| save(cx)(i)).unwrap_err();
+    let error =
+        grammar::parse(&(), Limits::GODOT, cut, |cx, i| save(cx)(i)).expect_err("the last bytes are missing");
     println!("{error}"); // The count needs 16 bytes, and 9 remain.
     println!("{}", grammar::explain("a save", &(), &bytes, |cx, i| save(cx)(i)).text());
     Ok(())

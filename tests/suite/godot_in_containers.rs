@@ -16,8 +16,6 @@ fn place(error: &DecodeError, bytes: usize) -> (usize, &DecodeErrorKind) {
     (error.offset() + bytes, error.kind())
 }
 
-/// Checks without making a value.
-
 /// A value alone and the bytes after it.
 type Alone<'a> = Result<(Variant, &'a [u8]), DecodeError>;
 

@@ -252,7 +252,8 @@ fn cells(form: Form, row: &Row<'_>, wanted: Option<usize>) -> Option<Vec<u8>> {
 
 /// Returns the bytes of one group of digits.
 fn cell_bytes(form: Form, cell: &str, has_colon: bool) -> Option<Vec<u8>> {
-    let is_hex = cell.bytes().all(|one| one.is_ascii_hexdigit()) && !cell.is_empty() && cell.len().is_multiple_of(2);
+    let is_hex =
+        cell.bytes().all(|one| one.is_ascii_hexdigit()) && !cell.is_empty() && cell.len().is_multiple_of(2);
     let pairs = || cell.as_bytes().chunks(2).filter_map(|pair| byte(str::from_utf8(pair).ok()?));
     match form {
         Form::File => (is_hex && (has_colon || cell.len() == 2)).then(|| pairs().collect()),
