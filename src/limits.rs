@@ -145,7 +145,7 @@ pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
 }
 
 /// Calls a function on a stack that has the default limit left, or more.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "minecraft", feature = "json", not(target_family = "wasm")))]
 pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {
     if left() < STACK { stacker::grow(STACK + 2 * RESERVE, f) } else { f() }
 }
@@ -158,7 +158,7 @@ pub(crate) fn with_enough_stack<R>(read: impl Fn() -> Option<R>) -> Option<R> {
 }
 
 /// There is only one stack.
-#[cfg(target_family = "wasm")]
+#[cfg(all(feature = "minecraft", feature = "json", target_family = "wasm"))]
 pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {
     f()
 }

@@ -193,6 +193,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
 
     /// Returns the number of elements that there is room for. It is `n`, unless an explanation has accepted a count that
     /// exceeds the input.
+    #[cfg(feature = "minecraft")]
     pub(crate) fn room(self, i: &[u8], n: usize, unit: usize) -> usize {
         if T::ENABLED { n.min(i.len() / unit.max(1) + 1) } else { n }
     }
@@ -271,6 +272,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
 
     /// Returns an error at the first byte of `at` if the value needs more stack than the limit.
     #[inline]
+    #[cfg(feature = "minecraft")]
     pub(crate) fn check_stack(self, at: &[u8]) -> Result<(), Err<Fault>> {
         match self.settings.stack.is_used_up() {
             true => {

@@ -63,7 +63,9 @@ pub use numbers::{
     le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
 };
 pub use out::{gen_part, gen_with_length, slice};
+pub(crate) use parts::in_part;
+#[cfg(feature = "minecraft")]
+pub(crate) use parts::reading;
 pub use parts::{
     accept, each, field, field_as, forgiving, in_slice, list, map, part, promised, said, sized, take, typed,
 };
-pub(crate) use parts::{in_part, reading};

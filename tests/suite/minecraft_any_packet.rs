@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Recording, Session, Side, State, TypeExpr, Value};
+use gamewire::minecraft::{Packet, Packets, Recording, Session, Side, State, Value};
 use serde_json::Value as Json;
 
 use crate::minecraft_support::natives;
@@ -397,7 +397,7 @@ fn types_that_double_end() {
         let values = Values::new(packets.protocol()).of_type(one.expr());
         assert!(values.new_tree(&mut runner).is_err());
     }
-    let long: TypeExpr = "bytes(4294967295)".parse().unwrap();
+    let long: gamewire::minecraft::TypeExpr = "bytes(4294967295)".parse().unwrap();
     let values = Values::new(Protocol::V1_14).of_type(&long);
     assert!(values.new_tree(&mut runner).is_err());
 }

@@ -449,6 +449,7 @@ fn a_chain_of_errors_says_each_thing_once() {
         Box::new(StreamError::Value(decode())),
         Box::new(StreamError::Encode(encode())),
         Box::new(refused),
+        #[cfg(feature = "serde")]
         Box::new(gamewire::godot::from_slice::<i32>(&[99, 0, 0, 0], Dialect::GODOT_4).unwrap_err()),
         Box::new(health.parse(&[]).unwrap_err()),
         Box::new(health.set_path(&[], &"$.a".parse().unwrap(), &Value::U8(0)).unwrap_err()),

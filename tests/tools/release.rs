@@ -27,7 +27,7 @@ fn dependencies(manifests: &[String]) -> Vec<(&str, &str)> {
         "target.'cfg(not(target_family = \"wasm\"))'.dependencies]\n",
     ];
     let sections = sections.filter(|section| names.iter().any(|name| section.starts_with(name)));
-    let lines = sections.flat_map(str::lines).filter(|line| !line.starts_with('#'));
+    let lines = sections.flat_map(|section| section.lines().skip(1)).filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| line.split_once(" = "))
         .filter(|(name, _)| !name.starts_with("gamewire"))

@@ -657,8 +657,8 @@ fn rows_and_errors_are_serialized() {
     assert_eq!(
         error,
         serde_json::json!({
-            "offset": 8, "type": "a value", "path": "$[0]", "kind": "type",
-            "message": "at byte 0x0008, reading a value at $[0]: type id 99 does not exist in godot4",
+            "offset": 8, "type": "Array", "path": "$[0]", "kind": "type",
+            "message": "at byte 0x0008, reading Array at $[0]: type id 99 does not exist in godot4",
         })
     );
 }

@@ -90,7 +90,7 @@ fn a_replay_has_the_packets_of_its_server() {
     assert!(run.text().starts_with("a zip archive: 6755 bytes\n"), "{}", run.text());
     assert_eq!(run.text().matches("bytes explained").count(), 1 + rows.len());
     let run = gamewire(&["identify", &path], "");
-    let said = "a recording of ReplayMod of Minecraft 1.20, 37 packets of the server\n";
+    let said = "a recording of ReplayMod of Minecraft 1.20.1, 37 packets of the server\n";
     assert!(run.status == 0 && run.text().contains(said), "{}", run.text());
     assert!(run.text().contains("1 of login.toClient\n") && run.text().contains("36 of play.toClient\n"));
 }
