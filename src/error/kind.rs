@@ -6,7 +6,7 @@ use super::{FRAME_LENGTH, Path, agree};
 
 /// The reason of a decode error. [`DecodeError`](super::DecodeError) adds the location.
 ///
-/// It stays small and `Copy`, because it is a part of [`Fault`](super::Fault), which every parser of the crate returns
+/// It stays small and `Copy`, because it is a part of [`Fault`](crate::grammar::Fault), which every parser of the crate returns
 /// by value.
 ///
 /// ```

@@ -46,7 +46,7 @@ pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, Arra
         ))
     })
 }
-/// Mirrors [`header`](super::header()) and [`array`]: the element type is declared in the header.
+/// Mirrors [`header`](super::header()) and [`array()`]: the element type is declared in the header.
 pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Array) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| {
         let of = x.element_type();

@@ -6,7 +6,7 @@
 //! [`examples/minimal.rs`](crate::godot::format::minimal): the types of Godot 3 in plain nom and cookie-factory, in 250
 //! lines. This module has the same parsers with more features:
 //!
-//! - errors with the offset, the path and the reason: [`Fault`](crate::grammar::Fault),
+//! - errors with the offset, the path and the reason: [`Fault`],
 //!   [`DecodeError`](crate::DecodeError);
 //! - events during reading, which explanations are made from: [`trace`](crate::trace);
 //! - [limits](crate::limits) of depth and memory, and the check of counts before memory is allocated for them:

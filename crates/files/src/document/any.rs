@@ -166,7 +166,7 @@ impl AnyValue {
     }
 }
 
-/// A value of Godot or a tag of NBT that is read in place, or a part of a decoded packet. [`Format::view`] creates
+/// A value of Godot or a tag of NBT that is read in place, or a part of a decoded packet. [`Format::view`](crate::document::Format::view) creates
 /// views of all formats.
 ///
 /// ```
