@@ -149,10 +149,7 @@ fn errors_are_sentences_with_a_place() {
         (changed(0, b"RSCC"), "at byte 0x0000, reading magic at $: the file does not begin with GCPF"),
         (changed(4, &[9]), "at byte 0x0004, reading mode at $: 9 is not a value of this enumeration"),
         (changed(4, &[4]), "at byte 0x0004, reading mode: brotli is not supported"),
-        (
-            changed(8, &[0, 0]),
-            "at byte 0x0008, reading block size at $: the length is 0, but the contents need 1",
-        ),
+        (changed(8, &[0, 0]), "at byte 0x0008, reading block size at $: the block size must not be 0"),
         (
             changed(12, &[0xff; 4]),
             "at byte 0x000c, reading total size at $: count 4294967295 needs at least 4194304 bytes, 244 remain",

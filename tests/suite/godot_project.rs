@@ -185,7 +185,7 @@ fn errors_are_sentences_with_a_place() {
         ),
         (
             b"ECFG\x01\0\0\0\x09\0\0\0abcd",
-            "at byte 0x0008, reading key length at $[0]: count 9 needs at least 9 bytes, 4 remain",
+            "at byte 0x0008, reading key length at $[0]: the length is 9, but 4 bytes remain",
         ),
         (
             b"ECFG\x01\0\0\0\x01\0\0\0\xff\0\0\0\0",
