@@ -197,8 +197,7 @@ impl Decoder {
 
     /// Decodes `bytes` with your own grammar, which is composed of the parsers of [`wire`](super::wire) and of nom.
     ///
-    /// The limits of this decoder and its rule for trailing bytes apply, and errors have an offset and a path. If
-    /// `grammar` fails, it is called a second time to find the path.
+    /// The limits of this decoder and its rule for trailing bytes apply, and errors have an offset and a path.
     ///
     /// ```
     /// use gamewire::godot::{Decoder, Dialect, Variant, wire};
@@ -206,7 +205,7 @@ impl Decoder {
     /// use nom::Parser as _;
     ///
     /// let decoder = Decoder::new(Dialect::GODOT_4);
-    /// let message = |bytes| decoder.parse_with(bytes, |cx, i| (le_u32(), part(cx, "body", wire::variant(cx))).parse(i));
+    /// let message = |bytes| decoder.parse_with(bytes, |cx, i| (le_u32, part(cx, "body", wire::variant(cx))).parse(i));
     /// let bytes = [9, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
     /// assert_eq!(message(&bytes)?, (9, Variant::Int(7)));
     /// let error = message(&bytes[..10]).unwrap_err();

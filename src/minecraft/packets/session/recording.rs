@@ -21,8 +21,8 @@ use crate::minecraft::stream::Codec;
 /// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01\x01\x00";
 /// assert!(Recording::detect(file));
 /// let recording = Recording::read(None, file, 1 << 20);
-/// // 1.20.3 and 1.20.4 have the same protocol number, 765: the version is the first one.
-/// assert_eq!((recording.version.as_deref(), recording.side), (Some("1.20.3"), Side::Client));
+/// // 1.20.3 and 1.20.4 have the same protocol number, 765: the version is the last one.
+/// assert_eq!((recording.version.as_deref(), recording.side), (Some("1.20.4"), Side::Client));
 /// let names: Vec<_> = recording.packets().map(|one| one.packet.name()).collect();
 /// assert_eq!(names, [Some("set_protocol"), Some("ping_start")]);
 /// assert_eq!(recording.error(), None);
