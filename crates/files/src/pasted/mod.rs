@@ -68,7 +68,7 @@ pub fn bytes(text: &str) -> Result<Vec<u8>, TextError> {
 /// ```
 /// use gamewire_files::shared::pasted::text;
 ///
-/// assert_eq!(text(b"\xff\xfe0\0002\0"), "02");
+/// assert_eq!(text(b"\xff\xfe0\x002\0"), "02");
 /// ```
 pub fn text(file: &[u8]) -> Cow<'_, str> {
     let unit: fn([u8; 2]) -> u16 = match file {
