@@ -1,7 +1,7 @@
 //! `gamewire explain`: prints the meaning of each byte.
 
 use std::fmt::{self, Display};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::path::Path as FilePath;
 use std::str::FromStr;
 
@@ -191,7 +191,9 @@ impl Explain {
 pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
     let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
-    let sample = args.sample || input.path.is_none() && io::stdin().is_terminal();
+    // Without an input, a terminal and an empty standard input show the sample.
+    let is_empty = || io::stdin().is_terminal() || io::stdin().lock().fill_buf().is_ok_and(<[u8]>::is_empty);
+    let sample = args.sample || input.path.is_none() && is_empty();
     let asked = Asked { sample, ..Asked::new(meaning, &input.spelling) };
     args.out.report(|out| {
         let path = input.path.as_deref();
