@@ -191,9 +191,9 @@ impl Explain {
 pub fn run(args: &Explain) -> Outcome {
     let Source { meaning, input } = &args.source;
     let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
-    // Without an input, a terminal and an empty standard input show the sample.
-    let is_empty = || io::stdin().is_terminal() || io::stdin().lock().fill_buf().is_ok_and(<[u8]>::is_empty);
-    let sample = args.sample || input.path.is_none() && is_empty();
+    // Without an input, a terminal shows the sample, and so does an empty standard input if no format is named.
+    let is_empty = || meaning.format().is_none() && io::stdin().lock().fill_buf().is_ok_and(<[u8]>::is_empty);
+    let sample = args.sample || input.path.is_none() && (io::stdin().is_terminal() || is_empty());
     let asked = Asked { sample, ..Asked::new(meaning, &input.spelling) };
     args.out.report(|out| {
         let path = input.path.as_deref();
