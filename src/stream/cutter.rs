@@ -3,35 +3,19 @@
 use std::fmt::Debug;
 
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::grammar::Fault;
+use crate::grammar::{Fault, Read};
 
 /// The name of a frame's length in errors.
 const READING: &str = "frame length";
 
 /// The form of the length before each frame.
 pub trait Head: Clone + Debug {
-    /// Parses the length at the start of `unread`.
-    fn stated(&self, unread: &[u8]) -> Stated;
+    /// Parses the length.
+    fn length<'a>(&self, i: &'a [u8]) -> Read<'a, u32>;
 
-    /// Returns the minimum number of bytes that the length itself takes.
+    /// Returns the minimum number of bytes of the length. It is 0 if frames have no length, so that a frame ends where
+    /// the input ends.
     fn shortest(&self) -> usize;
-
-    /// Returns whether frames have no length, so that a frame ends where the input ends.
-    fn is_bare(&self) -> bool;
-
-    /// Returns the error for an incomplete frame.
-    fn broken(&self, unread: &[u8]) -> Option<Fault>;
-}
-
-/// The result of reading a length.
-#[derive(Debug)]
-pub enum Stated {
-    /// The size of the length itself, and the size of the payload after it.
-    Length { head: u8, payload: u32 },
-    /// At least this number of further bytes is needed to read the length.
-    Short(usize),
-    /// The length is invalid, so the start of the next frame is unknown.
-    Wrong(Fault),
 }
 
 /// Finds the boundaries of frames in a stream. The caller holds the bytes and carries out each
@@ -53,7 +37,7 @@ struct LongFrame {
     /// The stated length, or `None` for a bare packet, which ends where the input ends.
     stated: Option<u32>,
     /// The number of bytes of the length itself.
-    head: u8,
+    head: usize,
     came: usize,
 }
 
@@ -97,7 +81,7 @@ impl<H: Head> Cutter<H> {
                 CutStep::Wait(refused.left().saturating_add(self.framing.shortest()))
             }
             Some(_) => CutStep::Wait(1),
-            None if self.framing.is_bare() => self.bare(unread.len(), ended),
+            None if self.framing.shortest() == 0 => self.bare(unread.len(), ended),
             None => self.framed(unread, ended),
         }
     }
@@ -115,17 +99,20 @@ impl<H: Head> Cutter<H> {
     }
 
     fn framed(&mut self, unread: &[u8], ended: bool) -> CutStep {
-        let (read, stated) = match self.framing.stated(unread) {
-            Stated::Length { head, payload } => (head, payload),
-            Stated::Short(_) if ended && unread.is_empty() => return CutStep::End,
-            Stated::Short(_) if ended => return self.broken(unread),
-            Stated::Short(missing) => return CutStep::Wait(missing),
-            Stated::Wrong(fault) => return self.wrong(unread, fault),
+        let (rest, stated) = match self.framing.length(unread).map_err(Fault::from_nom) {
+            Ok(read) => read,
+            Err(fault) => {
+                return match fault.kind().missing() {
+                    Some(_) if ended && unread.is_empty() => CutStep::End,
+                    Some(missing) if !ended => CutStep::Wait(missing),
+                    _ => self.wrong(unread, fault),
+                };
+            }
         };
-        let head = usize::from(read);
+        let head = unread.len() - rest.len();
         let payload = usize::try_from(stated).unwrap_or(usize::MAX);
         if payload > self.limit {
-            self.refused = (payload > 0).then_some(LongFrame { stated: Some(stated), head: read, came: 0 });
+            self.refused = (payload > 0).then_some(LongFrame { stated: Some(stated), head, came: 0 });
             self.frame_len = head.saturating_add(payload);
             let limit = u32::try_from(self.limit).unwrap_or(u32::MAX);
             let kind = DecodeErrorKind::TooLong { length: stated.into(), limit };
@@ -133,9 +120,12 @@ impl<H: Head> Cutter<H> {
             self.offset = self.offset.wrapping_add(head);
             return CutStep::Refuse(head, error);
         }
-        match payload.saturating_sub(unread.len() - head) {
+        match payload.saturating_sub(rest.len()) {
             0 => self.take(head, payload),
-            _ if ended => self.broken(unread),
+            missing if ended => {
+                let kind = DecodeErrorKind::CountPastEnd { count: stated, missing: missing as u64 };
+                self.wrong(unread, Fault::after(unread, rest, kind))
+            }
             missing => CutStep::Wait(missing),
         }
     }
@@ -169,16 +159,9 @@ impl<H: Head> Cutter<H> {
         self.refused = None;
         let Some(count) = refused.stated else { return CutStep::End };
         let kind = DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 };
-        let head = usize::from(refused.head);
-        let came = refused.came + head;
+        let came = refused.came + refused.head;
         let start = self.offset.wrapping_sub(came);
-        CutStep::Broken(Fault::new(came, head, kind).in_input(came, READING).after(start))
-    }
-
-    #[cold]
-    fn broken(&mut self, unread: &[u8]) -> CutStep {
-        // The grammar determines how many bytes are missing.
-        self.framing.broken(unread).map_or(CutStep::End, |fault| self.wrong(unread, fault))
+        CutStep::Broken(Fault::new(came, refused.head, kind).in_input(came, READING).after(start))
     }
 
     #[cold]

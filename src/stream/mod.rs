@@ -26,20 +26,16 @@
 //! # Ok::<(), gamewire::stream::StreamError>(())
 //! ```
 
-mod buffer;
 mod cutter;
 mod error;
-mod framed;
-mod outgoing;
 mod push;
 mod read;
 #[cfg(feature = "tokio")]
 pub(crate) mod tokio;
 mod write;
 
-pub(crate) use cutter::{Cutter, Head, Stated};
+pub(crate) use cutter::{Cutter, Head};
 pub use error::StreamError;
-pub(crate) use framed::Framed;
 pub use push::FrameDecoder;
 pub(crate) use push::decoded;
 pub use read::Reader;
@@ -47,5 +43,21 @@ pub use read::Reader;
 pub use tokio::{Recovering, Refused};
 pub use write::Writer;
 
+use crate::error::DecodeError;
+
 /// The capacity up to which a buffer is kept. A larger buffer is freed after the frame that needed it.
 pub(crate) const KEPT: usize = 64 << 10;
+
+/// A codec of a stream: the `Codec` of `godot::stream` or of `minecraft::stream`. This trait is sealed.
+pub trait Framed {
+    /// The form of the length before each frame.
+    type Head: Head;
+    /// The decoded contents of a frame, which borrow nothing.
+    type Item;
+
+    /// Returns the cutter that finds the boundaries of frames from the start of a stream.
+    fn cutter(&self) -> &Cutter<Self::Head>;
+
+    /// Decodes the payload of a frame. `offset` is the offset of the payload in the stream.
+    fn item(&mut self, payload: &[u8], offset: usize) -> Result<Self::Item, DecodeError>;
+}

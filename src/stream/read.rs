@@ -2,9 +2,8 @@
 
 use std::io::Read;
 
-use super::StreamError;
-use super::framed::Framed;
 use super::push::{FrameDecoder, Payload, decoded};
+use super::{Framed, StreamError};
 
 /// Reads frames one after the other from a file, a pipe or a socket. It takes the memory of the largest frame.
 ///

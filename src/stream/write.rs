@@ -1,9 +1,8 @@
 //! Writes frames to any `Write`.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
-use super::StreamError;
-use super::outgoing::Outgoing;
+use super::{KEPT, StreamError};
 use crate::error::EncodeError;
 
 /// Writes frames to a file, a pipe or a socket. Each frame is written as a whole.
@@ -26,14 +25,16 @@ use crate::error::EncodeError;
 pub struct Writer<C, W> {
     pub(crate) codec: C,
     writer: W,
-    outgoing: Outgoing,
+    /// The bytes of at most one frame, of which the first `sent` bytes were written.
+    buffer: Vec<u8>,
+    sent: usize,
 }
 
 impl<C, W: Write> Writer<C, W> {
     /// Creates a writer of frames to `writer`.
     #[must_use]
     pub fn new(codec: impl Into<C>, writer: W) -> Self {
-        Self { codec: codec.into(), writer, outgoing: Outgoing::default() }
+        Self { codec: codec.into(), writer, buffer: Vec::new(), sent: 0 }
     }
 
     /// Sends the buffered bytes, and flushes the underlying writer.
@@ -41,13 +42,13 @@ impl<C, W: Write> Writer<C, W> {
     /// # Errors
     /// Returns an error if the underlying writer fails, and `WouldBlock` if it does not accept all bytes yet.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.outgoing.send(&mut self.writer)?;
+        self.send()?;
         self.writer.flush()
     }
 
     /// Returns the number of buffered bytes that were not written yet.
     pub fn pending(&self) -> usize {
-        self.outgoing.pending()
+        self.buffer.len() - self.sent
     }
 
     /// Returns a reference to the underlying writer.
@@ -66,11 +67,35 @@ impl<C, W: Write> Writer<C, W> {
         self.writer
     }
 
-    /// Writes a frame that `encode` creates.
+    /// Writes the buffered bytes, then a frame that `encode` creates.
     pub(crate) fn put(
         &mut self,
         encode: impl FnOnce(&C, &mut Vec<u8>) -> Result<(), EncodeError>,
     ) -> Result<(), StreamError> {
-        self.outgoing.put(&mut self.writer, |buffer| encode(&self.codec, buffer))
+        self.send()?;
+        encode(&self.codec, &mut self.buffer)?;
+        match self.send() {
+            // The frame was accepted, as by a `BufWriter`. The next call sends the rest of it.
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(()),
+            sent => Ok(sent?),
+        }
+    }
+
+    /// Writes the buffered bytes.
+    fn send(&mut self) -> io::Result<()> {
+        while let Some(rest) = self.buffer.get(self.sent..).filter(|rest| !rest.is_empty()) {
+            match self.writer.write(rest) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(count) => self.sent += count,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.sent = 0;
+        self.buffer.clear();
+        if self.buffer.capacity() > KEPT {
+            self.buffer = Vec::new();
+        }
+        Ok(())
     }
 }

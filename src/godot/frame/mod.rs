@@ -36,9 +36,9 @@ use nom::combinator::rest;
 
 use super::{Dialect, Variant};
 use crate::error::{EncodeError, EncodeErrorKind, Path};
-use crate::grammar::{Cx, Fault, Parse, Rules, Settings, field, le_u32, map, slice, take};
+use crate::grammar::{Cx, Parse, Read, Rules, Settings, field, le_u32, map, slice, take};
 use crate::limits::Limits;
-use crate::stream::{self, Stated};
+use crate::stream::Head;
 use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
 pub use read::{Frame, FramedValues, Frames};
@@ -168,34 +168,15 @@ impl Framing {
             LengthForm::Little | LengthForm::None => length.to_le_bytes(),
         })))
     }
-
-    /// Reads the length before a value, and returns the rest of the input first.
-    fn length(self, i: &[u8]) -> Option<(&[u8], u32)> {
-        if self.length == LengthForm::None {
-            return None;
-        }
-        frame_length(Settings::new(&self, Limits::GODOT).cx())(i).ok()
-    }
 }
 
-impl stream::Head for Framing {
-    fn stated(&self, unread: &[u8]) -> Stated {
-        match self.length(unread) {
-            Some((_, payload)) => Stated::Length { head: 4, payload },
-            None => Stated::Short(self.head_len().saturating_sub(unread.len())),
-        }
+impl Head for Framing {
+    fn length<'a>(&self, i: &'a [u8]) -> Read<'a, u32> {
+        frame_length(Settings::new(self, Limits::GODOT).cx())(i)
     }
 
     fn shortest(&self) -> usize {
         self.head_len()
-    }
-
-    fn is_bare(&self) -> bool {
-        *self == Self::BARE
-    }
-
-    fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        frame(*self)(unread).err().map(Fault::from_nom)
     }
 }
 

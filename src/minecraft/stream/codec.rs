@@ -3,11 +3,11 @@
 use super::Packet;
 use super::compression::PacketCompression;
 use super::length::{allow, packet_length, put_length};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::grammar::Fault;
+use crate::error::{DecodeError, EncodeError};
+use crate::grammar::Read;
 use crate::minecraft::Protocol;
 use crate::minecraft::wire::VARINT_MAX;
-use crate::stream::{Cutter, Head, Stated};
+use crate::stream::{Cutter, Head};
 
 /// The default limit of the length of a packet, which is that of 1.14.
 const LIMIT: usize = 2 << 20;
@@ -15,40 +15,13 @@ const LIMIT: usize = 2 << 20;
 /// The longest frame, because the game does not read a length of more than three bytes.
 const LONGEST_FRAME: usize = (1 << 21) - 1;
 
-/// The cutter that reads the length before a packet.
-#[derive(Debug, Clone)]
-pub struct PacketLength(Protocol);
-
-impl Head for PacketLength {
-    fn stated(&self, unread: &[u8]) -> Stated {
-        match packet_length(self.0.settings().cx())(unread) {
-            Ok((rest, payload)) => {
-                let head = u8::try_from(unread.len() - rest.len()).unwrap_or(u8::MAX);
-                Stated::Length { head, payload }
-            }
-            Err(_) if unread.len() < VARINT_MAX && unread.iter().all(|byte| *byte >= 0x80) => {
-                Stated::Short(1)
-            }
-            Err(error) => Stated::Wrong(Fault::from_nom(error)),
-        }
+impl Head for Protocol {
+    fn length<'a>(&self, i: &'a [u8]) -> Read<'a, u32> {
+        packet_length(self.settings().cx())(i)
     }
 
     fn shortest(&self) -> usize {
         1
-    }
-
-    fn is_bare(&self) -> bool {
-        false
-    }
-
-    fn broken(&self, unread: &[u8]) -> Option<Fault> {
-        match packet_length(self.0.settings().cx())(unread) {
-            Ok((rest, count)) => {
-                let missing = u64::from(count).saturating_sub(rest.len() as u64);
-                Some(Fault::after(unread, rest, DecodeErrorKind::CountPastEnd { count, missing }))
-            }
-            Err(error) => Some(Fault::from_nom(error)),
-        }
     }
 }
 
@@ -65,8 +38,7 @@ impl Head for PacketLength {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Codec {
-    protocol: Protocol,
-    pub(super) cutter: Cutter<PacketLength>,
+    pub(super) cutter: Cutter<Protocol>,
     /// The maximum length of a decompressed packet.
     limit: usize,
     pub(super) compression: PacketCompression,
@@ -77,8 +49,7 @@ impl Codec {
     #[must_use]
     pub fn new(protocol: Protocol) -> Self {
         Self {
-            protocol,
-            cutter: Cutter::new(PacketLength(protocol), LIMIT.min(LONGEST_FRAME)),
+            cutter: Cutter::new(protocol, LIMIT.min(LONGEST_FRAME)),
             limit: LIMIT,
             compression: PacketCompression::default(),
         }
@@ -100,7 +71,7 @@ impl Codec {
 
     /// Returns the rules of the packets' fields.
     pub fn protocol(&self) -> &Protocol {
-        &self.protocol
+        &self.cutter.framing
     }
 
     /// Appends a packet, which begins with its id, to `buffer` as a frame.
@@ -119,7 +90,7 @@ impl Codec {
 
     /// Returns the packet in the payload of a frame. `offset` is the offset of the payload in the stream.
     pub(super) fn packet<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<Packet<'a>, DecodeError> {
-        let packet = self.compression.packet(&self.protocol, payload, self.limit);
+        let packet = self.compression.packet(&self.cutter.framing, payload, self.limit);
         packet
             .map(|packet| Packet { offset: packet.offset + offset, ..packet })
             .map_err(|error| error.in_slice(offset))

@@ -2,17 +2,16 @@
 
 use std::io::{Read, Write};
 
-use super::codec::{Codec, PacketLength};
-use super::{Packet, StreamError};
+use super::{Codec, Packet, StreamError};
 use crate::error::DecodeError;
-use crate::minecraft::{VarInt, Wire};
+use crate::minecraft::{Protocol, VarInt, Wire};
 use crate::stream::{self, Cutter, Framed, decoded};
 
 impl Framed for Codec {
-    type Head = PacketLength;
+    type Head = Protocol;
     type Item = Packet<'static>;
 
-    fn cutter(&self) -> &Cutter<PacketLength> {
+    fn cutter(&self) -> &Cutter<Protocol> {
         &self.cutter
     }
 
