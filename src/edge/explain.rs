@@ -3,7 +3,7 @@
 use super::{Layout, Options, all_read, check_fault, located, observe, parse_prefix, too_long, write};
 use crate::error::DecodeError;
 use crate::escape::visible;
-use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source};
+use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, only_padding, row_of, start_of};
 use crate::sure::Sure as _;
 use crate::verdict::Verdict;
 
@@ -13,7 +13,7 @@ where
     S: Options + Send + Sync + 'a,
     L: Layout<'a, Rules = S::Rules> + Send + Sync + 'a,
 {
-    Explainer::new(Input { options, layout, format, bytes })
+    Explainer::of_value(bytes, Input { options, layout, format, bytes })
 }
 
 /// Bytes together with their layout and options.
@@ -99,19 +99,21 @@ pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
         return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
     }
     let difference = first_difference(read, &written);
-    if difference.is_none()
-        && let Some((path, why)) = layout.objection(&value)
-    {
-        let offset = explainer(read).start_of(&path);
-        let why = format!("at {path}: {why}");
-        return Verdict::Differs { offset, why };
+    let objection = if difference.is_none() { layout.objection(&value) } else { None };
+    if difference.is_none() && objection.is_none() {
+        return Verdict::Identical;
     }
-    let Some(offset) = difference else { return Verdict::Identical };
     let explainer = explainer(read);
-    let row = explainer.row_of(offset);
+    let (Some(source), offset) = (explainer.source(), difference.unwrap_or_default()) else {
+        return Verdict::Identical;
+    };
+    if let Some((path, why)) = objection {
+        return Verdict::Differs { offset: start_of(source, &path), why: format!("at {path}: {why}") };
+    }
+    let row = row_of(source, offset);
     if row.as_ref().is_some_and(|row| row.role == Role::Padding)
         && written.len() == read.len()
-        && let Some(bytes) = explainer.only_padding(&written)
+        && let Some(bytes) = only_padding(source, &written)
     {
         return Verdict::Padding { offset, bytes };
     }

@@ -61,7 +61,7 @@ pub fn explain<'a, R: Rules + Sync, O>(
     parser: impl for<'c> Fn(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, O> + Send + Sync + 'a,
 ) -> Explanation {
     let parser = move |cx: Cx<'_, R, Dynamic<'_>>, i: &'a [u8]| parser(cx, i).map(|(rest, _)| (rest, ()));
-    Explainer::new(Own { title: title.to_owned(), rules, bytes, parser }).explain()
+    Explainer::of_value(bytes, Own { title: title.to_owned(), rules, bytes, parser }).explain()
 }
 
 struct Own<'a, R, P> {

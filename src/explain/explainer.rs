@@ -1,60 +1,30 @@
 //! The builder of explanations, which selects the rows to show and their form.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use super::explanation::Explanation;
+use super::head::HeadRows;
 use super::html;
 use super::recorder::{Described, Recorder};
-use super::row::{Role, Row, Writer};
+use super::row::{HERE, Role, Row, Writer};
 use super::text::TextWriter;
-use super::window::{Selection, Tally, Window};
+use super::value::{Judgement, Source, judge};
+use super::window::{Selection, Sink, Window};
 use crate::counted::Counted;
-use crate::error::{DecodeError, Path, Segment};
-
-/// Bytes of a format that can be read with a trace.
-pub(crate) trait Source {
-    fn format(&self) -> String;
-
-    fn bytes(&self) -> &[u8];
-
-    fn is_valid(&self) -> bool;
-
-    /// Reads the value and reports each field to the recorder, up to the last row that is wanted.
-    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError>;
-
-    /// Returns the verdict and the value. This decodes the bytes and encodes the value again.
-    fn judge(&self) -> Judgement;
-}
-
-/// The verdict on bytes, with their value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Judgement {
-    /// The verdict, such as `canonical`.
-    pub(crate) verdict: &'static str,
-    /// The value on one line.
-    pub(crate) value: Option<String>,
-    /// The first byte that the engine writes differently, if any, and the engine.
-    pub(crate) differs: Option<(usize, Writer)>,
-    /// The bytes that the engine writes, if they differ and are of the same length.
-    pub(crate) written: Option<Vec<u8>>,
-    /// The part of the value that no engine writes in this form (although encoding it gives the same bytes), and the
-    /// engine.
-    pub(crate) objection: Option<(Path, Writer)>,
-}
-
-impl Judgement {
-    /// The judgement of bytes that are not a value.
-    pub(crate) const REJECTED: Self =
-        Self { verdict: "rejected", value: None, differs: None, written: None, objection: None };
-}
+use crate::error::{DecodeError, DecodeErrorKind, Path, Segment};
+use crate::grammar::{Cx, Fault, Read, Rules, Settings};
+use crate::limits::Limits;
+use crate::trace::Dynamic;
 
 /// A builder of explanations, which selects rows and their form.
 ///
-/// Created by [`Decoder::explainer`](crate::godot::Decoder::explainer) and, for Minecraft, from
-/// `TypeExpr::explainer` and `Protocol::explainer`.
+/// For a value, created by [`Decoder::explainer`](crate::godot::Decoder::explainer) and, for Minecraft, by
+/// `TypeExpr::explainer` and `Protocol::explainer`. For a file, with headers and lengths around the values, created by
+/// `Document::explain` of the package gamewire-files.
 ///
 /// Adjacent rows that are not selected are combined into one row with the role [`Omitted`](super::Role::Omitted), so
 /// the rows always cover the whole input. The row of an error and the rows after it are always shown.
@@ -78,12 +48,47 @@ impl Judgement {
 /// ]);
 /// ```
 pub struct Explainer<'a> {
-    pub(super) source: Box<dyn Source + Send + Sync + 'a>,
+    /// The first line. It is empty for a single value, which has a title of its own.
+    title: String,
+    bytes: Cow<'a, [u8]>,
+    parts: Vec<Part<'a>>,
+    /// The end of the last part.
+    end: usize,
+    /// The offset of the first byte in the whole input.
+    base: usize,
     at: Vec<Segment>,
     wanted: Selection,
     characters: bool,
     color: bool,
     says: bool,
+    /// The error after the parts.
+    error: Option<DecodeError>,
+    /// The offset at which the last grammar failed.
+    fault: Option<usize>,
+    /// Whether the bytes are unpacked contents, whose offsets are not offsets in the file.
+    is_inside: bool,
+}
+
+/// A part of an input.
+enum Part<'a> {
+    Field(Row),
+    Value(Value<'a>),
+}
+
+/// A value, with the level of its first row.
+struct Value<'a> {
+    start: usize,
+    depth: usize,
+    is_framed: bool,
+    source: Box<dyn Source + Send + Sync + 'a>,
+}
+
+/// The first lines of a dump.
+struct Head {
+    title: String,
+    value: Option<String>,
+    /// The first byte that the engine writes differently, if the only value was judged.
+    differs: Option<Option<(usize, Writer)>>,
 }
 
 /// The result of an [`Explainer`].
@@ -97,7 +102,7 @@ pub struct Explainer<'a> {
 /// assert_eq!(outcome.error.unwrap().path().to_string(), "$[1]");
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Outcome {
     /// The number of rows that were shown. Rows that stand for omitted ones are not counted.
@@ -114,16 +119,141 @@ impl<'a> Explainer<'a> {
     /// for the value.
     pub const JUDGED: usize = 1 << 20;
 
-    pub(crate) fn new(source: impl Source + Send + Sync + 'a) -> Self {
-        let wanted = Selection::default();
+    /// Creates an explainer of a file without parts. Parts are added one after the other, without gaps.
+    pub fn new(title: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Self {
-            source: Box::new(source),
+            title: title.into(),
+            bytes: bytes.into(),
+            parts: Vec::new(),
+            end: 0,
+            base: 0,
             at: Vec::new(),
-            wanted,
+            wanted: Selection::default(),
             characters: false,
             color: false,
             says: false,
+            error: None,
+            fault: None,
+            is_inside: false,
         }
+    }
+
+    pub(crate) fn of_value(bytes: &'a [u8], source: impl Source + Send + Sync + 'a) -> Self {
+        let value = Value { start: 0, depth: 0, is_framed: false, source: Box::new(source) };
+        Self { parts: vec![Part::Value(value)], end: bytes.len(), ..Self::new("", bytes) }
+    }
+
+    /// Returns the source of the first value.
+    pub(crate) fn source(&self) -> Option<&dyn Source> {
+        self.parts.iter().find_map(|part| match part {
+            Part::Value(value) => Some(&*value.source as &dyn Source),
+            Part::Field(_) => None,
+        })
+    }
+
+    /// Sets whether offsets are those of unpacked contents, which are shown as `contents+0x0010`.
+    pub fn inside(self, yes: bool) -> Self {
+        Self { is_inside: yes, ..self }
+    }
+
+    /// Sets the title. Without one, the title is that of the only value.
+    pub fn titled(self, title: &str) -> Self {
+        Self { title: title.into(), ..self }
+    }
+
+    /// Sets the offset of the first byte, if the bytes are a part of a longer input.
+    #[must_use]
+    pub fn starting_at(self, offset: usize) -> Self {
+        Self { base: offset, ..self }
+    }
+
+    /// Sets the error that ends the parts, and marks the row of its offset.
+    pub fn failing(mut self, error: Option<DecodeError>) -> Self {
+        if let Some(error) = &error {
+            self.failed_at(error.offset());
+        }
+        Self { error, ..self }
+    }
+
+    /// Marks the row where the last grammar failed. If none did, an error is at this offset.
+    pub fn failed(&mut self, offset: Option<usize>) {
+        self.fault.or(offset).into_iter().for_each(|offset| self.failed_at(offset));
+    }
+
+    /// Marks the row with an error at this offset.
+    pub fn failed_at(&mut self, offset: usize) {
+        if offset == self.end {
+            self.field(usize::MAX, 0, Role::Unread, "not read");
+        }
+        for part in self.parts.iter_mut().rev() {
+            match part {
+                Part::Field(row) if row.has(offset) => return row.remark(HERE),
+                Part::Value(value) if value.start <= offset => return,
+                Part::Field(_) | Part::Value(_) => {}
+            }
+        }
+    }
+
+    /// Returns whether the bytes are unpacked contents, whose offsets are not offsets in the file.
+    #[must_use]
+    pub fn is_contents(&self) -> bool {
+        self.is_inside
+    }
+
+    /// Returns the offset after the last row.
+    pub fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Adds a field of `len` bytes, or of the bytes that are left if there are fewer.
+    pub fn field(&mut self, len: usize, depth: usize, role: Role, meaning: &str) {
+        let end = self.end.saturating_add(len).min(self.bytes.len());
+        if end > self.end {
+            self.parts.push(Part::Field(Row { role, ..Row::unread(self.end, end, depth, meaning) }));
+        }
+        self.end = end;
+    }
+
+    /// Adds the fields that a grammar reads after the last part. Returns its output. If it fails, the fields before the
+    /// error are added.
+    pub fn fields<R: Rules, O>(
+        &mut self,
+        rules: &R,
+        depth: usize,
+        grammar: impl for<'c, 'i> FnOnce(Cx<'c, R, Dynamic<'c>>, &'i [u8]) -> Read<'i, O>,
+    ) -> Option<O> {
+        let (settings, rows) =
+            (Settings::new(rules, Limits::GODOT), HeadRows::new(self.rest(), self.end, depth));
+        let read = grammar(settings.traced(Dynamic::new(&rows)), self.rest());
+        let read = read.map(|(_, output)| output).map_err(Fault::from_nom);
+        self.add_rows(rows.into_rows(), depth, read.as_ref().err());
+        read.ok()
+    }
+
+    /// Adds the rows of a grammar, which may have failed. It is not generic, so that there is only one copy for all grammars.
+    fn add_rows(&mut self, rows: Vec<Row>, depth: usize, fault: Option<&Fault>) {
+        let (start, len) = (self.end, self.rest().len());
+        self.fault = fault.map(|fault| start + fault.offset(len));
+        self.end = rows.last().map_or(self.end, Row::end);
+        self.parts.extend(rows.into_iter().map(Part::Field));
+        if fault.is_some_and(|fault| matches!(fault.kind(), DecodeErrorKind::Incomplete { .. })) {
+            self.field(usize::MAX, depth, Role::Unread, "incomplete");
+        }
+    }
+
+    /// Returns the bytes after the last part.
+    pub fn rest(&self) -> &[u8] {
+        self.bytes.get(self.end..).unwrap_or_default()
+    }
+
+    /// Adds the value of another explainer. If it is framed, its length is known, so that more input cannot complete it.
+    pub fn value(&mut self, depth: usize, is_framed: bool, explainer: Explainer<'a>) {
+        for part in explainer.parts {
+            if let Part::Value(value) = part {
+                self.parts.push(Part::Value(Value { start: self.end, depth, is_framed, ..value }));
+            }
+        }
+        self.end += explainer.bytes.len();
     }
 
     /// Selects only rows at this path or inside it. If there are none, the whole input is one row with the role
@@ -132,6 +262,13 @@ impl<'a> Explainer<'a> {
     pub fn at(mut self, path: Path) -> Self {
         self.wanted.inside_only = !path.segments().is_empty();
         self.at = path.segments().to_vec();
+        self
+    }
+
+    /// Selects only the row of the byte at this offset. If there is no such byte, no row is selected.
+    #[must_use]
+    pub fn at_byte(mut self, offset: usize) -> Self {
+        self.wanted.byte = Some(offset.checked_sub(self.base).unwrap_or(usize::MAX));
         self
     }
 
@@ -189,62 +326,7 @@ impl<'a> Explainer<'a> {
     /// Collects all selected rows, the verdict on the bytes, and the value on one line. Characters and color have
     /// no effect on it; see the methods of [`Explanation`].
     pub fn explain(&self) -> Explanation {
-        self.collect(self.wanted, Some(self.judge()))
-    }
-
-    fn collect(&self, wanted: Selection, judgement: Option<Judgement>) -> Explanation {
-        let mut rows = Vec::new();
-        let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
-        let (tally, error) = self.listen(wanted, true, differs, &mut |row| {
-            rows.push(row.clone());
-            ControlFlow::Continue(())
-        });
-        let title = self.title(judgement.as_ref());
-        let value = judgement.and_then(|judgement| judgement.value);
-        Explanation {
-            bytes: self.source.bytes().to_vec(),
-            base: 0,
-            title,
-            value,
-            rows,
-            explained: tally.explained,
-            error,
-        }
-    }
-
-    /// Calls `each` with every row as soon as the bytes after it are read. No rows are kept, so memory does not grow
-    /// with the input, except for values of Minecraft other than NBT: they are decoded while they are read.
-    pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        let (tally, error) = self.listen(self.wanted, self.says, None, &mut |row| {
-            each(row);
-            ControlFlow::Continue(())
-        });
-        Outcome { shown: tally.shown, explained: tally.explained, error }
-    }
-
-    /// Writes the explanation as text: a head, each row as soon as the bytes after it are read, and at the end the
-    /// number of explained bytes or the error.
-    ///
-    /// The head shows the verdict and the value, as in [`Explanation::text`]. For input longer than
-    /// [`JUDGED`](Self::JUDGED) it shows neither, because both need the whole input.
-    ///
-    /// # Errors
-    /// Returns an error if writing to `out` fails. Rejected input is not an error here; see [`Outcome::error`].
-    pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
-        let judgement = self.judge_if_short();
-        let bytes = self.source.bytes();
-        let mut text = TextWriter::new(BufWriter::new(out), bytes, self.color, self.characters);
-        let value = judgement.as_ref().and_then(|judgement| judgement.value.as_deref());
-        text.head(&self.title(judgement.as_ref()), value)?;
-        let differs = judgement.as_ref().and_then(|judgement| judgement.differs);
-        let mut written = Ok(());
-        let (tally, error) = self.listen(self.wanted, self.says, differs, &mut |row| {
-            written = text.row(row, self.says);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        written?;
-        text.foot(tally.explained, error.as_ref())?;
-        Ok(Outcome { shown: tally.shown, explained: tally.explained, error })
+        self.collect(self.wanted.limit, usize::MAX)
     }
 
     /// Returns one HTML page, like [`Explanation::html`], without collecting rows that the page does not show.
@@ -254,8 +336,55 @@ impl<'a> Explainer<'a> {
 
     /// Collects the rows that a page with a limit of rows shows.
     pub(super) fn for_page(&self, rows: usize) -> Explanation {
-        let limit = self.wanted.limit.map_or(rows, |limit| limit.min(rows));
-        self.collect(Selection { limit: Some(limit), ..self.wanted }, self.judge_if_short())
+        self.collect(Some(self.wanted.limit.map_or(rows, |limit| limit.min(rows))), Self::JUDGED)
+    }
+
+    /// Collects rows. Values of at most `judged` bytes are judged.
+    fn collect(&self, limit: Option<usize>, judged: usize) -> Explanation {
+        let mut rows = Vec::new();
+        let head = self.head(judged);
+        let Outcome { explained, error, .. } = self.listen(limit, true, Some(&head), &mut |row| {
+            rows.push(row.clone());
+            ControlFlow::Continue(())
+        });
+        let Head { title, value, .. } = head;
+        Explanation { bytes: self.bytes.to_vec(), base: self.base, title, value, rows, explained, error }
+    }
+
+    /// Calls `each` with every row as soon as the bytes after it are read. No rows are kept, so memory does not grow
+    /// with the input, except for values of Minecraft other than NBT: they are decoded while they are read. A rejected
+    /// value does not end the rows of the other values.
+    pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
+        self.listen(self.wanted.limit, self.says, None, &mut |row| {
+            match self.base {
+                0 => each(row),
+                base => each(&Row { start: base + row.start, ..row.clone() }),
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Writes the explanation as text: a head, each row as soon as the bytes after it are read, and at the end the
+    /// number of explained bytes or the first error.
+    ///
+    /// The head of a single value shows the verdict and the value, as in [`Explanation::text`]. For input longer than
+    /// [`JUDGED`](Self::JUDGED) it shows neither, because both need the whole input.
+    ///
+    /// # Errors
+    /// Returns an error if writing to `out` fails. Rejected input is not an error here; see [`Outcome::error`].
+    pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
+        let text = TextWriter::new(BufWriter::new(out), &self.bytes, self.color, self.characters);
+        let mut text = text.starting_at(self.base).prefix(if self.is_inside { "contents+" } else { "" });
+        let head = self.head(Self::JUDGED);
+        text.head(&head.title, head.value.as_deref())?;
+        let mut written = Ok(());
+        let outcome = self.listen(self.wanted.limit, self.says, Some(&head), &mut |row| {
+            written = text.row(row, self.says);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        text.foot(outcome.explained, outcome.error.as_ref())?;
+        Ok(outcome)
     }
 
     /// Returns the row of byte `offset`, with at most `before` rows before it and `after` rows after it. No other
@@ -264,7 +393,7 @@ impl<'a> Explainer<'a> {
     pub fn near(&self, offset: usize, before: usize, after: usize) -> Vec<Row> {
         let mut near = VecDeque::new();
         let mut left = after;
-        self.listen(self.wanted, self.says, None, &mut |row| {
+        self.listen(self.wanted.limit, self.says, None, &mut |row| {
             let (passed, reached) = (row.end() <= offset, row.start <= offset);
             if !reached {
                 if left == 0 {
@@ -281,146 +410,99 @@ impl<'a> Explainer<'a> {
         near.into()
     }
 
-    /// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. Only the text of
-    /// this row is made, and no row after it is read.
-    pub(crate) fn row_of(&self, offset: usize) -> Option<Row> {
-        // The numbers and depths of the row and the rows around it.
-        let (mut around, mut number) = (Vec::<(usize, usize)>::new(), 0);
-        self.listen_to_valid(Described::Only(&[]), &mut |row| {
-            while around.pop_if(|(_, depth)| *depth >= row.depth).is_some() {}
-            around.push((number, row.depth));
-            number += 1;
-            if row.end() > offset { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// Returns whether any row is selected. No row after the first one is read.
+    #[must_use]
+    pub fn selects_any(&self) -> bool {
+        let outcome = self.listen(self.wanted.limit, false, None, &mut |row| match row.role {
+            Role::Omitted => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         });
-        let numbers: Vec<usize> = around.into_iter().map(|(number, _)| number).collect();
-        let (last, mut number, mut found) = (*numbers.last()?, 0, None);
-        self.listen_to_valid(Described::Only(&numbers), &mut |row| {
-            number += 1;
-            if number <= last {
-                return ControlFlow::Continue(());
-            }
-            found = Some(row.clone());
-            ControlFlow::Break(())
-        });
-        found
+        outcome.shown > 0
     }
 
-    /// Reads valid input until `sink` breaks.
-    fn listen_to_valid(&self, described: Described<'_>, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) {
-        let total = self.source.bytes().len();
-        let window = Window::new(Selection::default(), None, sink).stop_when_done(true);
-        let recorder = Recorder::new(self.source.bytes(), &[], described, window);
-        let error = self.source.listen(&recorder).err();
-        recorder.into_window().finish(total, error.as_ref());
-    }
-
-    /// Returns the first byte that the engine writes differently, if the input is short enough to be judged.
-    pub(super) fn differs(&self) -> Option<(usize, Writer)> {
-        self.judge_if_short().and_then(|judgement| judgement.differs)
-    }
-
-    /// Returns the title, and the value on one line if the input is short enough to be judged.
-    pub(super) fn head(&self) -> (String, Option<String>) {
-        let judgement = self.judge_if_short();
-        (self.title(judgement.as_ref()), judgement.and_then(|judgement| judgement.value))
-    }
-
-    fn judge_if_short(&self) -> Option<Judgement> {
-        (self.source.bytes().len() <= Self::JUDGED).then(|| self.judge())
-    }
-
-    fn judge(&self) -> Judgement {
-        let mut judgement = self.source.judge();
-        if let Some((path, writer)) = judgement.objection.take() {
-            judgement.differs = Some((self.start_of(&path), writer));
-        }
-        let written = judgement.written.take();
-        if written.is_some_and(|written| self.only_padding(&written).is_some()) {
-            judgement.verdict = "canonical except for padding";
-        }
-        judgement
-    }
-
-    /// Returns the number of bytes that differ from those that are written for the same value, if all of them are padding.
-    pub(crate) fn only_padding(&self, written: &[u8]) -> Option<usize> {
-        let read = self.source.bytes().get(..written.len())?;
-        let differing = |range: Range<usize>| {
-            let bytes = read.get(range.clone()).into_iter().flatten();
-            bytes.zip(written.get(range).into_iter().flatten()).filter(|(byte, ours)| byte != ours).count()
-        };
-        let mut padding = 0;
-        self.listen_at(&[], Selection::default(), false, None, &mut |row| {
-            if row.role == Role::Padding {
-                padding += differing(row.start..row.end());
-            }
+    /// Returns all rows, with sentences.
+    pub fn all_rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        self.listen(None, true, None, &mut |row| {
+            rows.push(row.clone());
             ControlFlow::Continue(())
         });
-        (padding == differing(0..read.len())).then_some(padding)
+        rows
     }
 
-    /// Returns the offset of the part of the value at `path`, or 0 if there is no such part.
-    pub(crate) fn start_of(&self, path: &Path) -> usize {
-        let wanted = Selection { inside_only: !path.segments().is_empty(), ..Selection::default() };
-        let mut start = None;
-        self.listen_at(path.segments(), wanted, false, None, &mut |row| match row.role {
-            Role::Omitted => ControlFlow::Continue(()),
-            Role::Type | Role::Structure | Role::Value | Role::Padding | Role::Unread => {
-                start = Some(row.start);
-                ControlFlow::Break(())
-            }
-        });
-        start.unwrap_or_default()
+    /// Returns the bytes of a row of this file, as [`rows`](Self::rows) passes it.
+    #[must_use]
+    pub fn bytes_of(&self, row: &Row) -> &[u8] {
+        let start = row.start.saturating_sub(self.base);
+        self.bytes.get(start..).and_then(|rest| rest.get(..row.len)).unwrap_or_default()
     }
 
-    fn title(&self, judgement: Option<&Judgement>) -> String {
-        let length = Counted(self.source.bytes().len(), "byte");
-        let format = self.source.format();
-        match judgement {
-            Some(Judgement { verdict, .. }) => format!("{format}: {length}, {verdict}"),
-            None => format!("{format}: {length}"),
+    /// Returns the title, and the verdict and the value if there is only one, of at most `judged` bytes.
+    fn head(&self, judged: usize) -> Head {
+        let length = Counted(self.bytes.len(), "byte");
+        let only = self.parts.last().filter(|_| self.title.is_empty());
+        let Some(Part::Value(Value { source, .. })) = only else {
+            return Head { title: format!("{}: {length}", self.title), value: None, differs: None };
+        };
+        let (format, length) = (source.format(), Counted(source.bytes().len(), "byte"));
+        if source.bytes().len() > judged {
+            return Head { title: format!("{format}: {length}"), value: None, differs: Some(None) };
         }
+        let Judgement { verdict, value, differs, .. } = judge(&**source);
+        Head { title: format!("{format}: {length}, {verdict}"), value, differs: Some(differs) }
     }
 
-    /// Reads the input once and passes its rows to `sink`.
-    pub(super) fn listen(
-        &self,
-        wanted: Selection,
-        says: bool,
-        differs: Option<(usize, Writer)>,
-        sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
-    ) -> (Tally, Option<DecodeError>) {
-        self.listen_at(&self.at, wanted, says, differs, sink)
-    }
-
-    /// Like [`listen`](Self::listen), with another path.
-    fn listen_at(
-        &self,
-        at: &[Segment],
-        wanted: Selection,
-        says: bool,
-        differs: Option<(usize, Writer)>,
-        sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
-    ) -> (Tally, Option<DecodeError>) {
-        let bytes = self.source.bytes();
-        let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
-        let stops = few && bytes.len() > Self::JUDGED && self.source.is_valid();
-        let window = Window::new(wanted, differs, sink).stop_when_done(stops);
-        let recorder = Recorder::new(bytes, at, Described::All, window).with_sentences(says);
-        let error = self.source.listen(&recorder).err();
-        (recorder.into_window().finish(bytes.len(), error.as_ref()), error)
+    /// Passes the rows to `sink`. With a head, the first row that the engine writes differently is marked in each value.
+    fn listen(&self, limit: Option<usize>, says: bool, head: Option<&Head>, sink: Sink<'_>) -> Outcome {
+        let wanted = Selection { limit, ..self.wanted };
+        let mut window = Window::new(wanted, sink);
+        let mut error = None;
+        for part in &self.parts {
+            match part {
+                Part::Field(row) => {
+                    let says = if says { row.says.clone() } else { String::new() };
+                    window.field(Row { says, ..row.clone() });
+                }
+                Part::Value(Value { start, depth, is_framed, source }) => {
+                    let bytes = source.bytes();
+                    let is_long = bytes.len() > Self::JUDGED;
+                    let differs = match head {
+                        Some(Head { differs: Some(differs), .. }) => *differs,
+                        Some(_) if !is_long => judge(&**source).differs,
+                        _ => None,
+                    };
+                    let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
+                    let stops = few && is_long && source.is_valid();
+                    window = window.part((*start, *depth), differs, stops);
+                    let recorder =
+                        Recorder::new(bytes, &self.at, Described::All, window).with_sentences(says);
+                    let failed = source.listen(&recorder).err();
+                    window = recorder.into_marked().0;
+                    window.end_part(bytes.len(), failed.as_ref());
+                    error = error.or(failed.map(|error| error.placed(*start, *is_framed)));
+                }
+            }
+            if window.is_closed() {
+                break;
+            }
+        }
+        if self.end < self.bytes.len() {
+            window.field(Row::unread(self.end, self.bytes.len(), 0, "not read"));
+        }
+        window.finish(error.or_else(|| self.error.clone()).map(|error| error.after(self.base)))
     }
 }
 
 impl fmt::Debug for Explainer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, at, wanted, characters, color, says } = self;
+        let Self { title, at, wanted, characters, color, says, .. } = self;
         f.debug_struct("Explainer")
-            .field("format", &source.format())
+            .field("title", title)
             .field("at", &Path::from(at.clone()))
             .field("wanted", wanted)
             .field("characters", characters)
             .field("color", color)
             .field("sentences", says)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -4,7 +4,6 @@ use std::fmt::{self, Write as _};
 
 use super::explainer::Explainer;
 use super::explanation::Explanation;
-use super::file::FileExplainer;
 use super::row::{HERE, Role, Row};
 use super::text::Hex;
 use crate::counted::Counted;
@@ -96,27 +95,18 @@ impl Page {
         self.values == 0 && self.body.is_empty()
     }
 
-    /// Adds a value, or counts it if the page has no room left.
+    /// Adds a value or a file, or counts it if the page has no room left.
     pub fn add(&mut self, heading: &str, explainer: &Explainer<'_>) {
+        self.values += 1;
         if self.rows >= ROWS || self.body.len() >= ROOM {
-            self.values += 1;
             self.left_out += 1;
             return;
         }
-        self.put(heading, &explainer.for_page(ROWS - self.rows));
-    }
-
-    /// Adds a whole file, or its unpacked contents.
-    pub fn add_file(&mut self, heading: &str, file: &FileExplainer<'_>) {
-        self.put(heading, &file.collect(Some(ROWS.saturating_sub(self.rows))));
-    }
-
-    fn put(&mut self, heading: &str, explanation: &Explanation) {
-        self.values += 1;
+        let explanation = explainer.for_page(ROWS - self.rows);
         self.rows += explanation.rows.len() + 1;
         let (out, title) = (&mut self.body, Escaped(&explanation.title));
         let _ = writeln!(out, "<h2>{}</h2>\n<p>{title}</p>", Escaped(heading))
-            .and_then(|()| write_part(out, explanation, self.values, ROOM));
+            .and_then(|()| write_part(out, &explanation, self.values, ROOM));
     }
 
     /// Adds a sentence about an error outside the values, for example that the input ends inside a frame.

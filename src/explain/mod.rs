@@ -32,7 +32,6 @@
 
 mod explainer;
 mod explanation;
-mod file;
 mod head;
 pub(crate) mod html;
 mod marks;
@@ -44,14 +43,14 @@ pub(crate) mod seek;
 mod sentences;
 mod shared_path;
 mod text;
+mod value;
 mod window;
 
 pub use explainer::{Explainer, Outcome};
 pub use explanation::Explanation;
-pub use file::FileExplainer;
 pub(crate) use row::Writer;
 pub use row::{Role, Row};
 
-pub(crate) use explainer::{Judgement, Source};
 pub(crate) use path::KeyReader;
 pub(crate) use recorder::Recorder;
+pub(crate) use value::{Judgement, Source, only_padding, row_of, start_of};

@@ -158,10 +158,6 @@ impl<'s> Recorder<'s> {
         self.state.borrow().window.is_valid()
     }
 
-    pub(super) fn into_window(self) -> Window<'s> {
-        self.state.into_inner().window
-    }
-
     /// Sets the marks to make or to follow.
     pub(super) fn with_marks(mut self, marks: Marks<'s>) -> Self {
         self.state.get_mut().marks = marks;
@@ -329,7 +325,7 @@ impl State<'_> {
             for label in self.labels.get_mut(from..).into_iter().flatten() {
                 label.take(&mut text);
             }
-        } else if depth > 0 || !self.window.is_new() {
+        } else if self.rows > 0 {
             depth += 1;
         }
         let mut says = String::new();
@@ -340,7 +336,7 @@ impl State<'_> {
                 says = sentences(meaning, shown, bytes);
             }
         }
-        let number = Some(self.rows);
+        let number = self.rows;
         self.count_row();
         let (kind, place) = (self.kind, self.place.clone());
         let (start, role) = (self.total - from, role(shown));

@@ -32,8 +32,8 @@ pub struct Row {
     pub meaning: String,
     /// The role of the bytes, which selects their color.
     pub role: Role,
-    /// The number of the row among those that parsers report, counted from 0.
-    pub(super) number: Option<usize>,
+    /// The number of the row among those that parsers report, counted from 0, and `usize::MAX` for other rows.
+    pub(super) number: usize,
     pub(super) kind: &'static str,
     pub(super) place: SharedPath,
     /// The sentences about the field; empty unless they are wanted.
@@ -93,7 +93,7 @@ impl Row {
             depth,
             meaning: meaning.into(),
             role: Role::Unread,
-            number: None,
+            number: usize::MAX,
             kind: "",
             place: SharedPath::default(),
             says: String::new(),

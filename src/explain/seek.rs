@@ -6,6 +6,7 @@ use super::explainer::{Explainer, Outcome};
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
 use super::row::{Row, UNREAD};
+use super::value::run;
 use super::window::{HELD, Selection, Window};
 
 /// The positions in an input from which [`rows_at`] can read a part of it.
@@ -41,18 +42,15 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcom
         each(row);
         ControlFlow::Continue(())
     };
-    let total = explainer.source.bytes().len();
-    let window = Window::new(Selection::default(), None, &mut sink);
+    let Some(source) = explainer.source() else { return Default::default() };
+    let window = Window::new(Selection::default(), &mut sink);
     let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
-    let recorder =
-        Recorder::new(explainer.source.bytes(), &[], Described::Only(&[]), window).with_marks(marks);
-    let error = explainer.source.listen(&recorder).err();
-    let (window, marks, short) = recorder.into_marked();
-    let tally = window.finish(total, error.as_ref());
+    let recorder = Recorder::new(source.bytes(), &[], Described::Only(&[]), window).with_marks(marks);
+    let (outcome, marks, short) = run(source, recorder);
     let mut marks = if let Marks::Make { made, .. } = marks { made } else { Vec::new() };
     marks.sort_unstable();
-    let outline = Outline { marks, rows, is_rejected: error.is_some(), short };
-    (Outcome { shown: tally.shown, explained: tally.explained, error }, outline)
+    let outline = Outline { marks, rows, is_rejected: outcome.error.is_some(), short };
+    (outcome, outline)
 }
 
 /// Returns the rows with these numbers, which are counted from 0 and must be in ascending order. Only the text of
@@ -86,7 +84,7 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
     let (mut rows, mut next, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
     let mut sink = |row: &Row| {
         // The rows that no parser reports come last.
-        let number = row.number.unwrap_or(next);
+        let number = if row.number == usize::MAX { next } else { row.number };
         next = number + 1;
         if let [first, rest @ ..] = left
             && *first == number
@@ -96,19 +94,18 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
         }
         if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let total = explainer.source.bytes().len();
+    let Some(source) = explainer.source() else { return Vec::new() };
     // Up to this distance from the end, the rows are the same as those of valid input: an error changes only the last
     // ones.
     let last = numbers.last().copied().unwrap_or_default();
     let is_valid = !outline.is_rejected || last + 2 * HELD < outline.rows;
-    let window = Window::new(Selection::default(), None, &mut sink).stop_when_done(is_valid);
-    let recorder = Recorder::new(explainer.source.bytes(), &[], Described::Only(numbers), window)
+    let window = Window::new(Selection::default(), &mut sink).part((0, 0), None, is_valid);
+    let recorder = Recorder::new(source.bytes(), &[], Described::Only(numbers), window)
         .with_marks(Marks::Follow(&outline.marks))
         .with_sentences(says);
     if let Some(offset) = outline.short.filter(|_| is_valid) {
         recorder.accept_count_at(offset);
     }
-    let error = explainer.source.listen(&recorder).err();
-    recorder.into_window().finish(total, error.as_ref());
+    run(source, recorder);
     rows
 }

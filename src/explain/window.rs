@@ -2,9 +2,10 @@
 //! change or remove them. Each row that leaves the window is passed on, or counted as omitted.
 
 use std::collections::VecDeque;
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::ops::ControlFlow;
 
+use super::explainer::Outcome;
 use super::row::{HERE, Role, Row, Writer};
 use crate::counted::Counted;
 use crate::error::DecodeError;
@@ -37,10 +38,13 @@ pub(super) struct Window<'s> {
     /// The start of the invalid number and the byte where reading stopped, if parsing continued after it.
     wrong: Option<usize>,
     stop: Option<usize>,
-    /// The depth of the first row at the selected path.
+    /// The depth of the first row of the value, or of its first row at the selected path.
     first: Option<usize>,
-    /// The omitted rows since the last row that was passed on, combined into one, and their number.
-    omitted: Option<(Row, usize)>,
+    /// The offset of the part whose rows are pushed, and the level of its first row.
+    start: usize,
+    level: usize,
+    /// The omitted rows since the last row that was passed on, combined into one, and their number, if it is known.
+    omitted: Option<(Row, Option<usize>)>,
     /// Whether reading stops after the last wanted row, and whether it has stopped.
     stops: bool,
     done: bool,
@@ -63,22 +67,17 @@ struct Held {
     wrong: bool,
 }
 
-/// The result of a window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Tally {
-    pub(super) shown: usize,
-    pub(super) explained: usize,
-}
-
 impl<'s> Window<'s> {
-    pub(super) fn new(wanted: Selection, differs: Option<(usize, Writer)>, sink: Sink<'s>) -> Self {
+    pub(super) fn new(wanted: Selection, sink: Sink<'s>) -> Self {
         Self {
             held: VecDeque::with_capacity(HELD + 2),
             wanted,
-            differs,
+            differs: None,
             wrong: None,
             stop: None,
             first: None,
+            start: 0,
+            level: 0,
             omitted: None,
             stops: false,
             done: false,
@@ -91,11 +90,27 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Stops after the last wanted row, or where the callback breaks. Use this only for valid input, because errors
-    /// after that row are not found.
-    pub(super) fn stop_when_done(mut self, stops: bool) -> Self {
-        self.stops = stops;
-        self
+    /// Begins a value at this offset, whose first row has this level. `differs` is the first byte of it that the engine
+    /// writes differently.
+    ///
+    /// If `stops` is set, reading stops after the last wanted row, or where the callback breaks. Set it only for valid
+    /// input, because errors after that row are not found.
+    pub(super) fn part(
+        self,
+        (start, level): (usize, usize),
+        differs: Option<(usize, Writer)>,
+        stops: bool,
+    ) -> Self {
+        let differs = differs.map(|(offset, writer)| (start + offset, writer));
+        let (end, depth, wrong, stop, first) = (start, level, None, None, None);
+        Self { differs, wrong, stop, first, start, level, stops, done: false, end, depth, ..self }
+    }
+
+    /// Adds a row between values.
+    pub(super) fn field(&mut self, row: Row) {
+        (self.first, self.level) = (Some(0), 0);
+        let inside = !self.wanted.inside_only;
+        self.let_go(Held { row, inside, wrong: false });
     }
 
     pub(super) fn is_done(&self) -> bool {
@@ -105,11 +120,6 @@ impl<'s> Window<'s> {
     /// Returns whether the input is known to be valid.
     pub(super) fn is_valid(&self) -> bool {
         self.stops
-    }
-
-    /// Returns whether no row was pushed yet.
-    pub(super) fn is_new(&self) -> bool {
-        self.held.is_empty() && self.end == 0
     }
 
     /// Returns whether the callback has stopped the window.
@@ -122,7 +132,13 @@ impl<'s> Window<'s> {
         std::mem::take(&mut self.spare)
     }
 
-    pub(super) fn push(&mut self, row: Row, inside: bool) {
+    pub(super) fn push(&mut self, mut row: Row, inside: bool) {
+        row.start += self.start;
+        row.depth += self.level;
+        self.hold(row, inside);
+    }
+
+    fn hold(&mut self, row: Row, inside: bool) {
         if self.differs.is_some_and(|(offset, _)| row.start > offset) {
             self.mark_difference();
         }
@@ -141,12 +157,12 @@ impl<'s> Window<'s> {
 
     /// Marks the row at this byte as the invalid number, once it is pushed.
     pub(super) fn expect_wrong(&mut self, offset: usize) {
-        self.wrong = Some(offset);
+        self.wrong = Some(self.start + offset);
     }
 
     /// Sets the byte at which reading stopped after that row.
     pub(super) fn stop(&mut self, offset: usize) {
-        self.stop = Some(offset);
+        self.stop = Some(self.start + offset);
     }
 
     fn mark_difference(&mut self) {
@@ -164,42 +180,42 @@ impl<'s> Window<'s> {
         }
     }
 
-    /// Completes an input of `total` bytes and passes on the rows that were held back.
-    pub(super) fn finish(mut self, total: usize, error: Option<&DecodeError>) -> Tally {
+    /// Ends a value of `len` bytes, and passes on the rows that were held back.
+    pub(super) fn end_part(&mut self, len: usize, error: Option<&DecodeError>) {
+        let total = self.start + len;
         let explained = self.held.back().map_or(self.end, |held| held.row.end());
         match error {
-            _ if self.done => return self.finish_early(total),
+            _ if self.done => {}
             Some(error) => match self.stop {
                 Some(stop) => self.mark_failure(total, stop, self.wrong.map(|_| HERE)),
-                None => self.mark_failure(total, error.offset(), Some(HERE)),
+                None => self.mark_failure(total, self.start + error.offset(), Some(HERE)),
             },
             None if explained < total => {
-                let inside = !self.wanted.inside_only;
-                self.push(Row::unread(explained, total, 0, "not part of the value"), inside);
+                self.hold(
+                    Row::unread(explained, total, self.level, "not part of the value"),
+                    !self.wanted.inside_only,
+                );
             }
             None => {}
         }
-        self.mark_difference();
+        if !self.done {
+            self.mark_difference();
+        }
         while let Some(held) = self.held.pop_front() {
             self.let_go(held);
         }
-        self.hand_on_omitted();
-        Tally { shown: self.shown, explained: self.explained }
+        if self.end < total && !self.is_closed() {
+            // The last rows of a valid value were not read.
+            let (omitted, count) = self.omit(self.end, 0);
+            (omitted.len, *count) = (total - omitted.start, None);
+            self.end = total;
+        }
     }
 
-    /// Completes a valid input whose last rows were not read.
-    fn finish_early(mut self, total: usize) -> Tally {
-        while let Some(held) = self.held.pop_front() {
-            self.let_go(held);
-        }
-        let start = self.omitted.take().map_or(self.end, |(row, _)| row.start);
-        if start < total {
-            self.hand_on(&Row {
-                role: Role::Omitted,
-                ..Row::unread(start, total, 0, "the rest is not shown")
-            });
-        }
-        Tally { shown: self.shown, explained: self.explained }
+    /// Ends the input.
+    pub(super) fn finish(mut self, error: Option<DecodeError>) -> Outcome {
+        self.hand_on_omitted(true);
+        Outcome { shown: self.shown, explained: self.explained, error }
     }
 
     /// Ends the rows of rejected input at the invalid number, and adds a row for the unread bytes.
@@ -247,7 +263,7 @@ impl<'s> Window<'s> {
         self.depth = row.depth + usize::from(row.role == Role::Type);
         let is_read = inside && row.role != Role::Unread;
         let first = if is_read { *self.first.get_or_insert(row.depth) } else { self.first.unwrap_or(0) };
-        let below = row.depth.saturating_sub(first);
+        let below = row.depth.saturating_sub(first) + self.level;
         if self.wanted.inside_only {
             row.depth = if inside { below } else { 0 };
         }
@@ -257,17 +273,13 @@ impl<'s> Window<'s> {
             && self.wanted.byte.is_none_or(|byte| row.has(byte));
         if is_wanted || wrong {
             self.explained += if row.role == Role::Unread { 0 } else { row.len };
-            self.hand_on_omitted();
+            self.hand_on_omitted(false);
             self.hand_on(&row);
             self.shown += 1;
         } else {
-            let (omitted, count) = self.omitted.get_or_insert_with(|| {
-                let empty = Row::unread(row.start, row.start, row.depth, "");
-                (Row { role: Role::Omitted, ..empty }, 0)
-            });
+            let (omitted, count) = self.omit(row.start, row.depth);
             omitted.len += row.len;
-            omitted.depth = omitted.depth.min(row.depth);
-            *count += 1;
+            *count = count.map(|count| count + 1);
         }
         let is_past = self.wanted.inside_only && self.first.is_some() && !inside;
         let is_past = is_past || self.wanted.byte.is_some_and(|byte| byte < row.end());
@@ -276,10 +288,22 @@ impl<'s> Window<'s> {
         self.spare = row.meaning;
     }
 
-    fn hand_on_omitted(&mut self) {
+    /// Returns the row of omitted rows, which begins at `start` if there is none, and the number of these rows.
+    fn omit(&mut self, start: usize, depth: usize) -> &mut (Row, Option<usize>) {
+        let omitted = self.omitted.get_or_insert_with(|| {
+            (Row { role: Role::Omitted, ..Row::unread(start, start, depth, "") }, Some(0))
+        });
+        omitted.0.depth = omitted.0.depth.min(depth);
+        omitted
+    }
+
+    fn hand_on_omitted(&mut self, is_last: bool) {
         if let Some((mut row, count)) = self.omitted.take() {
-            let _ = write!(row.meaning, "{} not shown", Counted(count, "row"));
-            row.number = Some(count);
+            row.meaning = match count {
+                Some(count) => format!("{} not shown", Counted(count, "row")),
+                None if is_last => "the rest is not shown".to_owned(),
+                None => "the next rows are not shown".to_owned(),
+            };
             self.hand_on(&row);
         }
     }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path as FilePath, PathBuf};
 
-use gamewire::explain::FileExplainer;
+use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use gamewire::minecraft::{IntType, Protocol, Recording, SessionError, Side, State, TypeExpr};
 use gamewire::path::{EditError, Path, PathError, Segment};
@@ -439,7 +439,7 @@ impl<'f> Open<'f> {
     }
 
     /// The rows of what is around the values: the archive of a recording, or a container that cannot be opened.
-    pub fn explain_around(&self) -> Option<FileExplainer<'_>> {
+    pub fn explain_around(&self) -> Option<Explainer<'_>> {
         match (&self.closed, self.recording()) {
             (Some(error), _) => document::explain_unopened(&self.loaded.bytes, error),
             (None, recording) => recording?.explain_archive(),

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use gamewire::DecodeError;
-use gamewire::explain::{FileExplainer, Role, Row};
+use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::{Framing, Verdict};
 use gamewire::shared::explain::{Outline, outline, rows_at, sentences_at};
 use gamewire_files::document::{
@@ -671,7 +671,7 @@ struct Head {
 }
 
 /// Returns rows of the outermost container.
-fn container_rows(container: Option<FileExplainer<'_>>) -> Vec<Value> {
+fn container_rows(container: Option<Explainer<'_>>) -> Vec<Value> {
     let mut rows = Vec::new();
     let Some(container) = container else { return rows };
     let container = container.limit(CONTAINER).sentences(true);

@@ -6,7 +6,7 @@ use std::path::Path as FilePath;
 use std::str::FromStr;
 
 use gamewire::error::{Segment, TextError};
-use gamewire::explain::{self, FileExplainer, Role, Row};
+use gamewire::explain::{self, Explainer, Role, Row};
 use gamewire::godot::Framing;
 use gamewire::shared::Counted;
 use gamewire::shared::escape::visible;
@@ -140,7 +140,7 @@ impl At {
         &self,
         value: &Value<'_>,
         (head, start): (FrameHead, usize),
-        file: &FileExplainer<'_>,
+        file: &Explainer<'_>,
         has_packet: bool,
     ) -> Option<Self> {
         let (is_contents, number) = (file.is_contents(), value.number);
@@ -168,11 +168,11 @@ impl At {
 
 impl Explain {
     /// Selects the rows that the command line asks for, after a number of rows that were shown already.
-    fn selected<'a>(&self, at: Option<&At>, file: FileExplainer<'a>, shown: usize) -> FileExplainer<'a> {
+    fn selected<'a>(&self, at: Option<&At>, file: Explainer<'a>, shown: usize) -> Explainer<'a> {
         let mut file = file.characters(self.chars).sentences(self.sentences);
         file = match at {
             None => file,
-            Some(At::Path(path)) => file.at(path),
+            Some(At::Path(path)) => file.at(path.clone()),
             Some(At::Byte { offset, is_contents }) if file.is_contents() == *is_contents => {
                 file.at_byte(*offset)
             }
@@ -281,11 +281,11 @@ struct Rows<'o> {
 
 impl Rows<'_> {
     /// Shows a part of the file, or what is selected of it. Returns whether anything is.
-    fn add(&mut self, at: Option<&At>, title: &str, file: FileExplainer<'_>) -> Result<bool, Stop> {
+    fn add(&mut self, at: Option<&At>, title: &str, file: Explainer<'_>) -> Result<bool, Stop> {
         let args = self.args;
         let file = args.selected(at, file, self.shown);
         if args.html {
-            self.page.add_file(title, &file);
+            self.page.add(title, &file);
             self.shown += 1;
             return Ok(true);
         }
@@ -417,7 +417,7 @@ fn heading(whole: &str, offset: usize, value: Option<&Value<'_>>) -> String {
 /// Writes rows as JSON, one per line, and the error that ends them.
 fn write_json(
     args: &Explain,
-    file: &FileExplainer<'_>,
+    file: &Explainer<'_>,
     title: &str,
     out: &mut Sink,
 ) -> io::Result<explain::Outcome> {
@@ -435,7 +435,7 @@ fn write_json(
 }
 
 /// Returns a row as a JSON object.
-fn json_of(args: &Explain, file: &FileExplainer<'_>, title: &str, row: &Row) -> serde_json::Value {
+fn json_of(args: &Explain, file: &Explainer<'_>, title: &str, row: &Row) -> serde_json::Value {
     let bytes: String = file.bytes_of(row).iter().map(|byte| format!("{byte:02x}")).collect();
     let mut object = json!({
         "offset": row.start, "length": row.len, "bytes": bytes, "role": format!("{:?}", row.role).to_lowercase(),

@@ -9,7 +9,7 @@ use super::{Document, Format};
 use crate::godot::{CompressedFile, FileError, project_head, setting_head};
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
-use gamewire::explain::{FileExplainer, Role, Row};
+use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::Framing;
 use gamewire::godot::frame::frame_length;
 use gamewire::minecraft::Protocol;
@@ -37,7 +37,7 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn explain(&self) -> Vec<FileExplainer<'_>> {
+    pub fn explain(&self) -> Vec<Explainer<'_>> {
         let container = explain_container(&self.opened);
         let contents = contents(self).inside(container.is_some());
         container.into_iter().chain([contents]).collect()
@@ -84,7 +84,7 @@ impl Document<'_> {
 
 /// Explains the outermost container of a file, if it has one: see [`Document::explain`].
 #[must_use]
-pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<FileExplainer<'a>> {
+pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<Explainer<'a>> {
     let mut container = container(*opened.layers().first()?, opened.file());
     if let ([_], Some(damage)) = (opened.layers(), opened.damage().filter(|damage| !damage.is_trailing())) {
         container.failed(damage.offset());
@@ -105,7 +105,7 @@ pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<FileExplainer<'a>
 /// assert_eq!((&rows[..3], &*rows[3]), (&read.map(String::from)[..], "incomplete        <- here"));
 /// ```
 #[must_use]
-pub fn explain_unopened<'a>(file: &'a [u8], error: &OpenError) -> Option<FileExplainer<'a>> {
+pub fn explain_unopened<'a>(file: &'a [u8], error: &OpenError) -> Option<Explainer<'a>> {
     let mut container = container(*error.layers.first()?, file.into());
     match &error.reason {
         _ if error.layers.len() > 1 => {}
@@ -133,7 +133,7 @@ pub enum FrameHead {
 /// explanation of its own after that of the frame.
 ///
 /// `value` is the offset of the value in the frame, or of its compressed bytes, the bytes of the value itself, and its
-/// format. If it is `None`, the value could not be read. Use [`FileExplainer::starting_at`] to show the offsets of the whole stream.
+/// format. If it is `None`, the value could not be read. Use [`Explainer::starting_at`] to show the offsets of the whole stream.
 ///
 /// ```
 /// use gamewire_files::document::{FrameHead, explain_frame};
@@ -154,8 +154,8 @@ pub fn explain_frame<'a>(
     head: FrameHead,
     frame: &'a [u8],
     value: Option<(usize, &'a [u8], &Format)>,
-) -> Vec<FileExplainer<'a>> {
-    let mut file = FileExplainer::new("", frame);
+) -> Vec<Explainer<'a>> {
+    let mut file = Explainer::new("", frame);
     let is_compressed = frame_fields(&mut file, head, value.map(|(start, ..)| start));
     if head == FrameHead::Replay {
         file = file.inside(true);
@@ -167,7 +167,7 @@ pub fn explain_frame<'a>(
     };
     if !is_compressed {
         let depth = usize::from(file.end() > 0);
-        file.value(bytes.len(), depth, head != FrameHead::Godot(Framing::BARE), format.explainer(bytes));
+        file.value(depth, head != FrameHead::Godot(Framing::BARE), format.explainer(bytes));
         return vec![file];
     }
     let mut file = file.titled("a compressed packet");
@@ -177,13 +177,13 @@ pub fn explain_frame<'a>(
         Role::Value,
         &format!("packet, compressed: {} uncompressed", Counted(bytes.len(), "byte")),
     );
-    let mut packet = FileExplainer::new("", bytes).inside(true);
-    packet.value(bytes.len(), 0, true, format.explainer(bytes));
+    let mut packet = Explainer::new("", bytes).inside(true);
+    packet.value(0, true, format.explainer(bytes));
     vec![file, packet]
 }
 
 /// Adds the fields before the value of a frame, which begins at `start`. Returns whether it is compressed.
-fn frame_fields(file: &mut FileExplainer<'_>, head: FrameHead, start: Option<usize>) -> bool {
+fn frame_fields(file: &mut Explainer<'_>, head: FrameHead, start: Option<usize>) -> bool {
     match head {
         FrameHead::Godot(framing) => length(file, framing),
         FrameHead::Replay => {
@@ -204,20 +204,20 @@ fn frame_fields(file: &mut FileExplainer<'_>, head: FrameHead, start: Option<usi
 
 /// Returns the rows of the bytes before the value of a frame.
 pub fn frame_head_rows(head: FrameHead, bytes: &[u8]) -> Vec<Row> {
-    let mut file = FileExplainer::new("", bytes);
+    let mut file = Explainer::new("", bytes);
     frame_fields(&mut file, head, Some(bytes.len()));
     file.all_rows()
 }
 
 /// Returns the rows of the bytes before a value in this arrangement. If `is_first`, those are the bytes before the first one.
 pub fn value_head_rows(arrangement: Arrangement, is_first: bool, bytes: &[u8]) -> Vec<Row> {
-    let mut file = FileExplainer::new("", bytes);
+    let mut file = Explainer::new("", bytes);
     value_fields(&mut file, arrangement, is_first);
     file.all_rows()
 }
 
 /// Adds the row of the length before a value of Godot.
-fn length(file: &mut FileExplainer<'_>, framing: Framing) {
+fn length(file: &mut Explainer<'_>, framing: Framing) {
     if framing == Framing::BARE {
         return;
     }
@@ -231,7 +231,7 @@ fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
 }
 
-fn contents<'a>(document: &'a Document<'_>) -> FileExplainer<'a> {
+fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
     let (arrangement, format) = (document.arrangement, &document.format);
     // The version has a row of its own.
     let version = match arrangement {
@@ -247,7 +247,7 @@ fn contents<'a>(document: &'a Document<'_>) -> FileExplainer<'a> {
         (None, count) => format!("{count} values of {format}"),
     };
     let whole = document.contents();
-    let mut file = FileExplainer::new(title.lines().next().unwrap_or_default(), whole);
+    let mut file = Explainer::new(title.lines().next().unwrap_or_default(), whole);
     file.field(document.skipped, 0, Role::Unread, "skipped");
     if let (true, Arrangement::Settings(lengths)) = (document.is_empty(), arrangement) {
         file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
@@ -256,13 +256,13 @@ fn contents<'a>(document: &'a Document<'_>) -> FileExplainer<'a> {
         let bytes = whole.get(value.place.clone()).unwrap_or_default();
         value_fields(&mut file, arrangement, at == 0);
         let depth = usize::from(matches!(arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
-        file.value(bytes.len(), depth, arrangement.has_lengths(), format.explainer(bytes));
+        file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
     }
     file.failing(document.broken.clone())
 }
 
 /// Adds the rows before a value: its length and, for a setting, the name.
-fn value_fields(file: &mut FileExplainer<'_>, arrangement: Arrangement, is_first: bool) {
+fn value_fields(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bool) {
     match arrangement {
         Arrangement::Framed(framing) => length(file, framing),
         Arrangement::LevelDat { .. } => {
@@ -279,7 +279,7 @@ fn value_fields(file: &mut FileExplainer<'_>, arrangement: Arrangement, is_first
 }
 
 /// Explains a container without its contents, which have an explanation of their own.
-fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> FileExplainer<'a> {
+fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> Explainer<'a> {
     match layer {
         Layer::Compressed { .. } => rows::compressed(bytes),
         Layer::Encrypted { encryption, .. } => rows::encrypted(bytes, encryption.layout()),
@@ -308,14 +308,14 @@ mod rows {
     use crate::minecraft::region::{
         ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
     };
-    use gamewire::explain::{FileExplainer, Role};
+    use gamewire::explain::{Explainer, Role};
     use gamewire::grammar::{Cx, Read};
     use gamewire::shared::sorted;
     use gamewire::trace::Dynamic;
 
     /// Explains a `GCPF` file.
-    pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
-        let mut file = FileExplainer::new("a file written by open_compressed", bytes);
+    pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
+        let mut file = Explainer::new("a file written by open_compressed", bytes);
         file.fields(&(), 0, |cx, i| compressed_file(cx)(i).map(|_| (i, ())));
         if file.rest() == b"GCPF" {
             file.field(4, 0, Role::Structure, "magic again, ignored by readers");
@@ -324,9 +324,9 @@ mod rows {
     }
 
     /// Explains a `GDEC` file, or a `CEDG` file, whose numbers are big-endian.
-    pub(super) fn encrypted(bytes: Cow<'_, [u8]>, layout: EncryptedLayout) -> FileExplainer<'_> {
+    pub(super) fn encrypted(bytes: Cow<'_, [u8]>, layout: EncryptedLayout) -> Explainer<'_> {
         let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
-        let mut file = FileExplainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
+        let mut file = Explainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
         file.fields(&layout, 0, |cx, i| encrypted_file(cx)(i).map(|_| (i, ())));
         file
     }
@@ -338,9 +338,9 @@ mod rows {
         zeros: usize,
         most: usize,
         part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> Read<'i, ()>,
-    ) -> FileExplainer<'a> {
+    ) -> Explainer<'a> {
         let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
-        let mut file = FileExplainer::new(format!("a file packed with {}", layer.name()), bytes);
+        let mut file = Explainer::new(format!("a file packed with {}", layer.name()), bytes);
         let mut parts = 0;
         while parts < most
             && file.rest().len() > zeros
@@ -359,8 +359,8 @@ mod rows {
     }
 
     /// Explains a chunk as regions store it.
-    pub(super) fn stored(bytes: Cow<'_, [u8]>, zeros: usize) -> FileExplainer<'_> {
-        let mut file = FileExplainer::new("a chunk as regions store it", bytes);
+    pub(super) fn stored(bytes: Cow<'_, [u8]>, zeros: usize) -> Explainer<'_> {
+        let mut file = Explainer::new("a chunk as regions store it", bytes);
         file.fields(&ChunkPos::default(), 0, |cx, i| chunk_length(cx)(i));
         file.fields(&ChunkPos::default(), 0, |cx, i| chunk_compression(cx)(i));
         file.field(file.rest().len() - zeros, 1, Role::Value, "data, compressed");
@@ -369,10 +369,10 @@ mod rows {
     }
 
     /// Explains a region file: the tables, and the chunks in the order of their sectors.
-    pub(super) fn region(bytes: Cow<'_, [u8]>) -> FileExplainer<'_> {
+    pub(super) fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
         let owned = bytes.clone();
         let Ok(region) = Region::parse_damaged(&owned) else {
-            return FileExplainer::new("a region file", bytes);
+            return Explainer::new("a region file", bytes);
         };
         let damaged = match region.damage().count() {
             0 => String::new(),
@@ -384,7 +384,7 @@ mod rows {
             1 => "a region file with one chunk".to_owned(),
             count => format!("a region file with {count} chunks{damaged}"),
         };
-        let mut file = FileExplainer::new(title, bytes);
+        let mut file = Explainer::new(title, bytes);
         let zeros = |table: usize| if table == 0 { "zeros: no chunks" } else { "times that are 0" };
         for table in [0, SECTOR] {
             for position in ChunkPos::all() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::escape::visible;
-use crate::explain::{FileExplainer, Role};
+use crate::explain::{Explainer, Role};
 use crate::grammar::{Cx, Parse, map, said, take};
 use crate::minecraft::deflate::inflate_raw;
 use crate::sure::Sure as _;
@@ -132,7 +132,7 @@ impl Header {
     }
 
     /// Adds the rows of the signature and the numbers.
-    fn explain(&self, file: &mut FileExplainer<'_>) {
+    fn explain(&self, file: &mut Explainer<'_>) {
         if self.starts(file.rest()) {
             let signature: Vec<_> = self.signature.iter().map(|byte| format!("{byte:02x}")).collect();
             file.field(4, 0, Role::Structure, &format!("{}: magic = {}", self.title, signature.join(" ")));
@@ -234,7 +234,7 @@ impl<'f> Packed<'f> {
     }
 
     /// Adds the rows of the data, and of the checksum and lengths after it.
-    fn explain(&self, file: &mut FileExplainer<'_>, most: usize) {
+    fn explain(&self, file: &mut Explainer<'_>, most: usize) {
         let unpacked = (self.is_described && self.is_deflate).then(|| self.unpack(most));
         let length = unpacked.as_ref().map_or(self.length, |unpacked| unpacked.read);
         let meaning = if self.is_deflate { "data, compressed" } else { "data" };
@@ -280,8 +280,8 @@ const MOST_PARTS: usize = 10_000;
 
 /// Explains the bytes of an archive. A file whose length follows its data is unpacked, to at most `most` bytes, to find
 /// the end of the data.
-pub(super) fn explain(bytes: &[u8], most: usize) -> FileExplainer<'_> {
-    let mut file = FileExplainer::new("a zip archive", bytes);
+pub(super) fn explain(bytes: &[u8], most: usize) -> Explainer<'_> {
+    let mut file = Explainer::new("a zip archive", bytes);
     let mut parts = 0;
     while let Some(rest @ [_, ..]) = bytes.get(file.end()..) {
         let at = file.end();

@@ -7,7 +7,7 @@ use super::archive::{self, Unpacked};
 use super::assumptions::{MOST_TRIED_BYTES, MOST_UNPACKED, first_packets, handshake, read_best};
 use super::collected::{Collected, MOST_UNREAD, SessionPacket, threshold};
 use super::{Packets, SessionError, Side, replay};
-use crate::explain::FileExplainer;
+use crate::explain::Explainer;
 use crate::minecraft::packets::builtin::releases_with;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::Codec;
@@ -144,7 +144,7 @@ impl<'f> Recording<'f> {
     /// assert!(Recording::read(None, file, 1 << 20).explain_archive().is_none());
     /// ```
     #[must_use]
-    pub fn explain_archive(&self) -> Option<FileExplainer<'_>> {
+    pub fn explain_archive(&self) -> Option<Explainer<'_>> {
         self.is_archive().then(|| archive::explain(&self.file, self.most))
     }
 

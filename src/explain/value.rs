@@ -1,0 +1,129 @@
+//! A value that can be explained: its source, the verdict on it, and questions about single rows.
+
+use std::ops::{ControlFlow, Range};
+
+use super::explainer::Outcome;
+use super::marks::Marks;
+use super::recorder::{Described, Recorder};
+use super::row::{Role, Row, Writer};
+use super::window::{Selection, Sink, Window};
+use crate::error::{DecodeError, Path, Segment};
+
+/// Bytes of a format that can be read with a trace.
+pub(crate) trait Source {
+    fn format(&self) -> String;
+
+    fn bytes(&self) -> &[u8];
+
+    fn is_valid(&self) -> bool;
+
+    /// Reads the value and reports each field to the recorder, up to the last row that is wanted.
+    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError>;
+
+    /// Returns the verdict and the value. This decodes the bytes and encodes the value again.
+    fn judge(&self) -> Judgement;
+}
+
+/// The verdict on bytes, with their value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    /// The verdict, such as `canonical`.
+    pub(crate) verdict: &'static str,
+    /// The value on one line.
+    pub(crate) value: Option<String>,
+    /// The first byte that the engine writes differently, if any, and the engine.
+    pub(crate) differs: Option<(usize, Writer)>,
+    /// The bytes that the engine writes, if they differ and are of the same length.
+    pub(crate) written: Option<Vec<u8>>,
+    /// The part of the value that no engine writes in this form (although encoding it gives the same bytes), and the
+    /// engine.
+    pub(crate) objection: Option<(Path, Writer)>,
+}
+
+impl Judgement {
+    /// The judgement of bytes that are not a value.
+    pub(crate) const REJECTED: Self =
+        Self { verdict: "rejected", value: None, differs: None, written: None, objection: None };
+}
+
+/// Reads a value once, and passes its rows on. Returns also the marks, and the offset of the first count that exceeds the
+/// input, if such counts are accepted.
+pub(super) fn run<'s>(source: &dyn Source, recorder: Recorder<'s>) -> (Outcome, Marks<'s>, Option<usize>) {
+    let error = source.listen(&recorder).err();
+    let (mut window, marks, short) = recorder.into_marked();
+    window.end_part(source.bytes().len(), error.as_ref());
+    (window.finish(error), marks, short)
+}
+
+fn rows(source: &dyn Source, at: &[Segment], (described, stops): (Described<'_>, bool), sink: Sink<'_>) {
+    let wanted = Selection { inside_only: !at.is_empty(), ..Selection::default() };
+    let window = Window::new(wanted, sink).part((0, 0), None, stops);
+    run(source, Recorder::new(source.bytes(), at, described, window));
+}
+
+/// Returns the verdict and the value.
+pub(super) fn judge(source: &dyn Source) -> Judgement {
+    let mut judgement = source.judge();
+    if let Some((path, writer)) = judgement.objection.take() {
+        judgement.differs = Some((start_of(source, &path), writer));
+    }
+    let written = judgement.written.take();
+    if written.is_some_and(|written| only_padding(source, &written).is_some()) {
+        judgement.verdict = "canonical except for padding";
+    }
+    judgement
+}
+
+/// Returns the number of bytes that differ from those that are written for the same value, if all of them are padding.
+pub(crate) fn only_padding(source: &dyn Source, written: &[u8]) -> Option<usize> {
+    let read = source.bytes().get(..written.len())?;
+    let differing = |range: Range<usize>| {
+        let bytes = read.get(range.clone()).into_iter().flatten();
+        bytes.zip(written.get(range).into_iter().flatten()).filter(|(byte, ours)| byte != ours).count()
+    };
+    let mut padding = 0;
+    rows(source, &[], (Described::All, false), &mut |row| {
+        if row.role == Role::Padding {
+            padding += differing(row.start..row.end());
+        }
+        ControlFlow::Continue(())
+    });
+    (padding == differing(0..read.len())).then_some(padding)
+}
+
+/// Returns the offset of the part of the value at `path`, or 0 if there is no such part.
+pub(crate) fn start_of(source: &dyn Source, path: &Path) -> usize {
+    let mut start = None;
+    rows(source, path.segments(), (Described::All, false), &mut |row| match row.role {
+        Role::Omitted => ControlFlow::Continue(()),
+        Role::Type | Role::Structure | Role::Value | Role::Padding | Role::Unread => {
+            start = Some(row.start);
+            ControlFlow::Break(())
+        }
+    });
+    start.unwrap_or_default()
+}
+
+/// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. Only the text of this row is
+/// made, and no row after it is read.
+pub(crate) fn row_of(source: &dyn Source, offset: usize) -> Option<Row> {
+    // The numbers and depths of the row and the rows around it.
+    let (mut around, mut number) = (Vec::<(usize, usize)>::new(), 0);
+    rows(source, &[], (Described::Only(&[]), true), &mut |row| {
+        while around.pop_if(|(_, depth)| *depth >= row.depth).is_some() {}
+        around.push((number, row.depth));
+        number += 1;
+        if row.end() > offset { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let numbers: Vec<usize> = around.into_iter().map(|(number, _)| number).collect();
+    let (last, mut number, mut found) = (*numbers.last()?, 0, None);
+    rows(source, &[], (Described::Only(&numbers), true), &mut |row| {
+        number += 1;
+        if number <= last {
+            return ControlFlow::Continue(());
+        }
+        found = Some(row.clone());
+        ControlFlow::Break(())
+    });
+    found
+}
