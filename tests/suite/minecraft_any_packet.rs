@@ -808,8 +808,10 @@ fn versions_are_found_by_the_first_packets() {
     assert!(all > 50, "{all}");
     let bad = framed(&[0x7f], None);
     let many = pong.repeat(5000);
-    assert_eq!(versions(&[&many[..pong.len() * 4095], &bad].concat()), 0);
-    assert_eq!(versions(&[&many[..], &bad].concat()), all);
+    // One packet of nine may be unreadable, and not one of eight.
+    assert_eq!(versions(&[&many[..pong.len() * 7], &bad].concat()), 0);
+    assert!(versions(&[&many[..pong.len() * 8], &bad].concat()) >= all);
+    assert_eq!(versions(&[&many[..], &bad.repeat(5000)].concat()), all);
     assert_eq!([versions(&[]), versions(&[0x80]), versions(&[2, 1])], [0; 3]);
 }
 

@@ -8,12 +8,15 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path as FilePath, PathBuf};
 
+use gamewire::DecodeError;
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
-use gamewire::minecraft::{IntType, Protocol, Recording, SessionError, Side, State, TypeExpr};
+use gamewire::minecraft::{
+    IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
+};
 use gamewire::path::{EditError, Path, PathError, Segment};
 use gamewire_files::document::{
-    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, TextKind,
+    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, PacketStream, TextKind,
 };
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError};
 use gamewire_files::minecraft::region::Region;
@@ -211,6 +214,11 @@ impl Asked {
             return Ok(open);
         }
         if let Some(recording) = recording(&loaded.bytes, meaning, spelling) {
+            if let Some(given) = meaning.named.format.version()
+                && let Some(problem) = no_recording(&loaded.bytes, skip.skip, given, &recording)
+            {
+                return Err(problem);
+            }
             open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
             open.source = Source::Recorded(Box::new(recording));
             return Ok(open);
@@ -246,6 +254,20 @@ impl Asked {
         open.damage = containers::damage(document.damage());
         // The advice is about all of the contents.
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
+        if let (true, Some(Contents::Unknown(nearest)), None, None) =
+            (layers.is_empty(), &open.found, meaning.named.format.named(), spelling.frame)
+        {
+            let data = loaded.bytes.get(skip.skip..).unwrap_or_default();
+            if let Some((recording, versions)) =
+                nameless(data, Some(&nearest.error), most(data, &spelling.raw))
+            {
+                notes.detail(format!("the input is {}", said_of_recording(&recording, &versions)));
+                notes.say();
+                open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
+                open.source = Source::Recorded(Box::new(recording));
+                return Ok(open);
+            }
+        }
         open.hint = advice::hint(open.found.as_ref(), contents, meaning, spelling, &mut notes);
         let ids = if self.silent || self.paths { 0 } else { objects_by_id(&document) };
         if ids > 0 {
@@ -253,18 +275,22 @@ impl Asked {
             notes.add(format!("{objects} stored only by id: the properties are not in the file"));
         }
         open.source = Source::Document(Box::new(document));
-        if self.paths {
-            let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.clone());
-            if let (Some(damage), Some(advice)) = (&open.damage, &other) {
-                open.damage = Some(damage.clone().with_advice(advice));
+        let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.clone());
+        match (&open.found, meaning.named.format.named(), &mut open.damage) {
+            (_, _, Some(damage)) if self.paths => {
+                *damage = other.iter().fold(damage.clone(), Problem::with_advice);
+                return Ok(open);
             }
-            match (&open.found, meaning.named.format.named(), &open.damage) {
-                (_, _, Some(_)) => return Ok(open),
-                (Some(Contents::Unknown(nearest)), None, None) => {
-                    return Err(unknown(nearest, open.arrangement, other.as_deref()));
-                }
-                _ => open.say_hint(),
+            // The error of a guessed format would mislead.
+            (Some(Contents::Unknown(_)), None, None) if other.is_some() => {
+                let advice = other.unwrap_or_default();
+                return Err(Problem::new("unknown", format!("no format reads this input; {advice}")));
             }
+            (Some(Contents::Unknown(nearest)), None, None) if self.paths => {
+                return Err(unknown(nearest, open.arrangement));
+            }
+            _ if self.paths => open.say_hint(),
+            _ => {}
         }
         notes.say();
         Ok(open)
@@ -726,14 +752,35 @@ fn objects_by_id(document: &Document<'_>) -> usize {
     values.filter_map(|bytes| decoder.parse(&bytes).ok().map(count)).sum()
 }
 
-fn unknown(nearest: &Nearest, arrangement: Arrangement, advice: Option<&str>) -> Problem {
-    let advice = match (advice, nearest.error.kind().code()) {
-        (Some(advice), _) => format!("; {advice}"),
-        (None, "trailing") if arrangement == Arrangement::Single => "; pass --trailing to ignore them".into(),
-        (None, _) => String::new(),
-    };
+/// Returns the error of bytes that are no recording of a version, but a value, or one of its packets.
+fn no_recording(
+    bytes: &[u8],
+    skip: usize,
+    given: &MinecraftPackets,
+    read: &Recording<'_>,
+) -> Option<Problem> {
+    read.first_error()?;
+    let bytes = bytes.get(skip..)?;
+    let found = gamewire_files::identify::examine(bytes);
+    if let Contents::Godot { .. } | Contents::Nbt { .. } = found {
+        let message = format!("the input is no recording of packets, but {found}: leave out --as");
+        return Some(Problem::new("packet", message));
+    }
+    let fitting =
+        |bytes: &[u8]| given.fitting(bytes).into_iter().map(|packet| (packet, Vec::new())).collect();
+    let clues = if read.readable() == 0 { advice::packets(bytes, fitting) } else { Vec::new() };
+    (!clues.is_empty()).then(|| Problem::new("packet", format!("the input is {}", advice::listed(&clues))))
+}
+
+fn unknown(nearest: &Nearest, arrangement: Arrangement) -> Problem {
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
-    Problem::new("file", format!("{unknown}{advice}"))
+    let problem = Problem::new("file", unknown.to_string());
+    match nearest.error.kind().code() {
+        "trailing" if arrangement == Arrangement::Single => {
+            problem.with_advice("pass --trailing to ignore them")
+        }
+        _ => problem,
+    }
 }
 
 impl From<DocumentError> for Problem {
@@ -799,10 +846,29 @@ impl From<EditError> for Problem {
     }
 }
 
-/// Returns the option with the first version that reads all packets of a recording, which does not state its own.
-pub fn version_option(bytes: &[u8]) -> Option<String> {
-    let versions = Recording::versions(bytes, most(bytes, &Raw::default()));
-    versions.first().map(|version| format!("--as minecraft-{version}"))
+/// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
+pub fn said_of_recording(recording: &Recording<'_>, versions: &[&'static str]) -> String {
+    let what = if recording.is_replay() { "a recording of ReplayMod" } else { "a recorded session" };
+    let last = versions.iter().skip(1).next_back().map_or(String::new(), |last| format!(" to {last}"));
+    let version =
+        recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
+    let side = if recording.side == Side::Client { "client" } else { "server" };
+    let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
+    format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
+}
+
+/// Returns a recording that does not state its version, and the versions that read it. `error` is that of the format that
+/// reads the most.
+pub fn nameless<'f>(
+    bytes: &'f [u8],
+    error: Option<&DecodeError>,
+    most: usize,
+) -> Option<(Recording<'f>, Vec<&'static str>)> {
+    let is_session = || error.is_some_and(|error| PacketStream::detect(bytes, error).is_some());
+    let is_tried = Recording::is_bare_replay(bytes) || is_session();
+    let versions = if is_tried { Recording::versions(bytes, most) } else { Vec::new() };
+    let packets = MinecraftPackets::named(versions.first()?)?;
+    Some((Recording::read(Some(packets), bytes, most), versions))
 }
 
 impl Loaded {

@@ -110,9 +110,11 @@ pub enum Choice {
 pub struct Chosen {
     /// The dialect.
     pub dialect: Dialect,
-    /// [`Sure`](Certainty::Sure) if every other known generation rejects some value and this crate writes the same
-    /// bytes, otherwise [`Likely`](Certainty::Likely).
+    /// [`Sure`](Certainty::Sure) if every other known generation rejects some value, this crate writes the same
+    /// bytes, and there are no doubts, otherwise [`Likely`](Certainty::Likely).
     pub certainty: Certainty,
+    /// Implausible contents of the values. They are not searched if other dialects can read the bytes, too.
+    pub doubts: Vec<Doubt>,
     /// Other generations and forks that read the same values. Which of them wrote the bytes cannot be detected, and
     /// makes no difference to the values.
     pub same: Vec<Dialect>,
@@ -428,6 +430,7 @@ fn only(dialect: Dialect, input: &mut Input<'_>) -> Choice {
     Choice::Chosen(Chosen {
         dialect,
         certainty: Certainty::Likely,
+        doubts: Vec::new(),
         same: Vec::new(),
         unlikely: Vec::new(),
         lenient: None,
@@ -526,10 +529,11 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, inpu
         dialect = dialect.double();
     }
     let lenient = input.lenient(dialect);
-    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none();
-    let certainty = if alone && input.is_exact() { Certainty::Sure } else { Certainty::Likely };
-    let objects = input.has_objects(dialect);
-    Chosen { dialect, certainty, same, unlikely, lenient, compared: input.is_compared(), objects }
+    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none() && input.is_exact();
+    let doubts = if alone { input.examined(dialect).doubts } else { Vec::new() };
+    let certainty = if alone && doubts.is_empty() { Certainty::Sure } else { Certainty::Likely };
+    let (compared, objects) = (input.is_compared(), input.has_objects(dialect));
+    Chosen { dialect, certainty, doubts, same, unlikely, lenient, compared, objects }
 }
 
 /// Returns the error of the dialect that reads the most, or of the first one if several do. Every dialect

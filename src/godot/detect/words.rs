@@ -52,7 +52,10 @@ impl fmt::Display for Chosen {
             ([], []) if self.certainty == Certainty::Sure => {
                 write!(f, "certainly {dialect}: every other known generation rejects these bytes")
             }
-            ([], []) => write!(f, "likely {dialect}: every other known generation rejects these bytes"),
+            ([], []) => {
+                write!(f, "likely {dialect}: every other known generation rejects these bytes")?;
+                self.doubts.iter().try_for_each(|doubt| write!(f, "; {doubt}"))
+            }
             ([], unlikely) => {
                 write!(
                     f,

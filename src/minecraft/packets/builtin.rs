@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::{Packets, Side, State};
+use super::{Packet, Packets, Side, State};
 use crate::error::DecodeErrorKind;
 use crate::minecraft::expr::wire::UNKNOWN;
 use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
@@ -142,15 +142,17 @@ fn releases() -> &'static [Release] {
     })
 }
 
-/// Returns the releases whose packets have a property.
-pub(super) fn releases_with(has: impl Fn(&Packets) -> bool) -> Vec<&'static str> {
+/// Returns the releases whose packets have the highest score, unless it is 0.
+pub(super) fn releases_with_most(score: impl Fn(&Packets) -> usize) -> Vec<&'static str> {
     let mut known = HashMap::new();
-    let has = |version: Version| packets(version).is_some_and(|packets| has(&packets));
-    let releases = releases().iter().filter(|release| {
+    let scores = releases().iter().map(|release| {
         let (.., description) = release.version;
-        *known.entry(description).or_insert_with(|| has(release.version))
+        let score = || packets(release.version).map_or(0, |packets| score(&packets));
+        (*known.entry(description).or_insert_with(score), release.name)
     });
-    releases.map(|release| release.name).collect()
+    let scores: Vec<_> = scores.collect();
+    let most = scores.iter().map(|(score, _)| *score).max().unwrap_or(0);
+    scores.into_iter().filter(|(score, _)| *score == most && most > 0).map(|(_, name)| name).collect()
 }
 
 /// Returns the results of `key` for all packets, each with the releases that have it, such as `1.16.2 to 1.18.2`.
@@ -297,6 +299,54 @@ impl Packets {
     /// 26.1.2 except 1.14.2, and some snapshots. `1.7` is another name of 1.7.10.
     pub fn versions() -> impl Iterator<Item = (&'static str, i32)> {
         versions().map(|(name, number, _)| (name, number))
+    }
+
+    /// Returns the packets that bytes of unknown origin can be, without their length: those that read all of the bytes and
+    /// write the same. Packets that would read further bytes, too, are left out. Each is a packet of the newest release that
+    /// has it, with all releases that have it. The packet of the most releases is the first.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Packets;
+    ///
+    /// let bytes = [&[0x2e, 0, 1][..], &[7; 16], b"\x05Alice\0\0\0\0"].concat();
+    /// let found = Packets::reading(&bytes);
+    /// let (packet, releases) = &found[0];
+    /// assert_eq!((packet.name(), &releases[..]), (Some("player_info"), &["1.12.1", "1.12.2"][..]));
+    /// ```
+    #[must_use]
+    pub fn reading(bytes: &[u8]) -> Vec<(Packet, Vec<&'static str>)> {
+        let mut found: Vec<(Packet, Vec<&str>)> = Vec::new();
+        let mut known: HashMap<usize, Vec<Packet>> = HashMap::new();
+        for Release { name: release, version, .. } in releases().iter().rev() {
+            let (.., description) = *version;
+            let fitting = || {
+                let mut fitting = packets(*version).map_or(Vec::new(), |packets| packets.fitting(bytes));
+                fitting.retain(|packet| packet.check(&[bytes, &[0]].concat()).is_err());
+                fitting
+            };
+            for packet in known.entry(description).or_insert_with(fitting) {
+                let same = |(other, _): &&mut (Packet, Vec<&str>)| {
+                    (other.state(), other.side(), other.name())
+                        == (packet.state(), packet.side(), packet.name())
+                };
+                match found.iter_mut().find(same) {
+                    Some((_, releases)) => releases.insert(0, release),
+                    None => found.push((packet.clone(), vec![release])),
+                }
+            }
+        }
+        found.sort_by_key(|(_, releases)| std::cmp::Reverse(releases.len()));
+        found
+    }
+
+    /// Returns the packets of this version that read all of the bytes and write the same.
+    #[must_use]
+    pub fn fitting(&self, bytes: &[u8]) -> Vec<Packet> {
+        let fitting = self.lists.iter().filter_map(|(state, side, all)| {
+            let same = all.encode(&all.parse(bytes).ok()?).is_ok_and(|written| written == bytes);
+            if same { self.by_id(*state, *side, all.id(bytes)?.try_into().ok()?) } else { None }
+        });
+        fitting.collect()
     }
 
     /// Returns the description of a version as ProtoDef JSON.

@@ -13,9 +13,9 @@ use gamewire_files::identify::{Arrangement, Contents};
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{self, Allow, Inputs, Meaning};
-use crate::commands::identify::said_of_recording;
 use crate::input::lines;
 use crate::input::many::{self, Several};
+use crate::open::said_of_recording;
 use crate::open::{Asked, Loaded, Open, Value};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};

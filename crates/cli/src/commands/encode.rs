@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use gamewire::godot::Dialect;
 use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
-use gamewire_files::document::{Format, PacketStream};
+use gamewire_files::document::Format;
 use gamewire_files::godot::ProjectFile;
 
 use crate::answer::{Place, Printer, Says};
@@ -16,7 +16,7 @@ use crate::input::chunk::AskedChunk;
 use crate::input::lines;
 use crate::input::packets::{self, Thresholds};
 use crate::input::secret::Secret;
-use crate::open::{Asked, version_option};
+use crate::open::Asked;
 use crate::output::files::{self, Container};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -421,16 +421,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     asked.spelling.raw.chunk = args.chunk;
     asked.meaning.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
     let loaded = asked.load(Some(like))?;
-    let opened = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem));
-    let is_read = opened.as_ref().is_ok_and(|open| open.damage.is_none() || open.is_recording());
-    if let (false, Some(session)) = (is_read, PacketStream::by_lengths(&loaded.bytes)) {
-        let option = version_option(&loaded.bytes).unwrap_or_else(|| "--as minecraft-VERSION".into());
-        return Err(Stop::Wrong(format!(
-            "{} consists of {session}: pass {option} to both encode and decode",
-            shown(like)
-        )));
-    }
-    let mut open = opened?;
+    let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
     if let Some(damage) = &open.damage {
         let (name, damage) = (shown(open.path), damage.to_string());
         let rest = match open.is_recording() {

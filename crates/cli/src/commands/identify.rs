@@ -6,25 +6,24 @@ use std::path::{Path, PathBuf};
 
 use gamewire::godot::detect::Certainty;
 use gamewire::godot::{Precision, Table};
-use gamewire::minecraft::{Packets, Recording, Side, State};
+use gamewire::minecraft::{Recording, State};
 use gamewire::shared::Counted;
-use gamewire_files::document::{Document, OpenOptions, PacketStream};
+use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::identify::{
     Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
 };
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
-use gamewire_files::shared::identify::Untyped;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};
 use crate::input;
-use crate::input::advice;
+use crate::input::advice::{self, Clue};
 use crate::input::chunk::AskedChunk;
 use crate::input::containers;
 use crate::input::external;
 use crate::input::many::{self, Several};
 use crate::input::memory;
-use crate::open::{self, problem_of_session};
+use crate::open::{self, problem_of_session, said_of_recording};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -92,7 +91,10 @@ fn one(args: &Identify, path: Option<&Path>, is_only: bool, out: &mut dyn Write)
 /// The result for one file.
 struct Answer<'f> {
     identity: Identity,
-    clues: Clues,
+    /// What the contents may be, if no format reads them well.
+    clues: Vec<Clue>,
+    /// Their first bytes in hexadecimal.
+    begins: String,
     /// The recorded connection, if the input is one.
     recorded: Option<(Recording<'f>, Vec<&'static str>)>,
     /// The chunks of a region: their positions and descriptions.
@@ -110,40 +112,12 @@ struct Answer<'f> {
     container: Option<(usize, String)>,
 }
 
-/// Signs of what the contents may be, if no format reads them.
-#[derive(Default)]
-struct Clues {
-    /// The first bytes in hexadecimal.
-    begins: Option<String>,
-    /// The packets in the contents.
-    session: Option<PacketStream>,
-    /// The length of a possible header and the format after it.
-    after: Option<(usize, String)>,
-    /// The text or the floats in the contents, also if only a form that no engine writes reads them.
-    untyped: Option<String>,
-}
-
-impl Clues {
-    fn new(contents: &Contents, inside: &[u8], skip: usize) -> Self {
-        let untyped = || Untyped::detect(inside).map(|untyped| untyped.to_string());
-        if let Contents::Godot { chosen, .. } = contents
-            && chosen.lenient.is_some()
-        {
-            return Self { untyped: untyped(), ..Self::default() };
-        }
-        let Contents::Unknown(nearest) = contents else { return Self::default() };
-        let session = PacketStream::detect(inside, &nearest.error);
-        let is_tried = skip == 0 && session.is_none();
-        let after = is_tried.then(|| advice::after_header(inside, &nearest.error, 0)).flatten();
-        let after = after.map(|(header, found)| (header, found.to_string()));
-        let is_doubtful = session.is_none() && after.is_none();
-        let first = inside.iter().take(16).map(|byte| format!("{byte:02x}"));
-        Self {
-            begins: Some(first.collect::<Vec<_>>().join(" ")),
-            session,
-            after,
-            untyped: is_doubtful.then(untyped).flatten(),
-        }
+/// Returns what contents may be, if no format reads them well.
+fn clues(contents: &Contents, inside: &[u8], skip: usize) -> Vec<Clue> {
+    match contents {
+        Contents::Godot { chosen, .. } => advice::doubted(chosen, inside),
+        Contents::Unknown(nearest) => advice::clues(inside, &nearest.error, skip),
+        _ => Vec::new(),
     }
 }
 
@@ -194,17 +168,16 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     memory::ensure(inside.len(), None)?;
     let inside = inside.get(skip..).unwrap_or_default();
     let contents = examine(inside);
-    let clues = Clues::new(&contents, inside, skip);
     let most = open::most(bytes, raw);
     let is_tried = !is_packed && skip == 0 && Recording::detect(bytes);
     let detected = is_tried.then(|| (Recording::read(None, bytes, most), Vec::new()));
     let recorded = detected.or_else(|| {
         let data = bytes.get(skip..).unwrap_or_default();
-        let is_tried = (clues.session.is_some() || Recording::is_bare_replay(data)) && !is_packed;
-        let versions = if is_tried { Recording::versions(data, most) } else { Vec::new() };
-        let given = Packets::named(versions.first()?)?;
-        Some((Recording::read(Some(given), data, open::most(data, raw)), versions))
+        let Contents::Unknown(nearest) = &contents else { return None };
+        if is_packed { None } else { open::nameless(data, Some(&nearest.error), most) }
     });
+    let clues = if recorded.is_none() { clues(&contents, inside, skip) } else { Vec::new() };
+    let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),
         _ => Vec::new(),
@@ -235,6 +208,7 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     let container = document.and_then(|document| document.container_difference());
     Ok(Answer {
         clues,
+        begins: begins.join(" "),
         container,
         settings,
         region,
@@ -293,11 +267,7 @@ impl Facts {
             facts.add_recorded(recording, versions);
         } else {
             facts.add_contents(answer);
-            facts.add_clues(&answer.clues);
-        }
-        let clues = &answer.clues;
-        if let Some(skip) = clues.after.as_ref().map(|(header, _)| *header) {
-            facts.fields(json!({ "skip": skip }));
+            facts.add_clues(answer);
         }
         let command = command(answer, name, args);
         facts.fields(json!({ "command": command }));
@@ -401,9 +371,8 @@ impl Facts {
             }
             Ok(contents @ Contents::Unknown(Nearest { format, error, .. })) => json!({
                 "kind": "unknown",
-                "begins": answer.clues.begins,
+                "begins": answer.begins,
                 "cut": contents.is_cut(),
-                "untyped": answer.clues.untyped,
                 "nearest": format.to_string(),
                 "error": Problem::from(error.clone()).details(),
             }),
@@ -476,20 +445,20 @@ impl Facts {
         self.line("bytes", self::canonical(*canonical));
     }
 
-    fn add_clues(&mut self, clues: &Clues) {
-        let Clues { begins, session, after, untyped } = clues;
-        self.lines.extend(begins.clone().map(|begins| ("begins", begins)));
-        if let Some((header, what)) = after {
-            self.line("perhaps", format!("after {} there is {what}", Counted(*header, "byte")));
+    fn add_clues(&mut self, answer: &Answer<'_>) {
+        if let Ok(Contents::Unknown(_)) = &answer.identity.contents {
+            self.line("begins", answer.begins.clone());
         }
-        if let Some(session) = session {
-            self.line("perhaps", session.to_string());
-            self.line(
-                "advice",
-                "no known version reads all packets; --as minecraft-VERSION shows which ones a version reads",
-            );
+        for Clue { text, skip, .. } in &answer.clues {
+            self.line("perhaps", text.clone());
+            if *skip > 0 {
+                self.fields(json!({ "skip": skip }));
+            }
         }
-        self.lines.extend(untyped.clone().map(|untyped| ("perhaps", untyped)));
+        let one = |Clue { text, options, .. }: &Clue| json!({ "what": text, "options": options });
+        if !answer.clues.is_empty() {
+            self.fields(json!({ "perhaps": answer.clues.iter().map(one).collect::<Vec<_>>() }));
+        }
     }
 }
 
@@ -568,10 +537,10 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
         }
         Ok(Contents::Foreign(Foreign::Json | Foreign::ValueText | Foreign::ConfigFile)) => ("find", skip),
         Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
-        Ok(Contents::Unknown(_)) => match (&clues.after, &clues.session) {
-            (Some((header, _)), _) => ("decode", format!(" --skip {header}")),
-            (None, Some(session)) => ("decode", format!("{skip} {}", advice::packet_options(session))),
-            (None, None) => ("explain", skip),
+        Ok(Contents::Unknown(_)) => match clues.iter().find(|clue| !clue.options.is_empty()) {
+            Some(clue) if clue.skip > 0 => ("decode", format!(" {}", clue.options)),
+            Some(clue) => ("decode", format!("{skip} {}", clue.options)),
+            None => ("explain", skip),
         },
         _ => return None,
     };
@@ -620,15 +589,4 @@ fn generation(table: Table) -> Value {
         Table::Godot4 => 4.into(),
         _ => Value::Null,
     }
-}
-
-/// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
-pub fn said_of_recording(recording: &Recording<'_>, versions: &[&'static str]) -> String {
-    let what = if recording.is_replay() { "a recording of ReplayMod" } else { "a recorded session" };
-    let last = versions.iter().skip(1).next_back().map_or(String::new(), |last| format!(" to {last}"));
-    let version =
-        recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
-    let side = if recording.side == Side::Client { "client" } else { "server" };
-    let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
-    format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
 }

@@ -157,10 +157,16 @@ impl Verify {
             if status == Status::Success && container.borrow().is_some() {
                 return Ok(status);
             }
-            self.print(out, Place { key: value.name.as_deref(), ..Place::default() }, &answer)?;
-            out.flush()?;
+            let is_said = value.error.is_some() && value.name.is_none() && !self.json;
+            if !is_said {
+                self.print(out, Place { key: value.name.as_deref(), ..Place::default() }, &answer)?;
+                out.flush()?;
+            }
             if let Err(problem) = &answer {
-                report::problem(path, problem, value.error.is_none().then_some((value, &*value.format)));
+                match value.error.is_some() {
+                    true => report::sentence(path, problem),
+                    false => report::rows(problem, value, &value.format),
+                }
                 path.map_or(Ok(()), |path| self.fix(path, out))?;
             }
             Ok(status)

@@ -67,7 +67,8 @@ fn every_subcommand_names_unsupported_formats() {
             assert_eq!(run.status, 1, "{name} {args:?}");
             // The user asks for a value, and zeros may be the start of one.
             if name == "lost.save" && args.contains(&"--as") && !args.contains(&"--frame") {
-                assert!(run.err.contains("bytes follow the value"), "{args:?}: {}", run.err);
+                let said = format!("{}{}", run.text(), run.err);
+                assert!(said.contains("bytes follow the value"), "{args:?}: {said}");
                 continue;
             }
             assert!(run.err.contains(what), "{name} {args:?}: {}", run.err);

@@ -74,8 +74,10 @@ impl<'a> Reading<'a> {
         let whole = contents.get(..contents.len() - zeros).sure();
         let (values, broken) = encoded_values(whole, arrangement);
         let broken = match (&found, arrangement) {
+            // Bytes after a single value are an error of the value.
             (Contents::Unknown(Nearest { error, .. }), Arrangement::Single | Arrangement::Settings(_)) => {
-                (values.is_empty() || is_trailing(error)).then(|| error.clone())
+                let is_after = is_trailing(error) && arrangement != Arrangement::Single;
+                (values.is_empty() || is_after).then(|| error.clone())
             }
             // The lengths may lead past the end of the contents. The complete values before that are kept.
             (Contents::Unknown(_), _) => broken,

@@ -8,7 +8,7 @@ use super::assumptions::{MOST_TRIED_BYTES, MOST_UNPACKED, first_packets, handsha
 use super::collected::{Collected, MOST_UNREAD, SessionPacket, threshold};
 use super::{Packets, SessionError, Side, replay};
 use crate::explain::Explainer;
-use crate::minecraft::packets::builtin::releases_with;
+use crate::minecraft::packets::builtin::releases_with_most;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::Codec;
 
@@ -44,6 +44,9 @@ pub struct Recording<'f> {
     /// The limit for the unpacked packets.
     most: usize,
 }
+
+/// The number of unreadable packets after which a version is not tried further.
+const FEW_UNREAD: usize = 8;
 
 impl<'f> Recording<'f> {
     /// Returns whether bytes are a recording that states its version: the bytes that a client sent, beginning with a
@@ -177,8 +180,8 @@ impl<'f> Recording<'f> {
         replay::is_bare(file)
     }
 
-    /// Returns the releases that can read all packets that one side sent, the oldest first. Use this function if there
-    /// is no handshake, which would state the version.
+    /// Returns the releases that can read the most packets that one side sent, the oldest first. Use this function if there
+    /// is no handshake, which would state the version. At most one packet of eight may be unreadable.
     ///
     /// Only the start of the file is tried: at most 4096 packets, 256 KiB, and 4 MiB of decompressed packets. `most` lowers
     /// the last of these limits.
@@ -193,17 +196,15 @@ impl<'f> Recording<'f> {
     /// ```
     #[must_use]
     pub fn versions(file: &[u8], most: usize) -> Vec<&'static str> {
-        if replay::is_bare(file) {
-            let start = replay::first_bare(file, MOST_TRIED_BYTES);
-            return releases_with(|packets| {
-                let read = replay::read_bare(packets, start);
-                read.is_whole() && read.len() > 0
-            });
-        }
+        let bare = replay::is_bare(file).then(|| replay::first_bare(file, MOST_TRIED_BYTES));
         let (start, most) = (first_packets(file), most.min(MOST_UNPACKED));
-        releases_with(|packets| {
-            let read = read_best(packets, false, start, most, 1);
-            read.is_whole() && read.len() > 0
+        releases_with_most(|packets| {
+            let read = match bare {
+                Some(start) => replay::read_bare(packets, start),
+                None => read_best(packets, false, start, most, FEW_UNREAD),
+            };
+            let unread = read.len() - read.readable() + usize::from(read.error.is_some());
+            if unread * 8 < read.len() { read.readable() } else { 0 }
         })
     }
 
