@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::support::walk::files;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -58,20 +60,6 @@ fn no_dependency_brings_its_default_features() {
     }
 }
 
-/// Every `.rs` file of the package.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|kind| kind == "rs") {
-            found.push(path);
-        }
-    }
-    found
-}
-
 /// Files outside `src` that `include_str!` includes have types that are published.
 #[test]
 fn files_that_sources_include_are_published() {
@@ -94,7 +82,7 @@ fn files_that_sources_include_are_published() {
         }
     };
     let mut seen = 0;
-    for source in sources(&root().join("src")) {
+    for source in files(&root().join("src"), ".rs") {
         let text = fs::read_to_string(&source).expect("a source");
         for included in text.split("include_str!(\"").skip(1) {
             let path = included.split('"').next().expect("a path");
