@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::godot::ids::Doubles;
-use crate::godot::model::{ContainerRef, Event, Leaf, Number, Numbers, Text, Variant, each_type};
+use crate::godot::model::{ContainerRef, Event, Leaf, Numbers, Text, Variant};
 
 /// Implausible contents, and how often they occur.
 ///
@@ -156,7 +156,26 @@ impl Evidence {
 
     /// Examines the first numbers of a structure or a packed array.
     fn numbers(&mut self, numbers: &Numbers<'_>) {
-        each_type!(numbers, array => array.iter().take(ELEMENTS).for_each(|number| number.examine(self)));
+        let is_float = |number: &i32| {
+            let size = f32::from_bits(number.cast_unsigned()).abs();
+            number.unsigned_abs() > 1 << 24 && USUAL.contains(&size.to_bits())
+        };
+        let is_odd = |number: &f32| {
+            let size = number.abs();
+            !USUAL.contains(&size.to_bits()) && size != 0.0 && size != f32::INFINITY
+        };
+        let is_odd_double = |number: &f64| {
+            let size = number.abs();
+            !USUAL_DOUBLES.contains(&size.to_bits()) && size != 0.0 && size != f64::INFINITY
+        };
+        match numbers {
+            Numbers::U8(_) | Numbers::I64(_) => {}
+            Numbers::I32(ints) => self.float_bits += ints.iter().take(ELEMENTS).filter(is_float).count(),
+            Numbers::F32(reals) => self.odd_floats += reals.iter().take(ELEMENTS).filter(is_odd).count(),
+            Numbers::F64(reals) => {
+                self.odd_floats += reals.iter().take(ELEMENTS).filter(is_odd_double).count();
+            }
+        }
     }
 
     /// Examines a text.
@@ -164,44 +183,6 @@ impl Evidence {
         let text = text.as_bytes();
         let odd = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
         self.odd_text += usize::from(text.iter().any(odd));
-    }
-}
-
-/// A number of a structure or of a packed array.
-trait Component: Number {
-    /// Adds the findings in the number.
-    fn examine(self, evidence: &mut Evidence);
-}
-
-impl Component for u8 {
-    fn examine(self, _: &mut Evidence) {}
-}
-
-impl Component for i64 {
-    fn examine(self, _: &mut Evidence) {}
-}
-
-impl Component for i32 {
-    fn examine(self, evidence: &mut Evidence) {
-        let size = f32::from_bits(self.cast_unsigned()).abs();
-        let is_float = self.unsigned_abs() > 1 << 24 && USUAL.contains(&size.to_bits());
-        evidence.float_bits += usize::from(is_float);
-    }
-}
-
-impl Component for f32 {
-    fn examine(self, evidence: &mut Evidence) {
-        let size = self.abs();
-        let is_plausible = USUAL.contains(&size.to_bits()) || size == 0.0 || size == Self::INFINITY;
-        evidence.odd_floats += usize::from(!is_plausible);
-    }
-}
-
-impl Component for f64 {
-    fn examine(self, evidence: &mut Evidence) {
-        let size = self.abs();
-        let is_plausible = USUAL_DOUBLES.contains(&size.to_bits()) || size == 0.0 || size == Self::INFINITY;
-        evidence.odd_floats += usize::from(!is_plausible);
     }
 }
 

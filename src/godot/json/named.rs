@@ -2,7 +2,7 @@
 //! of Godot 2.
 
 use super::names::BY_ID;
-use super::numbers::{Args, Bounds, Component, integer};
+use super::numbers::{digits, integer, reals, write_reals};
 use super::parts::{args, bare, head, key, text, text_or_bytes, with_mark};
 use crate::error::Segment;
 use crate::godot::ids::Kind;
@@ -12,15 +12,6 @@ use crate::godot::model::{
 use crate::json::write::{array, display, hex, prefixed, string};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
-/// The payload of a type that has a form of its own.
-pub(super) trait NamedForm: Sized {
-    /// Writes the value of type `kind`.
-    fn write(&self, kind: Kind, out: &mut String);
-
-    /// The inverse of [`write`](Named::write).
-    fn read(object: &Object<'_>) -> Res<Self>;
-}
-
 pub(super) fn int(out: &mut String, x: i64) {
     display(out, format_args!("\"i:{x}\""));
 }
@@ -28,7 +19,7 @@ pub(super) fn int(out: &mut String, x: i64) {
 pub(super) fn float(out: &mut String, x: f64) {
     if x.is_nan() && x.abs().to_bits() != f64::NAN.to_bits() {
         head(out, Kind::Float.name());
-        return f64::write_args(out, &Packed::from([x]).into(), "");
+        return write_reals(out, &Packed::from([x]).into(), "");
     }
     out.push_str("\"f:");
     match (x.is_nan(), x.is_infinite(), x.is_sign_negative()) {
@@ -36,7 +27,7 @@ pub(super) fn float(out: &mut String, x: f64) {
         (true, _, true) => out.push_str("-nan"),
         (_, true, false) => out.push_str("inf"),
         (_, true, true) => out.push_str("-inf"),
-        _ => x.digits(out),
+        _ => digits(x, out),
     }
     out.push('"');
 }
@@ -44,27 +35,26 @@ pub(super) fn float(out: &mut String, x: f64) {
 /// Reads a float that [`float`] wrote as an object.
 pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
     object.only(&["type", "args", "nan"])?;
-    Ok(f64::read_args(object, Some(1))?.first().copied().unwrap_or_default())
+    Ok(reals::<f64>(object, Some(1))?.first().copied().unwrap_or_default())
 }
 
 /// The forms of `String` and `StringName`, which differ only in their prefix.
-impl NamedForm for Text {
-    fn write(&self, kind: Kind, out: &mut String) {
-        let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
-        match with_mark(self) {
-            Some(content) => prefixed(out, prefix, content),
-            None => {
-                head(out, kind.name());
-                key(out, "bytes");
-                hex(out, self.as_bytes());
-                out.push('}');
-            }
+pub(super) fn write_text(x: &Text, kind: Kind, out: &mut String) {
+    let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
+    match with_mark(x) {
+        Some(content) => prefixed(out, prefix, content),
+        None => {
+            head(out, kind.name());
+            key(out, "bytes");
+            hex(out, x.as_bytes());
+            out.push('}');
         }
     }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        object.only(&["type", "bytes"])?;
-        Ok(Text::from_non_utf8_bytes(object.member("bytes", JsonNode::bytes)?))
-    }
+}
+
+pub(super) fn read_text(object: &Object<'_>) -> Res<Text> {
+    object.only(&["type", "bytes"])?;
+    Ok(Text::from_non_utf8_bytes(object.member("bytes", JsonNode::bytes)?))
 }
 
 pub(super) fn texts(out: &mut String, x: &[Text]) {
@@ -78,154 +68,146 @@ pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text>> {
     object.texts("args")
 }
 
-impl NamedForm for NodePath {
-    fn write(&self, kind: Kind, out: &mut String) {
-        let short = self.to_string();
-        // A byte order mark before a name is not part of the name, and the text of the path cannot contain it.
-        let mut parts = self.names.iter().chain(&self.subnames).chain(&self.property);
-        if parts.all(|part| part.as_str().is_some_and(|text| text.len() == part.len()))
-            && NodePath::parse(&short) == *self
-        {
-            return prefixed(out, "np:", &short);
-        }
-        head(out, kind.name());
-        key(out, "names");
-        array(out, &self.names, text_or_bytes);
-        key(out, "subnames");
-        array(out, &self.subnames, text_or_bytes);
-        if let Some(property) = &self.property {
-            key(out, "property");
-            text_or_bytes(out, property);
-        }
-        if self.absolute {
-            out.push_str(",\"absolute\":true");
-        }
-        out.push('}');
+pub(super) fn write_node_path(x: &NodePath, kind: Kind, out: &mut String) {
+    let short = x.to_string();
+    // A byte order mark before a name is not part of the name, and the text of the path cannot contain it.
+    let mut parts = x.names.iter().chain(&x.subnames).chain(&x.property);
+    if parts.all(|part| part.as_str().is_some_and(|text| text.len() == part.len()))
+        && NodePath::parse(&short) == *x
+    {
+        return prefixed(out, "np:", &short);
     }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        object.only(&["type", "names", "subnames", "property", "absolute"])?;
-        Ok(Self {
-            names: object.texts("names")?,
-            subnames: object.texts("subnames")?,
-            property: object.optional_text("property")?,
-            absolute: object.flag("absolute")?,
-        })
+    head(out, kind.name());
+    key(out, "names");
+    array(out, &x.names, text_or_bytes);
+    key(out, "subnames");
+    array(out, &x.subnames, text_or_bytes);
+    if let Some(property) = &x.property {
+        key(out, "property");
+        text_or_bytes(out, property);
     }
+    if x.absolute {
+        out.push_str(",\"absolute\":true");
+    }
+    out.push('}');
 }
 
-impl NamedForm for Rid {
-    fn write(&self, kind: Kind, out: &mut String) {
-        head(out, kind.name());
-        if self.0 != 0 {
-            key(out, "id");
-            int(out, self.0.cast_signed());
-        }
-        out.push('}');
+pub(super) fn read_node_path(object: &Object<'_>) -> Res<NodePath> {
+    object.only(&["type", "names", "subnames", "property", "absolute"])?;
+    Ok(NodePath {
+        names: object.texts("names")?,
+        subnames: object.texts("subnames")?,
+        property: object.optional_text("property")?,
+        absolute: object.flag("absolute")?,
+    })
+}
+
+pub(super) fn write_rid(x: &Rid, kind: Kind, out: &mut String) {
+    head(out, kind.name());
+    if x.0 != 0 {
+        key(out, "id");
+        int(out, x.0.cast_signed());
     }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        object.only(&["type", "id"])?;
-        Ok(Self(object.id("id")?))
-    }
+    out.push('}');
+}
+
+pub(super) fn read_rid(object: &Object<'_>) -> Res<Rid> {
+    object.only(&["type", "id"])?;
+    Ok(Rid(object.id("id")?))
 }
 
 /// An object that is null or known by its id. Full objects are containers.
-impl NamedForm for Inert {
-    fn write(&self, kind: Kind, out: &mut String) {
-        match self {
-            Self::Id(id) => {
-                head(out, BY_ID);
-                out.push_str(",\"props\":[\"object_id\",");
-                int(out, id.cast_signed());
-                out.push_str(",\"script\",null]}");
-            }
-            Self::Null | Self::Full(_) => bare(out, kind),
+pub(super) fn write_object(x: &Inert, kind: Kind, out: &mut String) {
+    match x {
+        Inert::Id(id) => {
+            head(out, BY_ID);
+            out.push_str(",\"props\":[\"object_id\",");
+            int(out, id.cast_signed());
+            out.push_str(",\"script\",null]}");
         }
-    }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        object.only(&["type"])?;
-        Ok(Self::Null)
+        Inert::Null | Inert::Full(_) => bare(out, kind),
     }
 }
 
-impl NamedForm for Signal {
-    fn write(&self, kind: Kind, out: &mut String) {
-        head(out, kind.name());
-        // A name that is only a byte order mark counts as empty.
-        if with_mark(&self.name) != Some("") {
-            key(out, "name");
-            text_or_bytes(out, &self.name);
-        }
-        if self.object != 0 {
-            key(out, "object");
-            int(out, self.object.cast_signed());
-        }
-        out.push('}');
-    }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        object.only(&["type", "name", "object"])?;
-        let name = object.optional_text("name")?.unwrap_or_default();
-        Ok(Self { name, object: object.id("object")? })
-    }
+pub(super) fn read_object(object: &Object<'_>) -> Res<Inert> {
+    object.only(&["type"])?;
+    Ok(Inert::Null)
 }
 
-impl NamedForm for Image {
-    fn write(&self, kind: Kind, out: &mut String) {
-        head(out, kind.name());
-        key(out, "format");
-        string(out, self.format.name());
-        let Image { width, height, mipmaps, .. } = self;
-        display(out, format_args!(",\"width\":{width},\"height\":{height},\"mipmaps\":{mipmaps}"));
-        key(out, "data");
-        hex(out, &self.data);
-        out.push('}');
+pub(super) fn write_signal(x: &Signal, kind: Kind, out: &mut String) {
+    head(out, kind.name());
+    // A name that is only a byte order mark counts as empty.
+    if with_mark(&x.name) != Some("") {
+        key(out, "name");
+        text_or_bytes(out, &x.name);
     }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        object.only(&["type", "format", "width", "height", "mipmaps", "data"])?;
-        let node = object.need("format")?;
-        let name = node.string().within(|| Segment::field("format"))?;
-        let Some(format) = ImageFormat::from_name(&name) else {
-            return Err(node.fault(format!("{name:?} is not an image format")))
-                .within(|| Segment::field("format"));
-        };
-        Ok(Self {
-            format,
-            mipmaps: object.number("mipmaps")?,
-            width: object.number("width")?,
-            height: object.number("height")?,
-            data: object.member("data", JsonNode::bytes)?,
-        })
+    if x.object != 0 {
+        key(out, "object");
+        int(out, x.object.cast_signed());
     }
+    out.push('}');
 }
 
-impl NamedForm for InputEvent {
-    fn write(&self, kind: Kind, out: &mut String) {
-        head(out, kind.name());
-        display(out, format_args!(",\"device\":{}", self.device));
-        key(out, "event");
-        match self.event {
-            Event::Key { modifiers, scancode } => {
-                display(out, format_args!("\"key\",\"modifiers\":{modifiers},\"scancode\":{scancode}"));
-            }
-            Event::MouseButton { button } => {
-                display(out, format_args!("\"mouse_button\",\"button\":{button}"))
-            }
-            Event::JoystickMotion { axis, value } => {
-                display(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
-                if let Some(value) = value {
-                    return f32::write_args(out, &Packed::from([value]).into(), "");
-                }
-            }
-            Event::JoystickButton { button } => {
-                display(out, format_args!("\"joystick_button\",\"button\":{button}"))
-            }
-            Event::ScreenTouch { index } => display(out, format_args!("\"screen_touch\",\"index\":{index}")),
-            Event::Other { kind } => display(out, format_args!("{kind}")),
+pub(super) fn read_signal(object: &Object<'_>) -> Res<Signal> {
+    object.only(&["type", "name", "object"])?;
+    let name = object.optional_text("name")?.unwrap_or_default();
+    Ok(Signal { name, object: object.id("object")? })
+}
+
+pub(super) fn write_image(x: &Image, kind: Kind, out: &mut String) {
+    head(out, kind.name());
+    key(out, "format");
+    string(out, x.format.name());
+    let Image { width, height, mipmaps, .. } = x;
+    display(out, format_args!(",\"width\":{width},\"height\":{height},\"mipmaps\":{mipmaps}"));
+    key(out, "data");
+    hex(out, &x.data);
+    out.push('}');
+}
+
+pub(super) fn read_image(object: &Object<'_>) -> Res<Image> {
+    object.only(&["type", "format", "width", "height", "mipmaps", "data"])?;
+    let node = object.need("format")?;
+    let name = node.string().within(|| Segment::field("format"))?;
+    let Some(format) = ImageFormat::from_name(&name) else {
+        return Err(node.fault(format!("{name:?} is not an image format")))
+            .within(|| Segment::field("format"));
+    };
+    Ok(Image {
+        format,
+        mipmaps: object.number("mipmaps")?,
+        width: object.number("width")?,
+        height: object.number("height")?,
+        data: object.member("data", JsonNode::bytes)?,
+    })
+}
+
+pub(super) fn write_input_event(x: &InputEvent, kind: Kind, out: &mut String) {
+    head(out, kind.name());
+    display(out, format_args!(",\"device\":{}", x.device));
+    key(out, "event");
+    match x.event {
+        Event::Key { modifiers, scancode } => {
+            display(out, format_args!("\"key\",\"modifiers\":{modifiers},\"scancode\":{scancode}"));
         }
-        out.push('}');
+        Event::MouseButton { button } => display(out, format_args!("\"mouse_button\",\"button\":{button}")),
+        Event::JoystickMotion { axis, value } => {
+            display(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
+            if let Some(value) = value {
+                return write_reals(out, &Packed::from([value]).into(), "");
+            }
+        }
+        Event::JoystickButton { button } => {
+            display(out, format_args!("\"joystick_button\",\"button\":{button}"))
+        }
+        Event::ScreenTouch { index } => display(out, format_args!("\"screen_touch\",\"index\":{index}")),
+        Event::Other { kind } => display(out, format_args!("{kind}")),
     }
-    fn read(object: &Object<'_>) -> Res<Self> {
-        Ok(Self { event: object.event()?, device: object.number("device")? })
-    }
+    out.push('}');
+}
+
+pub(super) fn read_input_event(object: &Object<'_>) -> Res<InputEvent> {
+    Ok(InputEvent { event: object.event()?, device: object.number("device")? })
 }
 
 impl Object<'_> {
@@ -249,7 +231,7 @@ impl Object<'_> {
         Ok(id?.unwrap_or_default())
     }
 
-    fn number<T: TryFrom<i64> + Bounds>(&self, key: &'static str) -> Res<T> {
+    fn number<T: TryFrom<i64>>(&self, key: &'static str) -> Res<T> {
         self.member(key, integer)
     }
 
@@ -274,7 +256,7 @@ impl Object<'_> {
             "joystick_motion" => {
                 only(&["axis", "args", "nan"])?;
                 let value = match self.get("args") {
-                    Some(_) => f32::read_args(self, Some(1))?.first().copied(),
+                    Some(_) => reals::<f32>(self, Some(1))?.first().copied(),
                     None => None,
                 };
                 Event::JoystickMotion { axis: self.number("axis")?, value }

@@ -6,7 +6,7 @@ use super::parts::{self, head, key};
 use crate::error::Segment;
 use crate::godot::Precision;
 use crate::godot::ids::Kind;
-use crate::godot::model::{Lent, Number, NumberType, Numbers, Real, Variant, each_type};
+use crate::godot::model::{Lent, Number, NumberType, Numbers, Real, Variant};
 use crate::json::write::{array, display, hex};
 use crate::json::{JsonNode, JsonType, Object, Res, Within};
 
@@ -19,7 +19,13 @@ pub(super) fn write(kind: Kind, numbers: &Numbers<'_>, out: &mut String) {
     let can_be_wide = kind.numeric().is_some_and(|numeric| numeric.has_wide);
     let is_wide = can_be_wide && numbers.number_type() == NumberType::F64;
     let further = if is_wide { DOUBLE } else { "" };
-    each_type!(numbers, numbers => Args::write_args(out, numbers, further));
+    match numbers {
+        Numbers::U8(ints) => write_ints(out, ints),
+        Numbers::I32(ints) => write_ints(out, ints),
+        Numbers::I64(ints) => write_ints(out, ints),
+        Numbers::F32(reals) => write_reals(out, reals, further),
+        Numbers::F64(reals) => write_reals(out, reals, further),
+    }
 }
 
 /// Reads what [`write`] wrote. Components have the given precision, unless the text states their precision.
@@ -34,11 +40,11 @@ pub(super) fn read(object: &Object<'_>, kind: Kind, precision: Precision) -> Res
     })?;
     let count = numeric.element.is_none().then_some(numeric.count);
     let numbers = match number {
-        NumberType::U8 => Numbers::of(u8::read_args(object, count)?),
-        NumberType::I32 => Numbers::of(i32::read_args(object, count)?),
-        NumberType::I64 => Numbers::of(i64::read_args(object, count)?),
-        NumberType::F32 => Numbers::of(f32::read_args(object, count)?),
-        NumberType::F64 => Numbers::of(f64::read_args(object, count)?),
+        NumberType::U8 => Numbers::of(ints_of::<u8>(object, count)?),
+        NumberType::I32 => Numbers::of(ints_of::<i32>(object, count)?),
+        NumberType::I64 => Numbers::of(ints_of::<i64>(object, count)?),
+        NumberType::F32 => Numbers::of(reals::<f32>(object, count)?),
+        NumberType::F64 => Numbers::of(reals::<f64>(object, count)?),
     };
     if !numbers.len().is_multiple_of(numeric.count) {
         let reason = format!("{} numbers do not make elements of {}", numbers.len(), numeric.count);
@@ -67,74 +73,41 @@ fn is_wide(object: &Object<'_>, precision: Precision) -> Res<bool> {
     }
 }
 
-/// A number in `"args"`.
-pub(super) trait Args: Number {
-    /// Writes the rest of an object from `"args"` on: the numbers and the `further` members.
-    fn write_args(out: &mut String, numbers: &Lent<'_, Self>, further: &str);
-    /// Reads what [`write_args`](Args::write_args) wrote. If `count` is given, there must be exactly as many numbers.
-    fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>>;
+fn write_ints<N: Number>(out: &mut String, numbers: &Lent<'_, N>) {
+    open_args(out, numbers.len());
+    array(out, numbers.iter(), display);
+    out.push('}');
 }
-
-macro_rules! ints {
-    ($($int:ty)+) => {$(
-        impl Args for $int {
-            fn write_args(out: &mut String, numbers: &Lent<'_, Self>, further: &str) {
-                open_args(out, numbers.len());
-                array(out, numbers.iter(), display);
-                out.push_str(further);
-                out.push('}');
-            }
-            fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>> {
-                ints_of(object, count)
-            }
-        }
-    )+};
-}
-
-ints!(u8 i32 i64);
-
-macro_rules! floats {
-    ($($float:ty)+) => {$(
-        impl Args for $float {
-            fn write_args(out: &mut String, numbers: &Lent<'_, Self>, further: &str) {
-                write_reals(out, numbers, further);
-            }
-            fn read_args(object: &Object<'_>, count: Option<usize>) -> Res<Vec<Self>> {
-                reals(object, count)
-            }
-        }
-    )+};
-}
-
-floats!(f32 f64);
 
 fn open_args(out: &mut String, count: usize) {
     out.reserve(count.saturating_mul(4));
     key(out, "args");
 }
 
-/// A component that can be written with all of its bits.
-pub(super) trait Component: Real + Args {
-    /// Returns the bits of the number, most significant first.
-    fn bits(self) -> impl AsRef<[u8]>;
-    fn from_bits(bits: u64) -> Self;
-    /// Returns whether `null` stands for this number: it is the default NaN of the engines.
-    fn is_plain_nan(self) -> bool;
-    fn plain_nan() -> Self;
-
-    /// Writes the shortest digits of the `f64`. The engine widens components in the same way.
-    fn digits(self, out: &mut String) {
-        let wide: f64 = self.into();
-        if wide.is_finite() {
-            // Writing to a string does not fail.
-            let _ = serde_json::to_writer(Ascii(out), &wide);
-        } else if wide.is_nan() {
-            out.push_str("null");
-        } else {
-            // Readers, including the engine, take this number as infinite, and the engine itself writes it.
-            out.push_str(if wide > 0.0 { "1e99999" } else { "-1e99999" });
-        }
+/// Writes the shortest digits of the `f64`. The engine widens components in the same way.
+pub(super) fn digits<R: Real>(component: R, out: &mut String) {
+    let wide: f64 = component.into();
+    if wide.is_finite() {
+        // Writing to a string does not fail.
+        let _ = serde_json::to_writer(Ascii(out), &wide);
+    } else if wide.is_nan() {
+        out.push_str("null");
+    } else {
+        // Readers, including the engine, take this number as infinite, and the engine itself writes it.
+        out.push_str(if wide > 0.0 { "1e99999" } else { "-1e99999" });
     }
+}
+
+/// Returns the bytes of a component, the highest first.
+fn bits<R: Real>(component: R) -> Vec<u8> {
+    let mut wire = Vec::new();
+    component.write(&mut wire);
+    wire.reverse();
+    wire
+}
+
+fn plain_nan<R: Real>() -> R {
+    if R::WIDE { R::read(&f64::NAN.to_le_bytes()) } else { R::read(&f32::NAN.to_le_bytes()) }
 }
 
 /// An adapter that lets serde_json write to a string.
@@ -150,55 +123,24 @@ impl io::Write for Ascii<'_> {
     }
 }
 
-impl Component for f32 {
-    fn bits(self) -> impl AsRef<[u8]> {
-        self.to_bits().to_be_bytes()
-    }
-    #[allow(clippy::cast_possible_truncation)] // There are eight digits at most.
-    fn from_bits(bits: u64) -> Self {
-        Self::from_bits(bits as u32)
-    }
-    fn is_plain_nan(self) -> bool {
-        self.to_bits() == Self::NAN.to_bits()
-    }
-    fn plain_nan() -> Self {
-        Self::NAN
-    }
-}
-
-impl Component for f64 {
-    fn bits(self) -> impl AsRef<[u8]> {
-        self.to_bits().to_be_bytes()
-    }
-    fn from_bits(bits: u64) -> Self {
-        Self::from_bits(bits)
-    }
-    fn is_plain_nan(self) -> bool {
-        self.to_bits() == Self::NAN.to_bits()
-    }
-    fn plain_nan() -> Self {
-        Self::NAN
-    }
-}
-
-fn write_reals<R: Component>(out: &mut String, numbers: &Lent<'_, R>, further: &str) {
+pub(super) fn write_reals<R: Real>(out: &mut String, numbers: &Lent<'_, R>, further: &str) {
     let is_nan = |component: &R| Into::<f64>::into(*component).is_nan();
     open_args(out, numbers.len());
     let mut has_odd_nan = false;
     array(out, numbers.iter(), |out, component| {
-        has_odd_nan |= is_nan(&component) && !component.is_plain_nan();
-        component.digits(out);
+        has_odd_nan |= is_nan(&component) && bits(component) != bits(plain_nan::<R>());
+        digits(component, out);
     });
     out.push_str(further);
     if has_odd_nan {
         key(out, "nan");
-        array(out, numbers.iter().filter(is_nan), |out, nan| hex(out, nan.bits().as_ref()));
+        array(out, numbers.iter().filter(is_nan), |out, nan| hex(out, &bits(nan)));
     }
     out.push('}');
 }
 
 /// Reads the reals in `args`, and the bits of NaNs in `nan`.
-fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
+pub(super) fn reals<R: Real>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
     let args = object.array("args")?;
     let nan_node = object.get("nan");
     let nans = match nan_node {
@@ -219,8 +161,8 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
                 }
                 Err(_) => None,
             },
-            JsonType::Null if nans.is_some() => Some(nans_left.next().unwrap_or_else(R::plain_nan)),
-            JsonType::Null => Some(R::plain_nan()),
+            JsonType::Null if nans.is_some() => Some(nans_left.next().unwrap_or_else(plain_nan)),
+            JsonType::Null => Some(plain_nan()),
             // Plain JSON numbers cannot represent infinity.
             JsonType::Plain => match node.raw() {
                 "inf" => Some(R::from_f64(f64::INFINITY)),
@@ -248,14 +190,15 @@ fn reals<R: Component>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>>
     }
 }
 
-fn nan_bits<R: Component>(object: &Object<'_>) -> Res<Vec<R>> {
+fn nan_bits<R: Real>(object: &Object<'_>) -> Res<Vec<R>> {
     let digits = R::SIZE * 2;
     let mut nans = Vec::new();
     for node in object.array("nan")?.children() {
         let in_place = || Segment::Index(nans.len());
         let text = node.string().within(in_place).within(|| Segment::field("nan"))?;
         let all_hex = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let nan = u64::from_str_radix(&text, 16).ok().filter(|_| all_hex).map(R::from_bits);
+        let nan =
+            u64::from_str_radix(&text, 16).ok().filter(|_| all_hex).map(|bits| R::read(&bits.to_le_bytes()));
         match nan.filter(|nan| Into::<f64>::into(*nan).is_nan()) {
             Some(nan) => nans.push(nan),
             None => {
@@ -267,7 +210,7 @@ fn nan_bits<R: Component>(object: &Object<'_>) -> Res<Vec<R>> {
     Ok(nans)
 }
 
-fn ints_of<T: TryFrom<i64> + Bounds>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<T>> {
+fn ints_of<T: TryFrom<i64>>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<T>> {
     let args = object.array("args")?;
     let mut numbers = Vec::with_capacity(args.children().count());
     for node in args.children() {
@@ -290,28 +233,8 @@ fn exactly(object: &Object<'_>, args: JsonNode<'_>, found: usize, count: Option<
     }
 }
 
-/// An integer type with its range, for messages.
-pub(super) trait Bounds {
-    const RANGE: &'static str;
-}
-
-macro_rules! bounds {
-    ($($int:ty: $range:literal),+) => {$(
-        impl Bounds for $int {
-            const RANGE: &'static str = $range;
-        }
-    )+};
-}
-
-bounds! {
-    u8: "0 to 255",
-    i32: "-2147483648 to 2147483647",
-    u32: "0 to 4294967295",
-    i64: "-9223372036854775808 to 9223372036854775807"
-}
-
 /// Reads an integer. `5.0` is accepted too, because many programs write integers in this way.
-pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: JsonNode<'_>) -> Res<T> {
+pub(super) fn integer<T: TryFrom<i64>>(node: JsonNode<'_>) -> Res<T> {
     let raw = node.raw();
     if node.json_type() != JsonType::Number {
         return Err(node.fault(format!("expected an integer, found {}", node.json_type().name())));
@@ -320,7 +243,12 @@ pub(super) fn integer<T: TryFrom<i64> + Bounds>(node: JsonNode<'_>) -> Res<T> {
     match whole.map(T::try_from) {
         Some(Ok(number)) => Ok(number),
         _ if raw.parse().is_ok_and(|number: f64| number.fract() == 0.0) => {
-            Err(node.fault(format!("{raw} is out of range; the range is {}", T::RANGE)))
+            let bits = 8 * size_of::<T>();
+            let (least, most) = match T::try_from(-1) {
+                Ok(_) => (-1_i128 << (bits - 1), !(-1 << (bits - 1))),
+                Err(_) => (0, !(-1 << bits)),
+            };
+            Err(node.fault(format!("{raw} is out of range; the range is {least} to {most}")))
         }
         _ => Err(node.fault(format!("expected an integer, found {raw}"))),
     }

@@ -36,19 +36,20 @@ use crate::godot::model::{
     Vector4i,
 };
 
-/// A type of mint with its type of Godot. It is implemented for the types of the table above.
-pub trait Counterpart: Sized + sealed::Sealed {
-    /// The type of Godot.
-    type Godot: From<Self> + Into<Self> + Serialize + for<'de> Deserialize<'de>;
-}
-
+/// The trait has no path outside of this module, so that only the types of the table above have it.
 mod sealed {
-    pub trait Sealed {}
+    use serde::{Deserialize, Serialize};
+
+    /// A type of mint with its type of Godot.
+    pub trait Counterpart: Sized {
+        /// The type of Godot.
+        type Godot: From<Self> + Into<Self> + Serialize + for<'de> Deserialize<'de>;
+    }
 }
+use sealed::Counterpart;
 
 macro_rules! counterparts {
     ($($theirs:ty = $ours:ty;)+) => {$(
-        impl sealed::Sealed for $theirs {}
         impl Counterpart for $theirs {
             type Godot = $ours;
         }

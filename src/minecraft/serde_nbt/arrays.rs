@@ -142,13 +142,13 @@ pub mod long_array {
 /// # Ok::<(), gamewire::error::SerdeError>(())
 /// ```
 pub mod unsigned {
-    use super::{Deserializer, PhantomData, Serialize, Serializer, Unsigned, UnsignedVisitor};
+    use super::{Deserializer, PhantomData, Serialize, Serializer, UnsignedVisitor};
 
     /// Serializes the number in the same way as without this module.
     ///
     /// # Errors
     /// Returns the errors of the serializer.
-    pub fn serialize<S: Serializer, N: Unsigned + Serialize>(
+    pub fn serialize<S: Serializer, N: TryFrom<i64> + TryFrom<u64> + Serialize>(
         value: &N,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -159,41 +159,27 @@ pub mod unsigned {
     ///
     /// # Errors
     /// Returns an error if the tag has another type, or if the number does not fit in the type.
-    pub fn deserialize<'de, D: Deserializer<'de>, N: Unsigned>(deserializer: D) -> Result<N, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>, N: TryFrom<i64> + TryFrom<u64>>(
+        deserializer: D,
+    ) -> Result<N, D::Error> {
         deserializer.deserialize_any(UnsignedVisitor(PhantomData))
     }
 }
 
-/// An unsigned integer type.
-pub trait Unsigned: TryFrom<i64> + TryFrom<u64> + Copy {
-    /// Returns the number with the bits of a signed one of `width` bits, if this type has this width.
-    fn of_bits(number: i64, width: u32) -> Option<Self>;
-}
-
-macro_rules! unsigned {
-    ($($unsigned:ident $signed:ident),+) => {$(
-        impl Unsigned for $unsigned {
-            fn of_bits(number: i64, width: u32) -> Option<Self> {
-                let same = width == Self::BITS;
-                same.then(|| $signed::try_from(number).ok().map($signed::cast_unsigned)).flatten()
-            }
-        }
-    )+};
-}
-
-unsigned!(u8 i8, u16 i16, u32 i32, u64 i64);
-
 struct UnsignedVisitor<N>(PhantomData<N>);
 
-impl<N: Unsigned> UnsignedVisitor<N> {
+impl<N: TryFrom<i64> + TryFrom<u64>> UnsignedVisitor<N> {
     fn unsigned<E: Error>(number: i64, width: u32) -> Result<N, E> {
-        let by_value = || N::try_from(number).ok();
-        let read = N::of_bits(number, width).or_else(by_value);
+        // A signed number of the width of the type has its bits.
+        let read = match width as usize == 8 * size_of::<N>() {
+            true => N::try_from(number.cast_unsigned() & u64::MAX >> (u64::BITS - width)).ok(),
+            false => N::try_from(number).ok(),
+        };
         read.ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &"an unsigned integer of this width"))
     }
 }
 
-impl<N: Unsigned> Visitor<'_> for UnsignedVisitor<N> {
+impl<N: TryFrom<i64> + TryFrom<u64>> Visitor<'_> for UnsignedVisitor<N> {
     type Value = N;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an unsigned integer")
