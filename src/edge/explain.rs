@@ -1,6 +1,6 @@
 //! Explanations and verdicts for any layout.
 
-use super::{Layout, Options, all_read, check_fault, located, observe, parse_prefix, too_long, write};
+use super::{Edge, Layout, Options, all_read, too_long};
 use crate::error::DecodeError;
 use crate::escape::visible;
 use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, only_padding, row_of, start_of};
@@ -35,40 +35,42 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
 
     fn is_valid(&self) -> bool {
         let Self { options, layout, bytes, .. } = self;
-        bytes.len() <= options.limits().bytes && check_fault(options, layout, bytes).is_ok()
+        bytes.len() <= options.limits().bytes && Edge(options, layout).check_fault(bytes).is_ok()
     }
 
     fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
         let Self { options, layout, bytes, .. } = self;
+        let edge = Edge(options, layout);
         // The limit of the input applies here as in decoding.
         let limit = options.limits().bytes;
         let looked_at = bytes.get(..limit).unwrap_or(bytes);
         recorder.reads_only(looked_at.len());
         if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
             // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
-            let short = check_fault(options, layout, bytes).err();
+            let short = edge.check_fault(bytes).err();
             if let Some(fault) = short.filter(|fault| fault.kind().missing().is_some()) {
                 recorder.accept_count_at(fault.offset(bytes.len()));
-                recorder.stopped_at(match observe(options, layout, bytes, recorder) {
+                recorder.stopped_at(match edge.observe(bytes, recorder) {
                     Ok(rest) => bytes.len() - rest.len(),
                     Err(fault) => fault.offset(bytes.len()),
                 });
-                return Err(located(options, layout, bytes, fault));
+                return Err(edge.located(bytes, fault));
             }
         }
-        match observe(options, layout, looked_at, recorder) {
+        match edge.observe(looked_at, recorder) {
             _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
             Ok(rest) => all_read(options, layout.name(), bytes, rest),
             Err(_) if recorder.has_all_rows() => Ok(()),
-            Err(fault) => Err(located(options, layout, bytes, fault)),
+            Err(fault) => Err(edge.located(bytes, fault)),
         }
     }
 
     fn judge(&self) -> Judgement {
         let Self { options, layout, bytes, .. } = self;
-        let Ok((value, read)) = value_and_bytes(options, layout, bytes) else { return Judgement::REJECTED };
+        let edge = Edge(options, layout);
+        let Ok((value, read)) = edge.value_and_bytes(bytes) else { return Judgement::REJECTED };
         let mut written = Vec::new();
-        let written = write(options, layout, &value, &mut written).map(|()| written);
+        let written = edge.write(&value, &mut written).map(|()| written);
         let (mut differs, mut objection) = (None, None);
         match written.as_ref().map(|written| first_difference(read, written)) {
             Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
@@ -83,56 +85,53 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
     }
 }
 
-/// Decodes the value, encodes it again, and compares the bytes.
-pub(crate) fn verify<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-    explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
-) -> Verdict {
-    let (value, read) = match value_and_bytes(options, layout, bytes) {
-        Ok(parsed) => parsed,
-        Err(error) => return Verdict::Rejected(error),
-    };
-    let mut written = Vec::new();
-    if let Err(error) = write(options, layout, &value, &mut written) {
-        return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
+impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
+    /// Decodes the value, encodes it again, and compares the bytes.
+    pub(crate) fn verify(
+        &self,
+        bytes: &'a [u8],
+        explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
+    ) -> Verdict {
+        let (value, read) = match self.value_and_bytes(bytes) {
+            Ok(parsed) => parsed,
+            Err(error) => return Verdict::Rejected(error),
+        };
+        let mut written = Vec::new();
+        if let Err(error) = self.write(&value, &mut written) {
+            return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
+        }
+        let difference = first_difference(read, &written);
+        let objection = if difference.is_none() { self.1.objection(&value) } else { None };
+        if difference.is_none() && objection.is_none() {
+            return Verdict::Identical;
+        }
+        let explainer = explainer(read);
+        let (Some(source), offset) = (explainer.source(), difference.unwrap_or_default()) else {
+            return Verdict::Identical;
+        };
+        if let Some((path, why)) = objection {
+            return Verdict::Differs { offset: start_of(source, &path), why: format!("at {path}: {why}") };
+        }
+        let row = row_of(source, offset);
+        if row.as_ref().is_some_and(|row| row.role == Role::Padding)
+            && written.len() == read.len()
+            && let Some(bytes) = only_padding(source, &written)
+        {
+            return Verdict::Padding { offset, bytes };
+        }
+        Verdict::Differs { offset, why: reason(row.as_ref()) }
     }
-    let difference = first_difference(read, &written);
-    let objection = if difference.is_none() { layout.objection(&value) } else { None };
-    if difference.is_none() && objection.is_none() {
-        return Verdict::Identical;
+
+    fn value_and_bytes(&self, bytes: &'a [u8]) -> Result<(L::Value, &'a [u8]), DecodeError> {
+        let (value, rest) = self.parse_prefix(bytes)?;
+        all_read(self.0, self.1.name(), bytes, rest)?;
+        Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
     }
-    let explainer = explainer(read);
-    let (Some(source), offset) = (explainer.source(), difference.unwrap_or_default()) else {
-        return Verdict::Identical;
-    };
-    if let Some((path, why)) = objection {
-        return Verdict::Differs { offset: start_of(source, &path), why: format!("at {path}: {why}") };
-    }
-    let row = row_of(source, offset);
-    if row.as_ref().is_some_and(|row| row.role == Role::Padding)
-        && written.len() == read.len()
-        && let Some(bytes) = only_padding(source, &written)
-    {
-        return Verdict::Padding { offset, bytes };
-    }
-    Verdict::Differs { offset, why: reason(row.as_ref()) }
 }
 
 fn reason(row: Option<&Row>) -> String {
     let what = row.map_or("the end", |row| row.meaning.as_str());
     format!("gamewire writes other bytes for `{what}`")
-}
-
-fn value_and_bytes<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<(L::Value, &'a [u8]), DecodeError> {
-    let (value, rest) = parse_prefix(options, layout, bytes)?;
-    all_read(options, layout.name(), bytes, rest)?;
-    Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
 }
 
 /// Returns the offset of the first byte that differs, if there is one.

@@ -11,8 +11,8 @@ mod repair;
 use std::io::{self, Write};
 
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
-pub(crate) use explain::{explainer, verify};
-pub use repair::{Counts, Recount, Repaired, repair};
+pub(crate) use explain::explainer;
+pub use repair::{Counts, Recount, Repaired};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path};
 use crate::explain::Writer;
@@ -85,99 +85,139 @@ pub trait Layout<'a> {
     }
 }
 
-/// Decodes one value. Trailing bytes are an error unless the options allow them.
-#[inline]
-pub fn parse<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<L::Value, DecodeError> {
-    let (value, rest) = parse_prefix(options, layout, bytes)?;
-    all_read(options, layout.name(), bytes, rest)?;
-    Ok(value)
-}
+/// A layout, with the options for reading and writing it.
+#[allow(missing_debug_implementations)] // It is made where it is used.
+pub struct Edge<'e, S, L>(pub &'e S, pub &'e L);
 
-/// Decodes one value at the start of the input. Returns it and the rest of the input.
-#[inline]
-pub fn parse_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<(L::Value, &'a [u8]), DecodeError> {
-    let limit = options.limits().bytes;
-    if bytes.len() > limit {
-        return Err(too_long(limit, layout.name(), bytes));
+impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
+    /// Decodes one value. Trailing bytes are an error unless the options allow them.
+    #[inline]
+    pub fn parse(&self, bytes: &'a [u8]) -> Result<L::Value, DecodeError> {
+        let (value, rest) = self.parse_prefix(bytes)?;
+        all_read(self.0, self.1.name(), bytes, rest)?;
+        Ok(value)
     }
-    match layout.parse(options.settings().cx(), bytes) {
-        Ok((rest, value)) => Ok((value, rest)),
-        Err(error) => Err(located(options, layout, bytes, Fault::from_nom(error))),
-    }
-}
 
-/// Validates one value as [`parse`] does, without building it. Returns its length.
-pub(crate) fn check<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<usize, DecodeError> {
-    let end = check_prefix(options, layout, bytes)?;
-    all_read(options, layout.name(), bytes, bytes.get(end..).unwrap_or_default())?;
-    Ok(end)
-}
-
-/// Like [`check`], but for an input of any length, and without the part of the input that ends too early.
-pub(crate) fn check_fault<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<(), Fault> {
-    let rest = after(options, layout, bytes)?;
-    if rest.is_empty() || options.allows_trailing() {
-        return Ok(());
+    /// Decodes one value at the start of the input. Returns it and the rest of the input.
+    #[inline]
+    pub fn parse_prefix(&self, bytes: &'a [u8]) -> Result<(L::Value, &'a [u8]), DecodeError> {
+        not_too_long(self.0, self.1.name(), bytes)?;
+        match self.1.parse(self.0.settings().cx(), bytes) {
+            Ok((rest, value)) => Ok((value, rest)),
+            Err(error) => Err(self.located(bytes, Fault::from_nom(error))),
+        }
     }
-    Err(Fault::new(rest.len(), 0, DecodeErrorKind::TrailingBytes { count: rest.len() }))
-}
 
-/// Returns the length of the value at the start of the input, without building the value.
-pub(crate) fn check_prefix<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<usize, DecodeError> {
-    let limit = options.limits().bytes;
-    if bytes.len() > limit {
-        return Err(too_long(limit, layout.name(), bytes));
+    /// Validates one value as [`parse`](Self::parse) does, without building it. Returns its length.
+    pub(crate) fn check(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
+        let end = self.check_prefix(bytes)?;
+        all_read(self.0, self.1.name(), bytes, bytes.get(end..).unwrap_or_default())?;
+        Ok(end)
     }
-    match after(options, layout, bytes) {
-        Ok(rest) => Ok(bytes.len() - rest.len()),
-        Err(fault) => Err(located(options, layout, bytes, fault)),
-    }
-}
 
-/// Returns the input after the value. [`Layout::skip`] finds it if it can. Otherwise the parser decides.
-#[inline]
-fn after<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-) -> Result<&'a [u8], Fault> {
-    match layout.skip(options.settings().cx(), bytes) {
-        Some(rest) => Ok(rest),
-        None => observe(options, layout, bytes, &Nothing),
+    /// Like [`check`](Self::check), but for an input of any length, and without the part of the input that ends too early.
+    pub(crate) fn check_fault(&self, bytes: &'a [u8]) -> Result<(), Fault> {
+        let rest = self.after(bytes)?;
+        if rest.is_empty() || self.0.allows_trailing() {
+            return Ok(());
+        }
+        Err(Fault::new(rest.len(), 0, DecodeErrorKind::TrailingBytes { count: rest.len() }))
     }
-}
 
-/// Runs the parser with an observer, and returns the input after the value. Lists keep no elements meanwhile.
-#[cold]
-fn observe<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-    observer: &dyn Observer,
-) -> Result<&'a [u8], Fault> {
-    match layout.parse(options.settings().traced(Dynamic::new(observer)), bytes) {
-        Ok((rest, _)) => Ok(rest),
-        Err(error) => Err(Fault::from_nom(error)),
+    /// Returns the length of the value at the start of the input, without building the value.
+    pub(crate) fn check_prefix(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
+        not_too_long(self.0, self.1.name(), bytes)?;
+        match self.after(bytes) {
+            Ok(rest) => Ok(bytes.len() - rest.len()),
+            Err(fault) => Err(self.located(bytes, fault)),
+        }
+    }
+
+    /// Returns the input after the value. [`Layout::skip`] finds it if it can. Otherwise the parser decides.
+    #[inline]
+    fn after(&self, bytes: &'a [u8]) -> Result<&'a [u8], Fault> {
+        match self.1.skip(self.0.settings().cx(), bytes) {
+            Some(rest) => Ok(rest),
+            None => self.observe(bytes, &Nothing),
+        }
+    }
+
+    /// Runs the parser with an observer, and returns the input after the value. Lists keep no elements meanwhile.
+    #[cold]
+    fn observe(&self, bytes: &'a [u8], observer: &dyn Observer) -> Result<&'a [u8], Fault> {
+        match self.1.parse(self.0.settings().traced(Dynamic::new(observer)), bytes) {
+            Ok((rest, _)) => Ok(rest),
+            Err(error) => Err(Fault::from_nom(error)),
+        }
+    }
+
+    /// Encodes a value to a new buffer.
+    #[inline]
+    pub fn encode(&self, value: &L::Value) -> Result<Vec<u8>, EncodeError> {
+        let mut buffer = Vec::with_capacity(ROOM);
+        self.encode_into(value, &mut buffer)?;
+        Ok(buffer)
+    }
+
+    /// Appends an encoded value to a buffer. After an error the buffer is as before.
+    #[inline]
+    pub(crate) fn encode_into(&self, value: &L::Value, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let start = buffer.len();
+        let written = self.write(value, buffer);
+        let written = written.and_then(|()| within_limit(self.0, buffer.len() - start));
+        if written.is_err() {
+            buffer.truncate(start);
+        }
+        written
+    }
+
+    /// Appends an encoded value of any length to a buffer. After an error the buffer has a part of it.
+    #[inline]
+    fn write(&self, value: &L::Value, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+        let settings = self.0.settings();
+        match self.1.serializer(settings.cx(), value)(WriteContext::from(buffer)) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(refusal(&settings, &error)),
+        }
+    }
+
+    /// Encodes a value to the start of a slice. Returns the rest of the slice.
+    pub(crate) fn encode_to_slice<'b>(
+        &self,
+        value: &L::Value,
+        buffer: &'b mut [u8],
+    ) -> Result<&'b mut [u8], EncodeError> {
+        let room = buffer.len();
+        let settings = self.0.settings();
+        let rest = gen_simple(self.1.serializer(settings.cx(), value), buffer)
+            .map_err(|error| refusal(&settings, &error))?;
+        within_limit(self.0, room - rest.len())?;
+        Ok(rest)
+    }
+
+    /// Returns the length of a value in bytes, without writing it.
+    pub(crate) fn encoded_len(&self, value: &L::Value) -> Result<usize, EncodeError> {
+        let settings = self.0.settings();
+        let out = self.1.serializer(settings.cx(), value)(WriteContext::from(Counter))
+            .map_err(|error| refusal(&settings, &error))?;
+        let length = usize::try_from(out.position).unwrap_or(usize::MAX);
+        within_limit(self.0, length).map(|()| length)
+    }
+
+    /// Returns the error of a parser. If the input ends too early, it names the container whose elements are missing.
+    #[cold]
+    fn located(&self, bytes: &'a [u8], fault: Fault) -> DecodeError {
+        let left = fault.left();
+        let is_cut = fault.kind().missing().is_some() && left <= cut::NEAR_END;
+        let error = fault.in_input(bytes.len(), self.1.name());
+        if !is_cut || !self.1.lenient_counts() {
+            return error;
+        }
+        let finder = cut::CutFinder::new();
+        match self.observe(bytes, &finder) {
+            Ok(_) => error,
+            Err(end) => finder.add_to(error, bytes.len(), left, end),
+        }
     }
 }
 
@@ -201,20 +241,23 @@ fn all_read(
     Err(trailing(reading, bytes, rest))
 }
 
-/// Runs a parser of the caller on the whole input.
+#[inline]
+fn not_too_long(options: &impl Options, reading: &'static str, bytes: &[u8]) -> Result<(), DecodeError> {
+    let limit = options.limits().bytes;
+    if bytes.len() <= limit { Ok(()) } else { Err(too_long(limit, reading, bytes)) }
+}
+
+/// Runs a parser of the caller on the whole input. `reading` is what was read if an error is in no type.
 pub fn run_parser<'a, S: Options, O>(
     options: &S,
+    reading: &'static str,
     bytes: &'a [u8],
     parser: impl for<'c> FnOnce(Cx<'c, S::Rules, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
 ) -> Result<O, DecodeError> {
-    const READING: &str = "a value";
-    let limit = options.limits().bytes;
-    if bytes.len() > limit {
-        return Err(too_long(limit, READING, bytes));
-    }
+    not_too_long(options, reading, bytes)?;
     match parser(options.settings().traced(Dynamic::NONE), bytes) {
-        Ok((rest, value)) => all_read(options, READING, bytes, rest).map(|()| value),
-        Err(error) => Err(Fault::from_nom(error).in_input(bytes.len(), READING)),
+        Ok((rest, value)) => all_read(options, reading, bytes, rest).map(|()| value),
+        Err(error) => Err(Fault::from_nom(error).in_input(bytes.len(), reading)),
     }
 }
 
@@ -228,78 +271,6 @@ pub fn run_generator<S: Options>(
         Ok(out) => within_limit(options, out.write.len()).map(|()| out.write),
         Err(error) => Err(refusal(&settings, &error)),
     }
-}
-
-/// Encodes a value to a new buffer.
-#[inline]
-pub fn encode<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    value: &L::Value,
-) -> Result<Vec<u8>, EncodeError> {
-    let mut buffer = Vec::with_capacity(ROOM);
-    encode_into(options, layout, value, &mut buffer)?;
-    Ok(buffer)
-}
-
-/// Appends an encoded value to a buffer. After an error the buffer is as before.
-#[inline]
-pub(crate) fn encode_into<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    value: &L::Value,
-    buffer: &mut Vec<u8>,
-) -> Result<(), EncodeError> {
-    let start = buffer.len();
-    let written = write(options, layout, value, buffer);
-    let written = written.and_then(|()| within_limit(options, buffer.len() - start));
-    if written.is_err() {
-        buffer.truncate(start);
-    }
-    written
-}
-
-/// Appends an encoded value of any length to a buffer. After an error the buffer has a part of it.
-#[inline]
-fn write<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    value: &L::Value,
-    buffer: &mut Vec<u8>,
-) -> Result<(), EncodeError> {
-    let settings = options.settings();
-    match layout.serializer(settings.cx(), value)(WriteContext::from(buffer)) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(refusal(&settings, &error)),
-    }
-}
-
-/// Encodes a value to the start of a slice. Returns the rest of the slice.
-pub(crate) fn encode_to_slice<'a, 'b, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    value: &L::Value,
-    buffer: &'b mut [u8],
-) -> Result<&'b mut [u8], EncodeError> {
-    let room = buffer.len();
-    let settings = options.settings();
-    let rest = gen_simple(layout.serializer(settings.cx(), value), buffer)
-        .map_err(|error| refusal(&settings, &error))?;
-    within_limit(options, room - rest.len())?;
-    Ok(rest)
-}
-
-/// Returns the length of a value in bytes, without writing it.
-pub(crate) fn encoded_len<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    value: &L::Value,
-) -> Result<usize, EncodeError> {
-    let settings = options.settings();
-    let out = layout.serializer(settings.cx(), value)(WriteContext::from(Counter))
-        .map_err(|error| refusal(&settings, &error))?;
-    let length = usize::try_from(out.position).unwrap_or(usize::MAX);
-    within_limit(options, length).map(|()| length)
 }
 
 #[inline]
@@ -321,27 +292,6 @@ fn too_long(limit: usize, reading: &'static str, bytes: &[u8]) -> DecodeError {
 fn trailing(reading: &'static str, bytes: &[u8], rest: &[u8]) -> DecodeError {
     let kind = DecodeErrorKind::TrailingBytes { count: rest.len() };
     Fault::new(rest.len(), 0, kind).in_input(bytes.len(), reading)
-}
-
-/// Returns the error of a parser. If the input ends too early, it names the container whose elements are missing.
-#[cold]
-fn located<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    bytes: &'a [u8],
-    fault: Fault,
-) -> DecodeError {
-    let left = fault.left();
-    let is_cut = fault.kind().missing().is_some() && left <= cut::NEAR_END;
-    let error = fault.in_input(bytes.len(), layout.name());
-    if !is_cut || !layout.lenient_counts() {
-        return error;
-    }
-    let finder = cut::CutFinder::new();
-    match observe(options, layout, bytes, &finder) {
-        Ok(_) => error,
-        Err(end) => finder.add_to(error, bytes.len(), left, end),
-    }
 }
 
 /// Returns the reason and the path of an encode error.

@@ -37,7 +37,7 @@ pub fn parse<'a, R: Rules, O>(
     bytes: &'a [u8],
     parser: impl for<'c> FnOnce(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
 ) -> Result<O, DecodeError> {
-    run_parser(&Given { rules, limits }, bytes, parser)
+    run_parser(&Given { rules, limits }, "a value", bytes, parser)
 }
 
 /// Writes a value by a serializer of your own. The serializer gets the context and the output.

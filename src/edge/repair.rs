@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::{Layout, Options, check_fault, observe};
+use super::{Edge, Layout, Options};
 use crate::error::DecodeErrorKind;
 use crate::trace::{Event, Observer, Part};
 
@@ -47,25 +47,22 @@ pub struct Counts<'f> {
     pub count: Recount<'f>,
 }
 
-/// Returns the part before the damage, or `None` if there is no damage or no container before it. The caller checks
-/// that the result is a valid value.
-pub fn repair<'a, S: Options, L: Layout<'a, Rules = S::Rules>>(
-    options: &S,
-    layout: &L,
-    counts: &Counts<'_>,
-    bytes: &'a [u8],
-) -> Option<Repaired> {
-    if bytes.len() > options.limits().bytes {
-        return None;
+impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
+    /// Returns the part before the damage, or `None` if there is no damage or no container before it. The caller checks
+    /// that the result is a valid value.
+    pub fn repair(&self, counts: &Counts<'_>, bytes: &'a [u8]) -> Option<Repaired> {
+        if bytes.len() > self.0.limits().bytes {
+            return None;
+        }
+        let fault = self.check_fault(bytes).err()?;
+        if let DecodeErrorKind::TrailingBytes { .. } = fault.kind() {
+            let end = bytes.len() - fault.left();
+            return bytes.get(..end).map(|bytes| Repaired { bytes: bytes.to_vec(), end });
+        }
+        let repairer = Repairer::new(bytes.len());
+        let _ = self.observe(bytes, &repairer);
+        repairer.repaired(bytes, counts)
     }
-    let fault = check_fault(options, layout, bytes).err()?;
-    if let DecodeErrorKind::TrailingBytes { .. } = fault.kind() {
-        let end = bytes.len() - fault.left();
-        return bytes.get(..end).map(|bytes| Repaired { bytes: bytes.to_vec(), end });
-    }
-    let repairer = Repairer::new(bytes.len());
-    let _ = observe(options, layout, bytes, &repairer);
-    repairer.repaired(bytes, counts)
 }
 
 pub(crate) struct Repairer(RefCell<Progress>);

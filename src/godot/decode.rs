@@ -6,7 +6,7 @@ use super::layout::AnyVariant;
 use super::releases::alternatives;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted};
-use crate::edge::{self, Counts, Options, Repaired};
+use crate::edge::{self, Counts, Edge, Options, Repaired};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::explain::{Explainer, Explanation};
 use crate::grammar::{Fault, Read};
@@ -224,7 +224,7 @@ impl Decoder {
         bytes: &'a [u8],
         grammar: impl for<'c> Fn(Cx<'c, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
     ) -> Result<O, DecodeError> {
-        edge::run_parser(self, bytes, grammar)
+        edge::run_parser(self, "a value", bytes, grammar)
     }
 
     /// Returns the dialect.
@@ -257,7 +257,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse(&self, bytes: &[u8]) -> Result<Variant, DecodeError> {
-        edge::parse(self, &AnyVariant, bytes)
+        Edge(self, &AnyVariant).parse(bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest.
@@ -273,7 +273,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a>(&self, bytes: &'a [u8]) -> Result<(Variant, &'a [u8]), DecodeError> {
-        edge::parse_prefix(self, &AnyVariant, bytes)
+        Edge(self, &AnyVariant).parse_prefix(bytes)
     }
 
     /// Returns the part of a truncated or damaged value that precedes the damage, as the bytes of a complete value.
@@ -298,7 +298,7 @@ impl Decoder {
     #[must_use]
     pub fn repair(&self, bytes: &[u8]) -> Option<Repaired> {
         let counts = Counts { nested: true, end_tags: false, count: &recounted };
-        let repaired = edge::repair(self, &AnyVariant, &counts, bytes)?;
+        let repaired = Edge(self, &AnyVariant).repair(&counts, bytes)?;
         self.check(&repaired.bytes).is_ok().then_some(repaired)
     }
 
@@ -316,13 +316,13 @@ impl Decoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn check(&self, bytes: &[u8]) -> Result<(), DecodeError> {
-        edge::check(self, &AnyVariant, bytes).map(drop)
+        Edge(self, &AnyVariant).check(bytes).map(drop)
     }
 
     /// Validates like [`check`](Self::check), but returns errors without a path. This is faster when dialects are tried
     /// one after the other.
     pub(super) fn check_fault(&self, bytes: &[u8]) -> Result<(), Fault> {
-        edge::check_fault(self, &AnyVariant, bytes)
+        Edge(self, &AnyVariant).check_fault(bytes)
     }
 
     /// Validates the value at the start of `bytes` without building it, and returns its length.
@@ -337,7 +337,7 @@ impl Decoder {
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
     pub fn check_prefix(&self, bytes: &[u8]) -> Result<usize, DecodeError> {
-        edge::check_prefix(self, &AnyVariant, bytes)
+        Edge(self, &AnyVariant).check_prefix(bytes)
     }
 
     /// Validates `bytes` and returns a view that reads parts of the value in place. [`VariantView`] describes when to
@@ -346,7 +346,7 @@ impl Decoder {
     /// # Errors
     /// Returns the same errors as [`parse`](Self::parse).
     pub fn view<'a>(&self, bytes: &'a [u8]) -> Result<VariantView<'a>, DecodeError> {
-        let end = edge::check(&self.for_views(), &AnyVariant, bytes)?;
+        let end = Edge(&self.for_views(), &AnyVariant).check(bytes)?;
         Ok(VariantView::checked(bytes.get(..end).sure(), self.rules))
     }
 
@@ -400,7 +400,7 @@ impl Decoder {
     /// ```
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        edge::verify(self, &AnyVariant, bytes, |read| self.explainer(read))
+        Edge(self, &AnyVariant).verify(bytes, |read| self.explainer(read))
     }
 }
 

@@ -6,7 +6,7 @@ use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
 use super::wire::{Cx, Rules};
-use crate::edge::{self, Options};
+use crate::edge::{self, Edge, Options};
 use crate::error::EncodeError;
 use crate::limits::Limits;
 use crate::trace::Dynamic;
@@ -162,7 +162,7 @@ impl Encoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn encode(&self, value: &Variant) -> Result<Vec<u8>, EncodeError> {
-        edge::encode(self, &AnyVariant, value)
+        Edge(self, &AnyVariant).encode(value)
     }
 
     /// Appends the encoded value to `buffer`.
@@ -181,7 +181,7 @@ impl Encoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn encode_into(&self, value: &Variant, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        edge::encode_into(self, &AnyVariant, value, buffer)
+        Edge(self, &AnyVariant).encode_into(value, buffer)
     }
 
     /// Encodes a value to the start of `buffer`, and returns the rest of the buffer.
@@ -202,7 +202,7 @@ impl Encoder {
         value: &Variant,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
-        edge::encode_to_slice(self, &AnyVariant, value, buffer)
+        Edge(self, &AnyVariant).encode_to_slice(value, buffer)
     }
 
     /// Returns the exact length of the encoded value in bytes.
@@ -217,7 +217,7 @@ impl Encoder {
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
     pub fn encoded_len(&self, value: &Variant) -> Result<usize, EncodeError> {
-        edge::encoded_len(self, &AnyVariant, value)
+        Edge(self, &AnyVariant).encoded_len(value)
     }
 }
 

@@ -8,7 +8,7 @@ use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::wire::gen_count;
-use crate::edge::{self, Layout, Options};
+use crate::edge::{self, Edge, Layout, Options};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation, Writer};
 use crate::grammar::{Cx, Read};
@@ -32,7 +32,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::DecodeError>(())
     /// ```
     pub fn parse<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<X, DecodeError> {
-        edge::parse(self, &Typed::NEW, bytes)
+        Edge(self, &Typed::NEW).parse(bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest.
@@ -48,7 +48,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::DecodeError>(())
     /// ```
     pub fn parse_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(X, &'a [u8]), DecodeError> {
-        edge::parse_prefix(self, &Typed::NEW, bytes)
+        Edge(self, &Typed::NEW).parse_prefix(bytes)
     }
 
     /// Validates one value without building it.
@@ -62,7 +62,7 @@ impl Protocol {
     /// assert_eq!(Protocol::V1_14.check::<Slot>(&[1, 5, 64, 9]).unwrap_err().offset(), 3);
     /// ```
     pub fn check<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<(), DecodeError> {
-        edge::check(self, &Typed::<X>::NEW, bytes).map(drop)
+        Edge(self, &Typed::<X>::NEW).check(bytes).map(drop)
     }
 
     /// Encodes one value.
@@ -81,7 +81,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::EncodeError>(())
     /// ```
     pub fn encode<'a, X: Wire<'a>>(&self, value: &X) -> Result<Vec<u8>, EncodeError> {
-        edge::encode(self, &Typed::NEW, value)
+        Edge(self, &Typed::NEW).encode(value)
     }
 
     /// Appends the encoded value to `buffer`. Reusing a buffer is faster than allocating one for each value.
@@ -89,7 +89,7 @@ impl Protocol {
     /// # Errors
     /// Returns the same errors as [`encode`](Self::encode). After an error `buffer` is unchanged.
     pub fn encode_into<'a, X: Wire<'a>>(&self, value: &X, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
-        edge::encode_into(self, &Typed::NEW, value, buffer)
+        Edge(self, &Typed::NEW).encode_into(value, buffer)
     }
 
     /// Encodes one value to the start of `buffer`, and returns the rest of the buffer.
@@ -101,7 +101,7 @@ impl Protocol {
         value: &X,
         buffer: &'b mut [u8],
     ) -> Result<&'b mut [u8], EncodeError> {
-        edge::encode_to_slice(self, &Typed::NEW, value, buffer)
+        Edge(self, &Typed::NEW).encode_to_slice(value, buffer)
     }
 
     /// Returns the exact length of the encoded value in bytes.
@@ -115,7 +115,7 @@ impl Protocol {
     /// # Ok::<(), gamewire::error::EncodeError>(())
     /// ```
     pub fn encoded_len<'a, X: Wire<'a>>(&self, value: &X) -> Result<usize, EncodeError> {
-        edge::encoded_len(self, &Typed::NEW, value)
+        Edge(self, &Typed::NEW).encoded_len(value)
     }
 
     /// Validates the value at the start of `bytes` without building it, and returns its length in bytes.
@@ -123,7 +123,7 @@ impl Protocol {
     /// # Errors
     /// Returns the same errors as [`parse_prefix`](Self::parse_prefix).
     pub fn check_prefix<'a, X: Wire<'a>>(&self, bytes: &'a [u8]) -> Result<usize, DecodeError> {
-        edge::check_prefix(self, &Typed::<X>::NEW, bytes)
+        Edge(self, &Typed::<X>::NEW).check_prefix(bytes)
     }
 
     /// Explains every byte of a value of type `X`.
@@ -152,7 +152,7 @@ impl Protocol {
     /// ```
     #[must_use]
     pub fn verify<'a, X: Wire<'a> + 'a>(&self, bytes: &'a [u8]) -> Verdict {
-        edge::verify(self, &Typed::<X>::NEW, bytes, |read| self.explainer::<X>(read))
+        Edge(self, &Typed::<X>::NEW).verify(bytes, |read| self.explainer::<X>(read))
     }
 
     /// Decodes `bytes` with your own grammar. The limits of this protocol and its rule for trailing bytes apply, and
@@ -167,7 +167,7 @@ impl Protocol {
         bytes: &'a [u8],
         grammar: impl for<'c> FnOnce(Cx<'c, Self, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
     ) -> Result<O, DecodeError> {
-        edge::run_parser(self, bytes, grammar)
+        edge::run_parser(self, "a value", bytes, grammar)
     }
 
     /// Encodes with your own serializer. The limits of this protocol apply, and errors have a path. The counterpart is

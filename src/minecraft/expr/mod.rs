@@ -52,7 +52,7 @@ pub use select::{Cases, Selector};
 pub use value::{BoxedValue, Value, ValueList};
 
 use super::protocol::Protocol;
-use crate::edge::{self, Counts, Repaired};
+use crate::edge::{self, Counts, Edge, Repaired};
 use crate::error::TextError;
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation};
@@ -275,7 +275,7 @@ impl TypeExpr {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse(&self, protocol: Protocol, bytes: &[u8]) -> Result<Value, DecodeError> {
-        edge::parse(&protocol, self, bytes)
+        Edge(&protocol, self).parse(bytes)
     }
 
     /// Decodes the value at the start of `bytes`, and returns it with the rest, like [`Protocol::parse_prefix`].
@@ -284,12 +284,12 @@ impl TypeExpr {
         protocol: Protocol,
         bytes: &'a [u8],
     ) -> Result<(Value, &'a [u8]), DecodeError> {
-        edge::parse_prefix(&protocol, self, bytes)
+        Edge(&protocol, self).parse_prefix(bytes)
     }
 
     /// Validates one value without building it, like [`Protocol::check`].
     pub fn check(&self, protocol: Protocol, bytes: &[u8]) -> Result<(), DecodeError> {
-        edge::check(&protocol, self, bytes).map(drop)
+        Edge(&protocol, self).check(bytes).map(drop)
     }
 
     /// Returns the part of truncated or damaged NBT that precedes the damage, as the bytes of complete NBT. Compounds
@@ -313,7 +313,7 @@ impl TypeExpr {
             (protocol.nbt.has_varints() || new.len() == old.len()).then_some(new)
         };
         let counts = Counts { nested: true, end_tags: true, count: &count };
-        let repaired = edge::repair(&protocol, self, &counts, bytes)?;
+        let repaired = Edge(&protocol, self).repair(&counts, bytes)?;
         self.check(protocol, &repaired.bytes).is_ok().then_some(repaired)
     }
 
@@ -323,7 +323,7 @@ impl TypeExpr {
     /// Returns an error if the value does not have this type, or if the type cannot represent it. The error has the
     /// path and the reason.
     pub fn encode(&self, protocol: Protocol, value: &Value) -> Result<Vec<u8>, EncodeError> {
-        edge::encode(&protocol, self, value)
+        Edge(&protocol, self).encode(value)
     }
 
     /// Appends one encoded value to `buffer`, like [`Protocol::encode_into`].
@@ -333,7 +333,7 @@ impl TypeExpr {
         value: &Value,
         buffer: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        edge::encode_into(&protocol, self, value, buffer)
+        Edge(&protocol, self).encode_into(value, buffer)
     }
 
     /// Explains every byte of a value of this type, like [`Protocol::explain`].
@@ -353,7 +353,7 @@ impl TypeExpr {
     /// Decodes the bytes, encodes the value again, and compares the result with the bytes, like [`Protocol::verify`].
     #[must_use]
     pub fn verify(&self, protocol: Protocol, bytes: &[u8]) -> Verdict {
-        edge::verify(&protocol, self, bytes, |read| self.explainer(protocol, read))
+        Edge(&protocol, self).verify(bytes, |read| self.explainer(protocol, read))
     }
 
     /// Returns the least number of bytes of a value.

@@ -198,7 +198,7 @@ impl Packet {
     /// Decodes the packet, encodes it again, and compares the result with the bytes.
     #[must_use]
     pub fn verify(&self, bytes: &[u8]) -> Verdict {
-        crate::edge::verify(&self.protocol, &*self.expr, bytes, |read| self.explainer(read))
+        crate::edge::Edge(&self.protocol, &*self.expr).verify(bytes, |read| self.explainer(read))
     }
 
     /// Returns a decoded packet as a tree, whose parts have paths. Use it to read, list and compare fields. In the paths of

@@ -11,14 +11,13 @@ use nom::Err;
 use super::FileError;
 use super::block::{Unpacker, pack};
 use super::compression::Compression;
-use super::fields::{File, LITTLE, magic, word};
+use super::fields::{FILE, File, LITTLE, magic, word};
 use crate::segments::Segments;
 use gamewire::error::{DecodeErrorKind, EncodeError, EncodeErrorKind};
-use gamewire::grammar::{Cx, Fault, Parse, Read, accept, le_u32, said, slice, take, typed};
+use gamewire::grammar::{Cx, Fault, Parse, accept, le_u32, said, slice, take, typed};
 use gamewire::shared::Counted;
 use gamewire::shared::Sure as _;
-use gamewire::shared::edge::{self, Layout};
-use gamewire::shared::explain::Writer;
+use gamewire::shared::edge;
 use gamewire::trace::{Form, Meaning, Trace};
 
 /// The decompressed size of the blocks that the engine writes.
@@ -88,7 +87,7 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
     let (file, damage) = match CompressedFile::parse(bytes) {
         Ok(file) => (file, None),
         Err(error) => {
-            let head = edge::run_parser(&File::prefix(()), bytes, |cx, i| head(cx)(i));
+            let head = edge::run_parser(&File::prefix(()), FILE, bytes, |cx, i| head(cx)(i));
             let Ok(file) = head else { return Err(error) };
             let blocks = bytes.get(HEADER + file.sizes.len() * 4..).sure();
             (CompressedFile { blocks, ..file }, Some(error))
@@ -144,7 +143,7 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
         file.extend(packed);
     }
     let parts = CompressedFile { mode, block_size: BLOCK_SIZE, total, sizes: &sizes, blocks: &[], tail: &[] };
-    let head = edge::encode(&File::whole(()), &AnyCompressed, &parts)?;
+    let head = edge::run_generator(&File::whole(()), |_, out| gen_compressed(&parts)(out))?;
     if let Some(place) = file.get_mut(..head.len()) {
         place.copy_from_slice(&head);
     }
@@ -204,8 +203,10 @@ impl<'a> CompressedFile<'a> {
     /// Returns an error if the bytes do not begin with `GCPF`, end before the last block ends, or have an unknown
     /// compression or the block size 0.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
-        let (file, tail) = edge::parse_prefix(&File::prefix(()), &AnyCompressed, bytes)?;
-        Ok(Self { tail, ..file })
+        Ok(edge::run_parser(&File::prefix(()), FILE, bytes, |cx, i| {
+            let (tail, file) = compressed(cx)(i)?;
+            Ok((tail, Self { tail, ..file }))
+        })?)
     }
 
     /// Returns the compression of the blocks.
@@ -399,29 +400,5 @@ fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, file: CompressedFile<'a>) -> impl Par
         }
         let blocks = i.get(..i.len() - rest.len()).sure();
         Ok((rest, CompressedFile { blocks, ..file }))
-    }
-}
-
-struct AnyCompressed;
-
-impl<'a> Layout<'a> for AnyCompressed {
-    type Rules = ();
-    type Value = CompressedFile<'a>;
-    const WRITER: Writer = Writer::Engine(&[]);
-
-    fn name(&self) -> &'static str {
-        "a file"
-    }
-
-    fn parse<T: Trace>(&self, cx: Cx<'_, (), T>, i: &'a [u8]) -> Read<'a, CompressedFile<'a>> {
-        compressed(cx)(i)
-    }
-
-    fn serializer<T: Trace, W: Write>(
-        &self,
-        _: Cx<'_, (), T>,
-        file: &CompressedFile<'a>,
-    ) -> impl SerializeFn<W> {
-        gen_compressed(file)
     }
 }

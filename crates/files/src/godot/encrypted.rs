@@ -15,15 +15,14 @@ use nom::Parser as _;
 use nom::combinator::cond;
 
 use super::FileError;
-use super::fields::{File, magic};
+use super::fields::{FILE, File, magic};
 use crate::segments::Segments;
 use gamewire::error::{DecodeErrorKind, EncodeError};
 use gamewire::grammar::{
-    Cx, Parse, Read, Rules, accept, field, field_as, le_u32, le_u64, map, said, slice, take, typed,
+    Cx, Parse, Rules, accept, field, field_as, le_u32, le_u64, map, said, slice, take, typed,
 };
 use gamewire::shared::Sure as _;
-use gamewire::shared::edge::{self, Layout};
-use gamewire::shared::explain::Writer;
+use gamewire::shared::edge;
 use gamewire::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// The size of a block of the cipher.
@@ -122,7 +121,7 @@ impl Encryption {
     fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
         let length = contents.iter().map(|segment| segment.len()).sum();
         let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
-        edge::encode(&File::whole(self.layout()), &AnyEncrypted, &file)
+        edge::run_generator(&File::whole(self.layout()), |_, out| gen_encrypted(&file)(out))
     }
 }
 
@@ -384,8 +383,10 @@ impl<'a> EncryptedFile<'a> {
     /// Returns an error if the bytes do not begin with `GDEC`, or end too early.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         let parse = |layout: EncryptedLayout| {
-            let (file, tail) = edge::parse_prefix(&File::prefix(layout), &AnyEncrypted, bytes)?;
-            Ok(Self { tail, ..file })
+            Ok(edge::run_parser(&File::prefix(layout), FILE, bytes, |cx, i| {
+                let (tail, file) = encrypted(cx)(i)?;
+                Ok((tail, Self { tail, ..file }))
+            })?)
         };
         let magic = bytes.get(..4).unwrap_or(bytes);
         if b"CEDG".starts_with(magic) && !magic.is_empty() {
@@ -556,29 +557,5 @@ impl EncryptedLayout {
 
     fn word(self, number: u32) -> [u8; 4] {
         self.number(number).to_le_bytes()
-    }
-}
-
-struct AnyEncrypted;
-
-impl<'a> Layout<'a> for AnyEncrypted {
-    type Rules = EncryptedLayout;
-    type Value = EncryptedFile<'a>;
-    const WRITER: Writer = Writer::Engine(&[]);
-
-    fn name(&self) -> &'static str {
-        "a file"
-    }
-
-    fn parse<T: Trace>(&self, cx: Cx<'_, EncryptedLayout, T>, i: &'a [u8]) -> Read<'a, EncryptedFile<'a>> {
-        encrypted(cx)(i)
-    }
-
-    fn serializer<T: Trace, W: Write>(
-        &self,
-        _: Cx<'_, EncryptedLayout, T>,
-        file: &EncryptedFile<'a>,
-    ) -> impl SerializeFn<W> {
-        gen_encrypted(file)
     }
 }
