@@ -514,7 +514,8 @@ impl<'f> Open<'f> {
     }
 
     pub fn is_json(&self) -> bool {
-        self.document().and_then(Document::text) == Some(TextKind::Json)
+        let text = self.document().and_then(Document::text);
+        matches!(text, Some(TextKind::Json | TextKind::JsonLines))
     }
 
     /// Returns the number of the value that a path leads to, and the path in it.
@@ -534,7 +535,7 @@ impl<'f> Open<'f> {
         match number {
             _ if self.has_settings() => Ok((0, path.clone())),
             Some(number) => Ok((document.value(number).map(|_| number)?, path.clone())),
-            None => Ok((document.find(path)?, path.clone())),
+            None => Ok(document.find(path)?),
         }
     }
 
@@ -790,14 +791,6 @@ impl From<DocumentError> for Problem {
             DocumentError::Edit(EditError::Encode(error)) => error.into(),
             DocumentError::Edit(error) => error.into(),
             DocumentError::Wrap(reason) => containers::closed(&reason),
-            DocumentError::Nowhere { ref path, count } => match path.segments().split_first() {
-                Some((Segment::Index(at), rest)) if *at < count => Self::new("file", error.to_string())
-                    .with_advice(format!(
-                        "value {at} of the file is {:#} with --value {at}",
-                        Path::from(rest.to_vec())
-                    )),
-                _ => Self::new("file", error.to_string()),
-            },
             DocumentError::Several { path, numbers } => {
                 let message = format!("several values have {path:#}; pass --value {}", ranges(&numbers));
                 Self::new("file", message)

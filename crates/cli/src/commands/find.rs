@@ -1,14 +1,13 @@
 //! `gamewire find`: searches values by their text or key.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::godot::{Table, Variant};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
-use gamewire::shared::escape::visible;
 use gamewire_files::document::{AnyValue, AnyView};
 use gamewire_files::identify::{Contents, Foreign, examine};
 use serde_json::Value as Json;
@@ -171,17 +170,13 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
 fn inside(asked: &Asked, loaded: &Loaded, search: &mut Search<'_>) -> Result<Status, Stop> {
     let path = loaded.path.as_deref();
     let open = asked.open(loaded).map_err(|problem| Stop::rejected(path, &problem))?;
-    let mut names = HashSet::new();
     search.table = any::names(&open.format);
+    let last: HashMap<_, _> = open.values().filter_map(|value| Some((value.name?, value.number))).collect();
     for value in open.values() {
-        if let Some(name) = value.name.as_ref().filter(|name| !names.insert(name.to_string())) {
-            eprintln!(
-                "note: the setting {} occurs more than once: a path leads to the last one",
-                visible(name)
-            );
-        }
         let step = match (&value.name, open.is_recording()) {
-            (Some(name), _) => Some(Segment::text(name)),
+            // A path by name leads to the last setting of this name.
+            (Some(name), _) if last.get(name) == Some(&value.number) => Some(Segment::text(name)),
+            (Some(_), _) => Some(Segment::ValueAt(value.number)),
             (None, true) => Some(Segment::Index(value.number)),
             (None, false) => None,
         };

@@ -535,7 +535,9 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
             let (at, _) = region.first()?;
             ("decode", format!(" --chunk {at}"))
         }
-        Ok(Contents::Foreign(Foreign::Json | Foreign::ValueText | Foreign::ConfigFile)) => ("find", skip),
+        Ok(Contents::Foreign(
+            Foreign::Json | Foreign::JsonLines | Foreign::ValueText | Foreign::ConfigFile,
+        )) => ("find", skip),
         Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
         Ok(Contents::Unknown(_)) => match clues.iter().find(|clue| !clue.options.is_empty()) {
             Some(clue) if clue.skip > 0 => ("decode", format!(" {}", clue.options)),

@@ -112,6 +112,7 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     let format = &open.format.clone();
     let add = args.add || append;
     let place = open.place(path, args.at.value);
+    let path = place.as_ref().ok().filter(|_| !open.is_recording()).map_or(path, |(_, path)| path);
     // Settings are not identified by numbers.
     let number = place.as_ref().ok().map(|(number, _)| *number).filter(|_| !open.has_settings());
     let shown = |element: &AnyValue| short(any::shown(element, any::names(format)));
@@ -137,7 +138,6 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     let new = wanted(args, format, old.as_ref().ok(), is_json)?;
     let missing = (old.is_err() && !add).then(|| match &place {
         Ok(_) => missing(path, |name, place| nearest_in(open, name, place, number)),
-        Err(nowhere) if nowhere.to_string().contains("--value") => nowhere.clone(),
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {

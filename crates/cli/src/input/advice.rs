@@ -310,6 +310,9 @@ pub fn advice(kind: Foreign) -> &'static str {
         }
         Foreign::HexText => "pass --hex to decode its digits",
         Foreign::Json => "gamewire get, find, set and diff read and change it",
+        Foreign::JsonLines => {
+            "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed"
+        }
         Foreign::Snbt | Foreign::SnbtLines => {
             "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT"
         }
@@ -365,11 +368,14 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     // The file can be read with an option or by another subcommand.
     let has_paths = matches!(
         kind,
-        Foreign::Json | Foreign::ValueText | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile
+        Foreign::Json
+            | Foreign::JsonLines
+            | Foreign::ValueText
+            | Foreign::Snbt
+            | Foreign::SnbtLines
+            | Foreign::ConfigFile
     );
-    let is_read = has_paths
-        || matches!(kind, Foreign::Region | Foreign::HexText | Foreign::JsonLines)
-        || spelled.is_some();
+    let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
     let message = match layers {
         [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         // The advice for text already says what gamewire reads.

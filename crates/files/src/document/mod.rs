@@ -221,7 +221,7 @@ impl<'a> Document<'a> {
     fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
         let arrangement = match text.kind {
             TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
-            TextKind::Snbt | TextKind::Json | TextKind::Value => Arrangement::Single,
+            TextKind::Snbt | TextKind::Json | TextKind::JsonLines | TextKind::Value => Arrangement::Single,
         };
         let located = (arrangement, text.format, None);
         let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
@@ -419,7 +419,7 @@ impl<'a> Document<'a> {
         });
         let values: Vec<Slot> = values.collect();
         let single = matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. });
-        if single && values.len() != 1 {
+        if single && values.len() != self.values.len() {
             return Err(DocumentError::Single { count: values.len() });
         }
         self.values = values;

@@ -5,23 +5,27 @@ use std::borrow::Cow;
 use super::value::Slot;
 use super::{AnyValue, Document, DocumentError, Format};
 use crate::identify::Arrangement;
-use gamewire::path::Path;
+use gamewire::path::{Path, Segment};
 
 impl Document<'_> {
-    /// Returns the number of the value that has a path. This is the only value of the file, or the only one of
-    /// several in which the path exists.
+    /// Returns the number of the value that has a path, and the path in it. This is the only value of the file, or the only
+    /// one of several in which the path exists. If it exists in none, the first step can be the number of the value, as in
+    /// `[1].health`.
     ///
     /// # Errors
     /// Returns an error if there are no values, or if none or more than one of several values have the path.
-    pub fn find(&self, path: &Path) -> Result<usize, DocumentError> {
+    pub fn find(&self, path: &Path) -> Result<(usize, Path), DocumentError> {
         if self.len() == 1 {
-            return Ok(0);
+            return Ok((0, path.clone()));
         }
         let leads = self.values().enumerate().filter(|(_, value)| value.get_path(path).is_ok());
         let numbers: Vec<usize> = leads.map(|(number, _)| number).collect();
-        match numbers.as_slice() {
-            [number] => Ok(*number),
-            [] => Err(DocumentError::Nowhere { path: path.clone(), count: self.len() }),
+        match (numbers.as_slice(), path.segments()) {
+            ([number], _) => Ok((*number, path.clone())),
+            ([], [Segment::Index(number), rest @ ..]) if *number < self.len() => {
+                Ok((*number, rest.to_vec().into()))
+            }
+            ([], _) => Err(DocumentError::Nowhere { path: path.clone(), count: self.len() }),
             _ => Err(DocumentError::Several { path: path.clone(), numbers }),
         }
     }
@@ -42,7 +46,10 @@ impl Document<'_> {
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
         match (self.project()?, &self.format) {
             (Some(project), Format::Godot(decoder)) => Ok(AnyValue::Godot(project.get_path(decoder, path)?)),
-            _ => self.value(self.find(path)?)?.get_path(path),
+            _ => {
+                let (number, path) = self.find(path)?;
+                self.value(number)?.get_path(&path)
+            }
         }
     }
 
@@ -69,7 +76,7 @@ impl Document<'_> {
             return self.change_project(|project| project.set_path(&decoder, path, &new));
         }
         let nowhere = match self.find(path) {
-            Ok(number) => return self.value_mut(number)?.set_path(path, new),
+            Ok((number, path)) => return self.value_mut(number)?.set_path(&path, new),
             Err(error @ DocumentError::Nowhere { .. }) => error,
             Err(error) => return Err(error),
         };
@@ -99,7 +106,10 @@ impl Document<'_> {
             (Arrangement::Settings(_), &Format::Godot(decoder)) => {
                 self.change_project(|project| project.remove_path(&decoder, path))
             }
-            _ => self.value_mut(self.find(path)?)?.remove_path(path),
+            _ => {
+                let (number, path) = self.find(path)?;
+                self.value_mut(number)?.remove_path(&path)
+            }
         }
     }
 
@@ -111,18 +121,20 @@ impl Document<'_> {
         let Some(mut project) = self.project()? else { return Ok(()) };
         change(&mut project)?;
         let settings = project.settings.into_iter().map(|setting| {
+            let offset = setting.offset();
             let changed = match setting.value {
                 Cow::Owned(bytes) => Some(bytes),
                 Cow::Borrowed(_) => None,
             };
-            (setting.key.into_owned(), changed)
+            (setting.key.into_owned(), offset, changed)
         });
-        let settings: Vec<(String, Option<Vec<u8>>)> = settings.collect();
+        let settings: Vec<(String, usize, Option<Vec<u8>>)> = settings.collect();
         self.rearranged |= settings.len() != self.values.len();
         let end = self.end;
         let mut old = std::mem::take(&mut self.values).into_iter();
-        self.values.extend(settings.into_iter().map(|(name, changed)| {
-            let is_same = |slot: &Slot| slot.name.as_deref() == Some(name.as_str());
+        self.values.extend(settings.into_iter().map(|(name, offset, changed)| {
+            let is_same =
+                |slot: &Slot| slot.name.as_deref() == Some(name.as_str()) && slot.place.start == offset;
             match (old.find(is_same), changed) {
                 (Some(slot), None) => slot,
                 (Some(slot), Some(bytes)) => Slot::new(slot.place, slot.name, bytes),

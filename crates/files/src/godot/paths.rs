@@ -30,10 +30,13 @@ impl<'a> ProjectFile<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, decoder: &Decoder, path: &Path) -> Result<Variant, EditError> {
-        let Some((name, rest)) = setting(path) else { return Ok(self.to_variant(decoder)) };
-        let setting = self.get(&name).ok_or_else(|| self.missing(path, &name))?;
-        let found = decoder.get_path(&setting.value, &rest);
-        found.map_err(|error| inside_edit(path, setting.offset(), error))
+        if path.segments().is_empty() {
+            return Ok(self.to_variant(decoder));
+        }
+        let (at, steps) = self.place(path).map_err(|name| self.missing(path, &name))?;
+        let setting = self.settings.get(at).ok_or_else(|| self.missing(path, ""))?;
+        let found = decoder.get_path(&setting.value, &after(path, steps));
+        found.map_err(|error| inside_edit(path, steps, setting.offset(), error))
     }
 
     /// Sets the value at a path. All other bytes of the setting are unchanged. A new setting is added at the end.
@@ -52,16 +55,15 @@ impl<'a> ProjectFile<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_path(&mut self, decoder: &Decoder, path: &Path, new: &Variant) -> Result<(), EditError> {
-        let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
-        match self.settings.iter_mut().rev().find(|setting| setting.key == name) {
-            Some(setting) => {
-                let changed = decoder.set_path(&setting.value, &rest, new);
-                setting.value = changed.map_err(|error| inside_edit(path, setting.offset(), error))?.into();
-            }
-            None if rest.segments().is_empty() => {
+        if path.segments().is_empty() {
+            return Ok(fail(&[], 0, PathErrorKind::Fixed)?);
+        }
+        match self.place(path) {
+            Ok(place) => self.change(path, place, |value, rest| decoder.set_path(value, rest, new))?,
+            Err(name) if !name.is_empty() => {
                 self.settings.push(Setting::new(name, decoder.dialect().encode(new)?));
             }
-            None => return Err(self.missing(path, &name).into()),
+            Err(name) => return Err(self.missing(path, &name).into()),
         }
         Ok(())
     }
@@ -71,16 +73,69 @@ impl<'a> ProjectFile<'a> {
     /// # Errors
     /// Returns the errors of [`get_path`](Self::get_path), and an error if the part at the path cannot be removed.
     pub fn remove_path(&mut self, decoder: &Decoder, path: &Path) -> Result<(), EditError> {
-        let Some((name, rest)) = setting(path) else { return Ok(fail(&[], 0, PathErrorKind::Fixed)?) };
-        match self.settings.iter_mut().rev().find(|setting| setting.key == name) {
-            None => return Err(self.missing(path, &name).into()),
-            Some(_) if rest.segments().is_empty() => self.settings.retain(|setting| setting.key != name),
-            Some(setting) => {
-                let changed = decoder.remove_path(&setting.value, &rest);
-                setting.value = changed.map_err(|error| inside_edit(path, setting.offset(), error))?.into();
-            }
+        if path.segments().is_empty() {
+            return Ok(fail(&[], 0, PathErrorKind::Fixed)?);
+        }
+        let (at, steps) = self.place(path).map_err(|name| self.missing(path, &name))?;
+        if steps < path.segments().len() {
+            return self.change(path, (at, steps), |value, rest| decoder.remove_path(value, rest));
+        }
+        let removed = self.settings.remove(at);
+        if !matches!(path.segments(), [Segment::ValueAt(_)]) {
+            self.settings.retain(|setting| setting.key != removed.key);
         }
         Ok(())
+    }
+
+    /// Changes the value of a setting, whose place is the one in the path.
+    fn change(
+        &mut self,
+        path: &Path,
+        (at, steps): (usize, usize),
+        change: impl FnOnce(&[u8], &Path) -> Result<Vec<u8>, EditError>,
+    ) -> Result<(), EditError> {
+        let Some(setting) = self.settings.get_mut(at) else { return Ok(()) };
+        let changed = change(&setting.value, &after(path, steps));
+        setting.value = changed.map_err(|error| inside_edit(path, steps, setting.offset(), error))?.into();
+        Ok(())
+    }
+
+    /// Returns the number of the setting that a path leads to, and the number of steps that are its name. The name may be
+    /// written with dots, or as one step; a part of the setting comes after it. If there is no such setting, returns the name
+    /// of the one that the path would add, which is empty if it cannot.
+    fn place(&self, path: &Path) -> Result<(usize, usize), String> {
+        let word = |step: &Segment| match step {
+            Segment::Name(name) => name.clone().into_owned(),
+            Segment::Literal(key) => key.clone(),
+            Segment::Index(index) => index.to_string(),
+            Segment::KeyAt(index) => format!("key({index})"),
+            Segment::ValueAt(index) => format!("value({index})"),
+        };
+        let words: Vec<String> = path.segments().iter().map(word).collect();
+        let find = |name: String| {
+            let exact = self.settings.iter().rposition(|setting| setting.key == name);
+            let name = name.replace('/', ".");
+            let alike = |setting: &&Setting<'_>| setting.key.replace('/', ".") == name;
+            let one = self.settings.iter().rposition(|setting| alike(&setting))?;
+            let key = |at: usize| self.settings.get(at).map(|setting| &setting.key);
+            let is_only = || self.settings.iter().filter(alike).all(|other| Some(&other.key) == key(one));
+            exact.or_else(|| is_only().then_some(one))
+        };
+        let named = (1..=words.len()).find_map(|steps| Some((find(words.get(..steps)?.join("."))?, steps)));
+        if let Some(place) = named {
+            return Ok(place);
+        }
+        match path.segments() {
+            [Segment::ValueAt(at), ..] if *at < self.settings.len() => Ok((*at, 1)),
+            [_] => Err(words.concat()),
+            _ => {
+                // The section of a new setting has other settings.
+                let name = words.join(".");
+                let section = name.find('/').and_then(|slash| name.get(..=slash)).unwrap_or(&name);
+                let has = self.settings.iter().any(|setting| setting.key.starts_with(section));
+                Err(if has { name } else { String::new() })
+            }
+        }
     }
 
     /// Returns all settings as a dictionary by name. A value that the decoder cannot decode is replaced by its bytes.
@@ -118,7 +173,12 @@ impl<'a> ProjectFile<'a> {
 
     /// Returns the error about an unknown name. It lists the most likely names first: those in the same section.
     fn missing(&self, path: &Path, name: &str) -> PathError {
-        let section = name.split('/').next().unwrap_or_default();
+        let name = if name.is_empty() {
+            path.to_string().trim_start_matches("$.").to_owned()
+        } else {
+            name.to_owned()
+        };
+        let section = name.split(['/', '.']).next().unwrap_or_default();
         let names = || self.settings.iter().map(|setting| setting.key.to_string());
         let mut there: Vec<_> = names().filter(|other| other.starts_with(section)).take(NAMED).collect();
         if there.is_empty() {
@@ -127,27 +187,19 @@ impl<'a> ProjectFile<'a> {
         if self.settings.len() > there.len() {
             there.push("..".into());
         }
-        failed(path.segments(), 0, PathErrorKind::NoSetting { name: name.to_owned(), there })
+        failed(path.segments(), 0, PathErrorKind::NoSetting { name, there })
     }
 }
 
-/// Splits a path into the name of a setting and the path inside its value.
-fn setting(path: &Path) -> Option<(String, Path)> {
-    let (first, rest) = path.segments().split_first()?;
-    let name = match first {
-        Segment::Name(name) => name.clone().into_owned(),
-        Segment::Literal(key) => key.clone(),
-        Segment::Index(index) => index.to_string(),
-        Segment::KeyAt(index) => format!("key({index})"),
-        Segment::ValueAt(index) => format!("value({index})"),
-    };
-    Some((name, rest.to_vec().into()))
+/// Returns the steps of a path after the first ones.
+fn after(path: &Path, steps: usize) -> Path {
+    path.segments().get(steps..).unwrap_or_default().to_vec().into()
 }
 
-/// Converts an error inside a setting's value to an error in all settings.
-fn inside_edit(path: &Path, offset: usize, error: EditError) -> EditError {
+/// Converts an error inside a setting's value, which the first steps lead to, to an error in all settings.
+fn inside_edit(path: &Path, steps: usize, offset: usize, error: EditError) -> EditError {
     match error {
-        EditError::Path(error) => error.in_path(path.segments(), 1).into(),
+        EditError::Path(error) => error.in_path(path.segments(), steps).into(),
         EditError::Decode(error) => error.in_slice(offset).into(),
         error => error,
     }

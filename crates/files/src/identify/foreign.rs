@@ -115,7 +115,7 @@ enum Foreign {
     /// JSON text.
     Json, "json", "JSON text", "a text editor opens it; gamewire get, find, set and diff accept it, too";
     /// JSON text with a value on each line.
-    JsonLines, "json_lines", "JSON text with a value on each line", "gamewire get, find, set and diff read a file of one value, and gamewire encode reads what gamewire decode printed";
+    JsonLines, "json_lines", "JSON text with a value on each line", "a text editor opens it; gamewire get, find, set and diff accept it, too; gamewire encode reads what gamewire decode printed";
     /// A dictionary or an array of Godot as text.
     ValueText, "value_text", "a value of Godot as text (var_to_str)", "a text editor opens it; gamewire get, find, set and diff accept it, too";
     /// NBT as text, in the form of the game's commands.

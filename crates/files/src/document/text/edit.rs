@@ -75,7 +75,7 @@ fn bare(kind: TextKind, between: &str) -> String {
     let comments: &[&str] = match kind {
         TextKind::ConfigFile | TextKind::Value => &[";"],
         TextKind::Snbt => &["#", "//"],
-        TextKind::Json => &[],
+        TextKind::Json | TextKind::JsonLines => &[],
     };
     let code = |line: &str| {
         let end = comments.iter().filter_map(|comment| line.find(comment)).min().unwrap_or(line.len());
@@ -110,7 +110,7 @@ impl<'t> Editor<'t> {
             text,
             eol: if text.contains("\r\n") { "\r\n" } else { "\n" },
             unit: if unit.starts_with('\t') { "\t" } else { unit },
-            lines: text.trim().lines().nth(1).is_some(),
+            lines: kind != TextKind::JsonLines && text.trim().lines().nth(1).is_some(),
             commas: kind != TextKind::Snbt
                 || text.lines().any(is_line)
                 || text.trim().lines().nth(2).is_none(),

@@ -37,6 +37,8 @@ pub enum TextKind {
     /// JSON. The document has one value of Godot. A number without fraction and exponent that fits in 64 bits is an
     /// int, and any other number is a float.
     Json,
+    /// JSON with a value on each line. The document has a value for each line that is not empty.
+    JsonLines,
 }
 
 impl fmt::Display for TextKind {
@@ -45,7 +47,7 @@ impl fmt::Display for TextKind {
             Self::ConfigFile => "a Godot ConfigFile",
             Self::Value => "a value of Godot as text",
             Self::Snbt => "SNBT",
-            Self::Json => "JSON",
+            Self::Json | Self::JsonLines => "JSON",
         })
     }
 }
@@ -56,6 +58,7 @@ impl TextKind {
         match foreign {
             Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
             Foreign::Json => Some(Self::Json),
+            Foreign::JsonLines => Some(Self::JsonLines),
             Foreign::ValueText => Some(Self::Value),
             Foreign::ConfigFile | Foreign::Text => Some(Self::ConfigFile),
             _ => None,
@@ -69,7 +72,7 @@ impl TextKind {
                 value_with_places(text, dialect.precision(), places).map(AnyValue::Godot)
             }
             Self::Snbt => read_snbt(text, SnbtVersion::default(), places).map(AnyValue::Nbt),
-            Self::Json => json(text, places),
+            Self::Json | Self::JsonLines => json(text, places),
         };
         value.map_err(|error| DocumentError::Text { kind: self, error })
     }
@@ -82,7 +85,7 @@ impl TextKind {
     /// Writes a value on one line.
     fn write(self, value: &AnyValue, dialect: Dialect) -> String {
         match value {
-            AnyValue::Godot(value) if self == Self::Json => {
+            AnyValue::Godot(value) if matches!(self, Self::Json | Self::JsonLines) => {
                 let mut text = Vec::new();
                 // Writing to a vector does not fail.
                 let _ = gamewire::godot::json::plain_to_writer(&mut text, value);
@@ -160,19 +163,29 @@ impl TextContents {
             TextKind::Value => generation(text),
             _ => Dialect::GODOT_4,
         });
-        let places = &mut Places::of(text.len());
-        let value = kind.read(text.strip_prefix('\u{feff}').unwrap_or(text), dialect, places)?;
-        let (format, wire) = match value {
-            AnyValue::Godot(value) => (godot(dialect), dialect.encode(&value)?),
-            AnyValue::Nbt(root) => {
-                let protocol = Protocol::default();
-                let root = Nbt { name: "".into(), root };
-                (Format::Minecraft(protocol, TypeExpr::Nbt), protocol.encode(&root)?)
+        let (mut values, mut format, mut rest) =
+            (Vec::new(), godot(dialect), text.trim_start_matches('\u{feff}'));
+        while !rest.is_empty() {
+            let line = if kind == TextKind::JsonLines { rest.split_inclusive('\n').next() } else { None };
+            let one = line.unwrap_or(rest);
+            let end = text.len() - rest.len() + one.len();
+            rest = text.get(end..).sure();
+            if line.is_some_and(|line| line.trim().is_empty()) {
+                continue;
             }
-            AnyValue::Packet(_) => return Err(DocumentError::NoText { kind }),
-        };
-        let place = places.get(0).map_or(0..0, |place| place.range.clone());
-        let values = vec![TextValue { name: None, start: place.start, place, wire }];
+            let places = &mut Places::of(end);
+            let wire = match kind.read(one, dialect, places)? {
+                AnyValue::Godot(value) => dialect.encode(&value)?,
+                AnyValue::Nbt(root) => {
+                    let protocol = Protocol::default();
+                    format = Format::Minecraft(protocol, TypeExpr::Nbt);
+                    protocol.encode(&Nbt { name: "".into(), root })?
+                }
+                AnyValue::Packet(_) => return Err(DocumentError::NoText { kind }),
+            };
+            let place = places.get(0).map_or(0..0, |place| place.range.clone());
+            values.push(TextValue { name: None, start: place.start, place, wire });
+        }
         Ok(Self { kind, format, values, sections: Vec::new() })
     }
 
@@ -296,7 +309,7 @@ fn engine_form(value: &AnyValue, dialect: Dialect, eol: &str) -> Option<String> 
 
 fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
     match kind {
-        TextKind::ConfigFile | TextKind::Value => None,
+        TextKind::ConfigFile | TextKind::Value | TextKind::JsonLines => None,
         TextKind::Snbt => Some(format!("{:#}", tag()?)),
         TextKind::Json => gamewire::json::pretty(text).ok(),
     }
