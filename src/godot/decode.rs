@@ -3,7 +3,7 @@
 use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
-use super::releases::alternatives;
+use super::releases::ALTERNATIVES;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted};
 use crate::edge::{self, Counts, Edge, Options, Repaired};
@@ -82,7 +82,7 @@ impl Dialect {
             let value = dialect.parse(bytes);
             value.is_ok_and(|value| dialect.encode(&value).is_ok_and(|written| written == bytes))
         };
-        alternatives().filter(|other| *other != self).find(writes)
+        ALTERNATIVES.into_iter().filter(|other| *other != self).find(writes)
     }
 
     /// Validates `bytes` and returns a view that reads parts of the value in place. See [`Decoder::view`].

@@ -1,22 +1,8 @@
-//! The table of releases, with one row for each dialect that has a name. All lists of dialects are generated from it.
+//! The table of releases, with one row for each dialect that has a name, and the lists of dialects that detection tries.
 //!
-//! To add a release, add a row here and its rules in `dialect.rs`.
+//! To add a release, add a row here and its rules in `dialect.rs`, and put its dialect into one of the lists.
 
 use super::dialect::Dialect;
-use super::ids::Table;
-
-/// The group of a dialect, which decides when detection tries it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Group {
-    /// The dialect of most games of its generation.
-    Mainline,
-    /// A dialect that reads some bytes that newer releases reject.
-    Older,
-    /// A dialect of few games.
-    Rare,
-    /// A dialect that reads exactly what another dialect reads. Detection never tries it.
-    ReadsAsAnother,
-}
 
 type Version = (u8, u8, u8);
 
@@ -28,209 +14,68 @@ struct Release {
     releases: &'static str,
     /// The name of the engine in a sentence.
     engine: &'static str,
-    group: Group,
-    /// Whether the bytes of some samples differ from those of every other dialect.
-    has_samples: bool,
     /// The `config_version` of `project.godot`.
     config_version: Option<i64>,
-    /// Whether [`Dialect::alternative`] tries it on bytes that another dialect rejects.
-    is_alternative: bool,
 }
 
-const GODOT_2: Release = Release {
-    dialect: Dialect::GODOT_2,
-    first: Some((1, 0, 0)),
-    releases: "Godot 1.0 to 2.1.4",
-    engine: "Godot 2",
-    group: Group::Mainline,
-    has_samples: true,
-    config_version: None,
-    is_alternative: true,
-};
-const GODOT_3: Release = Release {
-    dialect: Dialect::GODOT_3,
-    first: Some((3, 1, 0)),
-    releases: "Godot 3.1 to 3.6",
-    engine: "Godot 3",
-    config_version: Some(4),
-    ..GODOT_2
-};
-const GODOT_4: Release = Release {
-    dialect: Dialect::GODOT_4,
-    first: Some((4, 4, 0)),
-    releases: "Godot 4.4 and later",
-    engine: "Godot 4",
-    config_version: Some(5),
-    ..GODOT_2
-};
+const fn row(
+    dialect: Dialect,
+    first: Option<Version>,
+    releases: &'static str,
+    engine: &'static str,
+    config_version: Option<i64>,
+) -> Release {
+    Release { dialect, first, releases, engine, config_version }
+}
 
 /// The releases, grouped by generation with the oldest first. Each generation begins with its mainline dialect.
-const RELEASES: [Release; 11] = [
-    GODOT_2,
-    Release {
-        dialect: Dialect::GODOT_2_1_5,
-        first: Some((2, 1, 5)),
-        releases: "Godot 2.1.5",
-        group: Group::Older,
-        has_samples: false,
-        is_alternative: false,
-        ..GODOT_2
-    },
-    GODOT_3,
-    Release {
-        dialect: Dialect::GODOT_3_0,
-        first: Some((3, 0, 0)),
-        releases: "Godot 3.0",
-        group: Group::Older,
-        config_version: Some(3),
-        is_alternative: false,
-        ..GODOT_3
-    },
-    Release {
-        dialect: Dialect::GODOT_3.double(),
-        first: None,
-        releases: "Godot 3 in double precision, as its documentation describes it",
-        engine: "Godot 3 in double precision",
-        group: Group::Rare,
-        ..GODOT_3
-    },
-    GODOT_4,
-    Release {
-        dialect: Dialect::GODOT_4_3,
-        first: Some((4, 3, 0)),
-        releases: "Godot 4.3",
-        group: Group::Older,
-        has_samples: false,
-        is_alternative: false,
-        ..GODOT_4
-    },
-    Release {
-        dialect: Dialect::GODOT_4_2,
-        first: Some((4, 0, 0)),
-        releases: "Godot 4.0 to 4.2",
-        group: Group::Older,
-        is_alternative: false,
-        ..GODOT_4
-    },
-    Release {
-        dialect: Dialect::GODOT_4.double(),
-        releases: "Godot 4.4 and later in double precision",
-        is_alternative: true,
-        ..GODOT_4_DOUBLE
-    },
-    Release {
-        dialect: Dialect::GODOT_4_3.double(),
-        releases: "Godot 4.3 in double precision",
-        has_samples: false,
-        ..GODOT_4_DOUBLE
-    },
-    Release {
-        dialect: Dialect::GODOT_4_2.double(),
-        releases: "Godot 4.0 to 4.2 in double precision",
-        has_samples: false,
-        ..GODOT_4_DOUBLE
-    },
+#[rustfmt::skip] // A table.
+static RELEASES: [Release; 11] = [
+    row(Dialect::GODOT_2, Some((1, 0, 0)), "Godot 1.0 to 2.1.4", "Godot 2", None),
+    row(Dialect::GODOT_2_1_5, Some((2, 1, 5)), "Godot 2.1.5", "Godot 2", None),
+    row(Dialect::GODOT_3, Some((3, 1, 0)), "Godot 3.1 to 3.6", "Godot 3", Some(4)),
+    row(Dialect::GODOT_3_0, Some((3, 0, 0)), "Godot 3.0", "Godot 3", Some(3)),
+    row(Dialect::GODOT_3.double(), None, "Godot 3 in double precision, as its documentation describes it", "Godot 3 in double precision", Some(4)),
+    row(Dialect::GODOT_4, Some((4, 4, 0)), "Godot 4.4 and later", "Godot 4", Some(5)),
+    row(Dialect::GODOT_4_3, Some((4, 3, 0)), "Godot 4.3", "Godot 4", Some(5)),
+    row(Dialect::GODOT_4_2, Some((4, 0, 0)), "Godot 4.0 to 4.2", "Godot 4", Some(5)),
+    row(Dialect::GODOT_4.double(), None, "Godot 4.4 and later in double precision", "Godot 4 in double precision", Some(5)),
+    row(Dialect::GODOT_4_3.double(), None, "Godot 4.3 in double precision", "Godot 4 in double precision", Some(5)),
+    row(Dialect::GODOT_4_2.double(), None, "Godot 4.0 to 4.2 in double precision", "Godot 4 in double precision", Some(5)),
 ];
 
-/// Double-precision builds of Godot 4 read the same bytes as all other builds.
-const GODOT_4_DOUBLE: Release = Release {
-    first: None,
-    engine: "Godot 4 in double precision",
-    group: Group::ReadsAsAnother,
-    is_alternative: false,
-    ..GODOT_4
-};
-
-/// Selects rows of the table.
-#[derive(Clone, Copy)]
-enum Listing {
-    All,
-    OfGroup(Group),
-    WithSamples,
-}
-
-const ALL: [Dialect; count(Listing::All)] = oldest_first(Listing::All);
+/// The dialects of most games of their generation, the newest first.
+pub(crate) const MAINLINE: [Dialect; 3] = [Dialect::GODOT_4, Dialect::GODOT_3, Dialect::GODOT_2];
+/// The dialects that read some bytes that newer releases reject.
+pub(crate) const OLDER: [Dialect; 4] =
+    [Dialect::GODOT_4_3, Dialect::GODOT_4_2, Dialect::GODOT_3_0, Dialect::GODOT_2_1_5];
+/// The dialects of few games, which are chosen only if nothing else reads the bytes. Builds of Godot 4 in double precision
+/// read the same bytes as all other builds, so detection never tries them.
+pub const RARE: [Dialect; 1] = [Dialect::GODOT_3.double()];
 /// The dialects that have samples of their own, because their bytes differ from those of all other dialects.
-pub const WITH_SAMPLES: [Dialect; count(Listing::WithSamples)] = oldest_first(Listing::WithSamples);
-pub(crate) const MAINLINE: [Dialect; count(MAINLINE_ROWS)] = newest_first(oldest_first(MAINLINE_ROWS));
-pub(crate) const OLDER: [Dialect; count(OLDER_ROWS)] = newest_first(oldest_first(OLDER_ROWS));
-/// Dialects that are chosen only if nothing else reads the bytes.
-pub const RARE: [Dialect; count(RARE_ROWS)] = newest_first(oldest_first(RARE_ROWS));
-
-const MAINLINE_ROWS: Listing = Listing::OfGroup(Group::Mainline);
-const OLDER_ROWS: Listing = Listing::OfGroup(Group::Older);
-const RARE_ROWS: Listing = Listing::OfGroup(Group::Rare);
-
-impl Release {
-    const fn is_in(&self, list: Listing) -> bool {
-        match list {
-            Listing::All => true,
-            Listing::OfGroup(group) => self.group as u8 == group as u8,
-            Listing::WithSamples => self.has_samples,
-        }
-    }
-}
-
-#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
-const fn count(list: Listing) -> usize {
-    let (mut count, mut row) = (0, 0);
-    while row < RELEASES.len() {
-        count += RELEASES[row].is_in(list) as usize;
-        row += 1;
-    }
-    count
-}
-
-/// Returns the dialects of a list, in the order of the table.
-#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
-const fn oldest_first<const N: usize>(list: Listing) -> [Dialect; N] {
-    let mut dialects = [Dialect::GODOT_3; N];
-    let (mut at, mut row) = (0, 0);
-    while row < RELEASES.len() {
-        if RELEASES[row].is_in(list) {
-            dialects[at] = RELEASES[row].dialect;
-            at += 1;
-        }
-        row += 1;
-    }
-    dialects
-}
-
-/// Sorts dialects by generation, the newest first. Dialects of one generation keep their order.
-#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
-const fn newest_first<const N: usize>(from: [Dialect; N]) -> [Dialect; N] {
-    let mut dialects = from;
-    let (mut at, mut table) = (0, Table::ALL.len());
-    while table > 0 {
-        table -= 1;
-        let mut row = 0;
-        while row < N {
-            if from[row].table as usize == table {
-                dialects[at] = from[row];
-                at += 1;
-            }
-            row += 1;
-        }
-    }
-    dialects
-}
+pub const WITH_SAMPLES: [Dialect; 7] = [
+    Dialect::GODOT_2,
+    Dialect::GODOT_3,
+    Dialect::GODOT_3_0,
+    Dialect::GODOT_3.double(),
+    Dialect::GODOT_4,
+    Dialect::GODOT_4_2,
+    Dialect::GODOT_4.double(),
+];
 
 /// Returns the dialects whose error is reported if no dialect reads the bytes. The default dialect is the first.
 pub fn default_first() -> [Dialect; MAINLINE.len()] {
-    let mut dialects = MAINLINE;
-    let default = dialects.iter().take_while(|dialect| **dialect != Dialect::default()).count();
-    if let Some(first) = dialects.get_mut(..=default) {
-        first.rotate_right(1);
-    }
-    dialects
+    [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2]
 }
 
-/// Returns the dialects that [`Dialect::alternative`] tries.
-pub(crate) fn alternatives() -> impl Iterator<Item = Dialect> {
-    newest_first(RELEASES.each_ref().map(|row| row.dialect))
-        .into_iter()
-        .filter(|dialect| dialect.row().is_some_and(|row| row.is_alternative))
-}
+/// The dialects that [`Dialect::alternative`] tries.
+pub(crate) const ALTERNATIVES: [Dialect; 5] = [
+    Dialect::GODOT_4,
+    Dialect::GODOT_4.double(),
+    Dialect::GODOT_3,
+    Dialect::GODOT_3.double(),
+    Dialect::GODOT_2,
+];
 
 /// Returns the dialect whose engine writes this `config_version` to `project.godot`.
 pub fn of_config_version(version: i64) -> Option<Dialect> {
@@ -239,7 +84,19 @@ pub fn of_config_version(version: i64) -> Option<Dialect> {
 
 impl Dialect {
     /// Every dialect that has a name, including those in double precision.
-    pub const ALL: &'static [Self] = &ALL;
+    pub const ALL: &'static [Self] = &[
+        Self::GODOT_2,
+        Self::GODOT_2_1_5,
+        Self::GODOT_3,
+        Self::GODOT_3_0,
+        Self::GODOT_3.double(),
+        Self::GODOT_4,
+        Self::GODOT_4_3,
+        Self::GODOT_4_2,
+        Self::GODOT_4.double(),
+        Self::GODOT_4_3.double(),
+        Self::GODOT_4_2.double(),
+    ];
 
     /// Returns the dialect with this name. `mole` is another name of `godot2`.
     #[must_use]
@@ -283,7 +140,7 @@ impl Dialect {
         let known = RELEASES.iter().filter_map(|row| Some((row.first?, row)));
         let (newest, _) = known.clone().max_by_key(|(first, _)| *first)?;
         let candidate = |(first, row): &(Version, &Release)| match minor {
-            None => first.0 <= major && row.group == Group::Mainline,
+            None => first.0 <= major && MAINLINE.contains(&row.dialect),
             Some(minor) => *first <= (major, minor, patch.unwrap_or_default()),
         };
         let found = known.filter(candidate).max_by_key(|(first, _)| *first);

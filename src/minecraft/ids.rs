@@ -209,8 +209,11 @@ macro_rules! metadata_types {
         }
 
         /// The ids of each type, by version.
-        const METADATA_IDS: [[Option<i32>; Version::ALL.len()]; MetadataType::ALL.len()] =
-            by_version::<{ [$($column),*].len() }, _>([$([$(id!($id)),*]),*]);
+
+        /// The ids of each type, in a column for each group of versions with the same ids.
+        const METADATA_IDS: [[Option<i32>; COLUMNS]; MetadataType::ALL.len()] = [$([$(id!($id)),*]),*];
+
+        const COLUMNS: usize = [$($column),*].len();
 
         impl MetadataType {
             /// All types, in the order of their ids.
@@ -226,13 +229,13 @@ macro_rules! metadata_types {
             #[inline]
             #[allow(clippy::indexing_slicing)] // A row for each type, with a column for each version.
             pub const fn to_wire(self, version: Version) -> Option<i32> {
-                METADATA_IDS[self as usize][version as usize]
+                METADATA_IDS[self as usize][version.row().metadata_column]
             }
 
             /// Returns the type with this id in a version, or `None` if there is none.
             #[inline]
             pub fn from_wire(id: i32, version: Version) -> Option<Self> {
-                METADATA_BY_ID.get(version as usize)?.get(usize::try_from(id).ok()?).copied().flatten()
+                METADATA_BY_ID.get(version.row().metadata_column)?.get(usize::try_from(id).ok()?).copied().flatten()
             }
 
             /// Returns the name in JSON, which is in lower case without separators.
@@ -278,39 +281,20 @@ metadata_types! {
     Pose         [NO 18] "pose",         "Pose";
 }
 
-/// Returns the ids of each row by version, so that a single look-up is enough when an entry is written.
-#[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.
-const fn by_version<const COLUMNS: usize, const ROWS: usize>(
-    columns: [[Option<i32>; COLUMNS]; ROWS],
-) -> [[Option<i32>; Version::ALL.len()]; ROWS] {
-    let mut ids = [[None; Version::ALL.len()]; ROWS];
-    let mut row = 0;
-    while row < ROWS {
-        let mut version = 0;
-        while version < Version::ALL.len() {
-            ids[row][version] = columns[row][Version::ALL[version].row().metadata_column];
-            version += 1;
-        }
-        row += 1;
-    }
-    ids
-}
-
 /// The type of each id by version: the inverse of the table.
 #[allow(clippy::indexing_slicing, clippy::cast_sign_loss)] // Worked out by the compiler, which would refuse a wrong index.
-static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; Version::ALL.len()] = {
-    let mut by_id = [[None; MetadataType::ALL.len()]; Version::ALL.len()];
-    let mut version = 0;
-    while version < Version::ALL.len() {
-        let mut row = 0;
-        while row < MetadataType::ALL.len() {
-            let kind = MetadataType::ALL[row];
-            if let Some(id) = kind.to_wire(Version::ALL[version]) {
-                by_id[Version::ALL[version] as usize][id as usize] = Some(kind);
+static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; COLUMNS] = {
+    let mut by_id = [[None; MetadataType::ALL.len()]; COLUMNS];
+    let mut row = 0;
+    while row < MetadataType::ALL.len() {
+        let mut column = 0;
+        while column < COLUMNS {
+            if let Some(id) = METADATA_IDS[row][column] {
+                by_id[column][id as usize] = Some(MetadataType::ALL[row]);
             }
-            row += 1;
+            column += 1;
         }
-        version += 1;
+        row += 1;
     }
     by_id
 };

@@ -191,48 +191,35 @@ pub enum ChunkCompression {
 }
 
 impl ChunkCompression {
+    const ALL: [Self; 5] = [Self::Gzip, Self::Zlib, Self::None, Self::Lz4, Self::Custom];
+
+    /// Returns the byte before the data, the name, and the compression of the data if it can be read.
+    fn row(self) -> (u8, &'static str, Option<Packing>) {
+        match self {
+            Self::Gzip => (1, "gzip", Some(Packing::Gzip)),
+            Self::Zlib => (2, "zlib", Some(Packing::Zlib)),
+            Self::None => (3, "none", Some(Packing::None)),
+            Self::Lz4 => (4, "LZ4", Some(Packing::Lz4)),
+            Self::Custom => (127, "custom", None),
+        }
+    }
+
     fn of(byte: u8) -> Option<Self> {
-        Some(match byte & 0x7f {
-            1 => Self::Gzip,
-            2 => Self::Zlib,
-            3 => Self::None,
-            4 => Self::Lz4,
-            127 => Self::Custom,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|known| known.byte() == byte & 0x7f)
     }
 
     /// Returns the name: `gzip`, `zlib`, `none`, `LZ4` or `custom`.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Zlib => "zlib",
-            Self::None => "none",
-            Self::Lz4 => "LZ4",
-            Self::Custom => "custom",
-        }
+        self.row().1
     }
 
-    /// Returns the byte before the data.
     fn byte(self) -> u8 {
-        match self {
-            Self::Gzip => 1,
-            Self::Zlib => 2,
-            Self::None => 3,
-            Self::Lz4 => 4,
-            Self::Custom => 127,
-        }
+        self.row().0
     }
 
     pub(crate) fn packing(self) -> Option<Packing> {
-        match self {
-            Self::Gzip => Some(Packing::Gzip),
-            Self::Zlib => Some(Packing::Zlib),
-            Self::None => Some(Packing::None),
-            Self::Lz4 => Some(Packing::Lz4),
-            Self::Custom => None,
-        }
+        self.row().2
     }
 }
 
@@ -298,6 +285,13 @@ pub(crate) fn store_chunk(compression: ChunkCompression, data: &[u8]) -> Vec<u8>
     // A longer chunk than 4 GiB does not fit in a region.
     let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
     [&length[..], &[compression.byte()], data].concat()
+}
+
+/// Replaces bytes of a file.
+fn put(file: &mut [u8], at: usize, bytes: &[u8]) {
+    if let Some(place) = file.get_mut(at..at + bytes.len()) {
+        place.copy_from_slice(bytes);
+    }
 }
 
 /// An error of a region file: the chunk, the offset in the file, and the kind.
@@ -554,9 +548,7 @@ impl<'a> Region<'a> {
                 return Err(RegionErrorKind::TooLong { sectors: first + sectors }.of(at));
             };
             for (offset, number) in [(at.location(), location), (SECTOR + at.location(), chunk.time)] {
-                if let Some(place) = file.get_mut(offset..).and_then(|place| place.first_chunk_mut()) {
-                    *place = number.to_be_bytes();
-                }
+                put(&mut file, offset, &number.to_be_bytes());
             }
             // A chunk of at most 255 sectors has a length of 32 bits.
             file.extend(u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes());
@@ -713,9 +705,9 @@ impl<'a> Region<'a> {
     /// takes more than 255 sectors.
     pub fn with_chunk(&self, at: ChunkPos, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
         let chunk = self.read(at)?;
-        let (packing, byte) = match &chunk {
-            Some(chunk) => (chunk.packing()?, chunk.compression.byte()),
-            None => (Packing::Zlib, ChunkCompression::Zlib.byte()),
+        let (packing, compression) = match &chunk {
+            Some(chunk) => (chunk.packing()?, chunk.compression),
+            None => (Packing::Zlib, ChunkCompression::Zlib),
         };
         let offset = chunk.as_ref().map_or(self.bytes.len(), Chunk::offset);
         let data = pack(contents, packing).map_err(|source| RegionErrorKind::Data(source).at(at, offset))?;
@@ -731,30 +723,18 @@ impl<'a> Region<'a> {
         } else {
             // The game writes whole sectors.
             file.resize(file.len().next_multiple_of(SECTOR), 0);
-            let first = file.len() / SECTOR;
-            let start = file.len();
+            let (start, first) = (file.len(), file.len() / SECTOR);
             file.resize(start + sectors * SECTOR, 0);
-            let Some([_, location @ ..]) =
-                u32::try_from(first).ok().map(u32::to_be_bytes).filter(|[high, ..]| *high == 0)
-            else {
+            let Some(number) = u32::try_from(first).ok().filter(|first| *first < 1 << 24) else {
                 return Err(RegionErrorKind::TooLong { sectors: first }.of(at));
             };
-            if let Some(place) = file.get_mut(at.location()..).and_then(|place| place.first_chunk_mut::<4>())
-            {
-                let [a, b, c] = location;
-                *place = [a, b, c, count];
-            }
+            put(&mut file, at.location(), &(number << 8 | u32::from(count)).to_be_bytes());
             start
         };
         if file.len() < start + size {
             file.resize(start + size, 0);
         }
-        // A chunk of at most 255 sectors has a length of 32 bits.
-        let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
-        let header = [&length[..], &[byte], &data].concat();
-        if let Some(place) = file.get_mut(start..start + header.len()) {
-            place.copy_from_slice(&header);
-        }
+        put(&mut file, start, &store_chunk(compression, &data));
         Ok(file)
     }
 }
