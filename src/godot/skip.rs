@@ -3,8 +3,11 @@
 //!
 //! This file is here for speed. It may be deleted without a change in any answer: `skip` could always return `None`.
 
+use super::dialect::RealRule;
 use super::ids::Kind;
-use super::wire::{self, Cx, Header, NEW_FORM, SHARED, WIDE, flags_are_known, is_ascii, plain, word_of};
+use super::wire::{
+    self, Cx, Header, NEW_FORM, SHARED, WIDE, flags_are_known, is_short_ascii, plain, word_of,
+};
 
 /// Returns the input after the value at the start of `i`, or `None` if only the grammar can tell.
 pub(super) fn skip<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
@@ -28,25 +31,32 @@ impl Skip<'_> {
         const NIL: u32 = word_of(Kind::Nil);
         const BOOL: u32 = word_of(Kind::Bool);
         const INT: u32 = word_of(Kind::Int);
+        const WIDE_INT: u32 = INT | WIDE;
         const FLOAT: u32 = word_of(Kind::Float);
+        const WIDE_FLOAT: u32 = FLOAT | WIDE;
         const STRING: u32 = word_of(Kind::String);
+        const VECTOR2: u32 = word_of(Kind::Vector2);
         let (word, i) = word(start)?;
+        let dialect = self.cx.dialect();
         match word {
             NIL => return Some(i),
             BOOL | INT | FLOAT => return i.get(4..),
-            STRING => return self.text(i, self.cx.dialect().padding_required),
+            STRING => return self.text(i, dialect.padding_required),
+            VECTOR2 if dialect.reals != RealRule::Double => return i.get(8..),
+            WIDE_INT | WIDE_FLOAT if flags_are_known(dialect, Kind::Int, word) => return i.get(8..),
             _ => {}
         }
         let [id, ..] = word.to_le_bytes();
-        let kind = self.cx.dialect().kind(id)?;
-        if !flags_are_known(self.cx.dialect(), kind, word) {
+        let kind = dialect.kind(id)?;
+        if !flags_are_known(dialect, kind, word) {
             return None;
         }
         match kind {
             Kind::Nil => Some(i),
             Kind::Bool => i.get(4..),
             Kind::Int | Kind::Float => i.get(if word & WIDE != 0 { 8 } else { 4 }..),
-            Kind::String => self.text(i, self.cx.dialect().padding_required),
+            Kind::String => self.text(i, dialect.padding_required),
+            Kind::Vector3 if word >> 8 == 0 && dialect.reals != RealRule::Double => i.get(12..),
             Kind::Array => self.array(word, i),
             Kind::Dictionary => self.dictionary(word, i),
             _ => self.rare(Header { kind, word }, start, i),
@@ -206,7 +216,7 @@ impl Skip<'_> {
 /// Returns whether text has no NUL and no byte order mark, and is UTF-8.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn is_plain(raw: &[u8]) -> bool {
-    is_ascii(raw) || plain(raw).is_some()
+    is_short_ascii(raw) || plain(raw).is_some()
 }
 
 #[cfg_attr(not(debug_assertions), inline(always))]

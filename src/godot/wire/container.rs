@@ -31,11 +31,9 @@ pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, Arra
         let (i, ArrayHead { of, shared, count }) = array_head(cx, header)(i)?;
         let cx = if count > 0 { cx.deeper(i)? } else { cx };
         let mut all = places(cx, count, || Variant::Nil);
-        let (mut spare, mut left) = (Variant::Nil, all.iter_mut());
-        let (i, ()) = each(cx, count, MIN_VALUE, i, |n, i| {
-            spare = Variant::Nil;
-            let place = left.next().unwrap_or(&mut spare);
-            value(cx, Part::Index(n), i, place)
+        let (i, ()) = each(cx, count, MIN_VALUE, i, |n, i| match all.get_mut(n) {
+            Some(place) => value(cx, Part::Index(n), i, place),
+            None => unkept(cx, Part::Index(n), i),
         })?;
         Ok((
             i,
@@ -100,15 +98,21 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a,
         let (i, DictionaryHead { of, shared, count }) = dictionary_head(cx, header)(i)?;
         let cx = if count > 0 { cx.deeper(i)? } else { cx };
         let mut pairs = places(cx, count, || (Variant::Nil, Variant::Nil));
-        let (mut spare, mut left) = ((Variant::Nil, Variant::Nil), pairs.iter_mut());
-        let (i, ()) = each(cx, count, 2 * MIN_VALUE, i, |n, i| {
-            spare = (Variant::Nil, Variant::Nil);
-            let (key, place) = left.next().unwrap_or(&mut spare);
-            let at_key = i;
-            let (i, ()) = value(cx, Part::Key(n), i, key)?;
-            let part = Part::Value(n);
-            placed(cx, part, i, place)
-                .map_err(|error| amend(error, |fault| fault.add(Some(step_of(cx, at_key)))))
+        let (i, ()) = each(cx, count, 2 * MIN_VALUE, i, |n, at_key| {
+            let read = match pairs.get_mut(n) {
+                Some((key, place)) => {
+                    let (i, ()) = value(cx, Part::Key(n), at_key, key)?;
+                    placed(cx, Part::Value(n), i, place)
+                }
+                None => {
+                    let (i, ()) = unkept(cx, Part::Key(n), at_key)?;
+                    placed(cx, Part::Value(n), i, &mut Variant::Nil)
+                }
+            };
+            match read {
+                Ok(read) => Ok(read),
+                Err(error) => Err(amend(error, |fault| fault.add(Some(step_of(cx, at_key))))),
+            }
         })?;
         if !cx.rules().keep_duplicates {
             merge(&mut pairs, cx.dialect().keys); // The rules of `same_key`.
@@ -188,6 +192,12 @@ fn value<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut V
         Ok(read) => Ok(read),
         Err(error) => Err(in_part(error, part)),
     }
+}
+/// Reads a value that an explanation does not keep.
+#[cold]
+#[inline(never)]
+fn unkept<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8]) -> Read<'a, ()> {
+    value(cx, part, i, &mut Variant::Nil)
 }
 /// Does as [`value`], without the step of the path.
 #[cfg_attr(not(debug_assertions), inline(always))]

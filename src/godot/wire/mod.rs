@@ -62,7 +62,7 @@ pub use node_path::{gen_node_path, node_path};
 pub use number::{boolean, float, gen_boolean, gen_float, gen_int, int};
 pub(super) use packed::{elements, text_refs};
 pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packed_bytes, packed_strings};
-pub(super) use text::{block, is_ascii, plain, text_ref};
+pub(super) use text::{block, is_short_ascii, plain, text_ref};
 pub use text::{gen_text, text};
 
 use container::object_word;
@@ -369,7 +369,6 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Va
         Kind::Callable => Ok((i, V::Callable)),
         Kind::Signal => map(signal(cx), |x| V::Signal(Box::new(x)))(i),
         Kind::Object if !cx.dialect().objects => Ok((i, V::Object(Object::Null))),
-        Kind::Object if !cx.dialect().objects => Ok((i, V::Object(Object::Null))),
         Kind::Object => map(object_id(cx), |id| V::Object(Object::Id(id)))(i),
         Kind::Image => map(image(cx), |x| V::Image(x.into()))(i),
         Kind::InputEvent => map(input_event(cx), V::InputEvent)(i),
@@ -422,12 +421,20 @@ pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Variant) -> impl Seria
         V::Vector3(v) if cx.dialect().precision == Precision::Single => {
             gen_words([header_word(cx, Kind::Vector3)?, v.x.to_bits(), v.y.to_bits(), v.z.to_bits()])(out)
         }
-        V::Array(x) => gen_array(cx, x)(out),
-        V::Dictionary(x) => gen_dictionary(cx, x)(out),
+        V::Array(x) => apart(gen_array(cx, x)(out)),
+        V::Dictionary(x) => apart(gen_dictionary(cx, x)(out)),
         V::Object(Object::Full(x)) if cx.dialect().objects => {
-            gen_object(cx, x)(gen_header(cx, Kind::Object, 0)(out)?)
+            apart(gen_object(cx, x)(gen_header(cx, Kind::Object, 0)(out)?))
         }
-        _ => gen_leaf(cx, x, out),
+        _ => apart(gen_leaf(cx, x, out)),
+    }
+}
+/// Takes the result of a call apart and builds it again. Otherwise all arms of a choice would share one result in memory.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn apart<W>(written: GenResult<W>) -> GenResult<W> {
+    match written {
+        Ok(WriteContext { write, position }) => Ok(WriteContext { write, position }),
+        Err(error) => Err(error),
     }
 }
 /// Writes a value that contains no values.

@@ -83,44 +83,34 @@ pub(super) fn gen_headed_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Text) -> im
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| {
         let raw = encodable(cx, x)?;
-        let head = [word_of(Kind::String), count_word(cx, raw.len())?];
-        let Some(number) = short(raw) else {
-            let out = slice(raw)(gen_words(head)(out)?)?;
-            return gen_padding(raw.len())(out);
-        };
-        let mut block = [0; 24];
-        let (start, text) = block.split_at_mut(8);
-        start.copy_from_slice(head.map(u32::to_le_bytes).as_flattened());
-        text.copy_from_slice(&number.to_le_bytes());
-        match raw.len().div_ceil(4) {
-            0 => slice(first::<8>(block))(out),
-            1 => slice(first::<12>(block))(out),
-            2 => slice(first::<16>(block))(out),
-            3 => slice(first::<20>(block))(out),
-            _ => slice(block)(out),
+        let (kind, n) = (word_of(Kind::String), count_word(cx, raw.len())?);
+        let (start, end) = raw.split_at(raw.len().saturating_sub(1) / 4 * 4);
+        let padded = last_word(raw, end);
+        match *start.as_chunks().0 {
+            [] if raw.is_empty() => gen_words([kind, n])(out),
+            [] => gen_words([kind, n, padded])(out),
+            [a] => gen_words([kind, n, u32::from_le_bytes(a), padded])(out),
+            [a, b] => {
+                let [a, b] = [a, b].map(u32::from_le_bytes);
+                gen_words([kind, n, a, b, padded])(out)
+            }
+            [a, b, c] => {
+                let [a, b, c] = [a, b, c].map(u32::from_le_bytes);
+                gen_words([kind, n, a, b, c, padded])(out)
+            }
+            _ => {
+                let out = slice(raw)(gen_words([kind, n])(out)?)?;
+                gen_padding(raw.len())(out)
+            }
         }
     }
 }
+/// Returns the last one to four bytes of a text with their padding.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn first<const N: usize>(block: [u8; 24]) -> [u8; N] {
-    block.first_chunk().copied().unwrap_or([0; N])
-}
-/// Returns at most 16 bytes as a number. Its halves overlap, and the bytes that both have are at the same place.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn short(raw: &[u8]) -> Option<u128> {
-    let (eight, four) =
-        (raw.first_chunk::<8>().zip(raw.last_chunk()), raw.first_chunk().zip(raw.last_chunk()));
-    match (eight, four) {
-        _ if raw.len() > 16 => None,
-        (Some((a, b)), _) => {
-            let [a, b] = [a, b].map(|half| u128::from(u64::from_le_bytes(*half)));
-            Some(a | b << (8 * (raw.len() - 8)))
-        }
-        (None, Some((a, b))) => {
-            let [a, b] = [a, b].map(|half| u128::from(u32::from_le_bytes(*half)));
-            Some(a | b << (8 * (raw.len() - 4)))
-        }
-        (None, None) => Some(raw.iter().rev().fold(0, |number, byte| number << 8 | u128::from(*byte))),
+fn last_word(raw: &[u8], end: &[u8]) -> u32 {
+    match raw.last_chunk() {
+        Some(last) => u32::from_le_bytes(*last) >> (8 * (4 - end.len())),
+        None => end.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte)),
     }
 }
 
@@ -169,18 +159,19 @@ fn characters<'a, T: Trace>(cx: Cx<'_, T>, n: usize) -> impl Parse<'a, TextRef<'
 /// Returns text without a NUL and without a byte order mark, as nearly all text is.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot) fn plain(raw: &[u8]) -> Option<&str> {
-    match is_ascii(raw) || memchr(0, raw).is_none() && !raw.starts_with(BYTE_ORDER_MARK) {
+    match is_short_ascii(raw) || memchr(0, raw).is_none() && !raw.starts_with(BYTE_ORDER_MARK) {
         true => utf8(raw),
         false => None,
     }
 }
-/// Returns whether all bytes are ASCII and none is a NUL. They are looked at eight at a time, where the last word overlaps
-/// with the one before it.
+/// Returns whether these are few bytes, all of them ASCII and none a NUL. They are looked at eight at a time, where the last
+/// word overlaps with the one before it. More bytes are searched with SIMD instructions.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::godot) fn is_ascii(raw: &[u8]) -> bool {
+pub(in crate::godot) fn is_short_ascii(raw: &[u8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     let odd = |word: u64| (word | word.wrapping_sub(ONES)) & ONES << 7;
     match (raw.last_chunk::<8>(), raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+        _ if raw.len() > 64 => false,
         (Some(last), ..) => {
             let (words, _) = raw.as_chunks::<8>();
             let last = odd(u64::from_le_bytes(*last));
@@ -242,7 +233,7 @@ pub(super) fn gen_padding<W: Write>(n: usize) -> impl SerializeFn<W> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn encodable<'x, T: Trace>(cx: Cx<'_, T>, x: &'x Text) -> Result<&'x [u8], GenError> {
     let raw = x.as_bytes();
-    let what = if !is_ascii(raw) && memchr(0, raw).is_some() {
+    let what = if !is_short_ascii(raw) && memchr(0, raw).is_some() {
         "text ends at its first NUL, what follows it would be lost"
     } else if x.is_non_utf8() && !generalized::is_read_back(cx.dialect().text, x.content()) {
         match cx.dialect().text {
