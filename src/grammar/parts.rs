@@ -117,12 +117,13 @@ pub fn part<'a, 'p, R: Rules, T: Trace, O>(
     }
 }
 /// Reads a value of a type, which errors and explanations name.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn typed<'a, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     name: &'static str,
     p: impl Parse<'a, O>,
 ) -> impl Parse<'a, O> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         cx.reading(name);
         match p(i) {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
-use super::expr::wire::{gen_value, skip, value};
+use super::expr::wire::{gen_value, skip_value, value};
 use super::expr::{TypeExpr, Value};
 use super::json::to_string;
 use super::model::MetadataValue;
@@ -32,7 +32,7 @@ impl<'a> Layout<'a> for TypeExpr {
     }
 
     fn skip(&self, cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
-        skip(cx, self, i)
+        skip_value(cx, self, i)
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value) -> impl SerializeFn<W> {

@@ -1,12 +1,12 @@
-//! Finds the end of NBT without building it, or gives up: the bytes are damaged, or the rules are rare. Then the
-//! grammar answers. What this accepts is what [`wire::nbt`](super::wire::nbt()) accepts, and tests compare them, so
-//! this file could be deleted without a change in any answer.
+//! Finds the end of NBT, a slot or metadata without building it, or gives up: the bytes are damaged, or the rules are
+//! rare. Then the grammar answers. What this accepts is what [`wire`] accepts, and tests compare them, so this file could
+//! be deleted without a change in any answer.
 
-use super::ids::TagId;
+use super::ids::{self, METADATA_END, MetadataType, TagId};
 use super::mutf8::first_malformed;
 use super::nbt_form::NbtForm;
 use super::protocol::Protocol;
-use super::wire::Cx;
+use super::wire::{self, Cx};
 use crate::limits::left;
 
 /// The most levels of lists and compounds. For deeper ones the grammar answers, which knows how much stack is left.
@@ -27,11 +27,80 @@ pub(super) fn nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
     if !allowed || rules.strict_varints || rules.limits.stack.min(left()) < MOST_STACK {
         return None;
     }
+    // The root itself takes no level.
+    let levels = rules.limits.depth.saturating_sub(cx.depth()).min(MOST_LEVELS) + 1;
     match rules.nbt {
-        NbtForm::BigEndian => Form::<true, false, false>::root(rules, id, i),
-        NbtForm::LittleEndian => Form::<false, false, false>::root(rules, id, i),
-        NbtForm::VarInt => Form::<false, true, false>::root(rules, id, i),
+        NbtForm::BigEndian => Form::<true, false, false>::root(rules, id, i, levels),
+        NbtForm::LittleEndian => Form::<false, false, false>::root(rules, id, i, levels),
+        NbtForm::VarInt => Form::<false, true, false>::root(rules, id, i, levels),
     }
+}
+
+/// Returns the input after a slot.
+pub(super) fn slot<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+    optional(i, |i| nbt(cx, varint(cx, i)?.1.get(1..)?))
+}
+
+/// Returns the input after the metadata of an entity.
+pub(super) fn metadata<'a>(cx: Cx<'_>, mut i: &'a [u8]) -> Option<&'a [u8]> {
+    loop {
+        let (&index, rest) = i.split_first()?;
+        if index == METADATA_END {
+            return Some(rest);
+        }
+        let (id, rest) = varint(cx, rest)?;
+        let kind = MetadataType::from_wire(i32::try_from(id).ok()?, cx.rules().version)?;
+        i = metadata_value(cx, kind, rest)?;
+    }
+}
+
+fn metadata_value<'a>(cx: Cx<'_>, kind: MetadataType, i: &'a [u8]) -> Option<&'a [u8]> {
+    match kind {
+        MetadataType::Byte => i.get(1..),
+        MetadataType::Boolean => optional(i, Some),
+        MetadataType::Float => i.get(4..),
+        MetadataType::Position => i.get(8..),
+        MetadataType::Rotation => i.get(12..),
+        MetadataType::VarInt | MetadataType::OptBlockId | MetadataType::OptVarInt => Some(varint(cx, i)?.1),
+        MetadataType::VillagerData => Some(varint(cx, varint(cx, varint(cx, i)?.1)?.1)?.1),
+        MetadataType::Chat => chat(cx, i),
+        MetadataType::OptChat => optional(i, |i| chat(cx, i)),
+        MetadataType::OptPosition => optional(i, |i| i.get(8..)),
+        MetadataType::OptUuid => optional(i, |i| i.get(16..)),
+        MetadataType::Slot => slot(cx, i),
+        MetadataType::Nbt => nbt(cx, i),
+        MetadataType::Direction => one_of(cx, i, ids::DIRECTIONS),
+        MetadataType::Pose => one_of(cx, i, ids::POSES),
+        MetadataType::String | MetadataType::Particle => ask(cx, kind, i),
+    }
+}
+
+#[inline(never)]
+fn ask<'a>(cx: Cx<'_>, kind: MetadataType, i: &'a [u8]) -> Option<&'a [u8]> {
+    Some(wire::metadata_value(cx, kind)(i).ok()?.0)
+}
+
+/// A VarInt that must be the position of a name in a list.
+fn one_of<'a>(cx: Cx<'_>, i: &'a [u8], names: &[&str]) -> Option<&'a [u8]> {
+    let (at, i) = varint(cx, i)?;
+    (at < names.len() as u64).then_some(i)
+}
+
+/// A Boolean, and a value if it is true.
+fn optional<'a>(i: &'a [u8], value: impl FnOnce(&'a [u8]) -> Option<&'a [u8]>) -> Option<&'a [u8]> {
+    match i.split_first()? {
+        (0, i) => Some(i),
+        (1, i) => value(i),
+        _ => None,
+    }
+}
+
+fn chat<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+    Some(wire::string(cx, cx.rules().chat_limit)(i).ok()?.0)
+}
+
+fn varint<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<(u64, &'a [u8])> {
+    if cx.rules().strict_varints { None } else { Form::<true, true, false>::groups::<5>(i) }
 }
 
 /// Calls a function of the form for bytes that were checked before.
@@ -67,10 +136,9 @@ pub(super) fn count(form: NbtForm, i: &[u8]) -> Option<(usize, &[u8])> {
 struct Form<const JAVA: bool, const VARINT: bool, const CHECKED: bool>;
 
 impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARINT, CHECKED> {
-    fn root<'a>(rules: &Protocol, id: u8, i: &'a [u8]) -> Option<&'a [u8]> {
+    fn root<'a>(rules: &Protocol, id: u8, i: &'a [u8], levels: u32) -> Option<&'a [u8]> {
         let i = if rules.nameless_nbt { i } else { Self::text(i)?.1 };
-        // The root itself takes no level.
-        Self::payload(id, i, rules.limits.depth.min(MOST_LEVELS) + 1)
+        Self::payload(id, i, levels)
     }
 
     #[inline(always)]

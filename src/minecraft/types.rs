@@ -16,7 +16,10 @@ use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// Implements [`Wire`] for the type of each row: the name, the least number of bytes, the parser and the serializer.
 macro_rules! wire {
-    ($($type:ty: $name:literal, $min_len:literal, |$cx:ident| $parser:expr, |$x:ident, $out:ident| $serializer:expr;)+) => {$(
+    ($(
+        $type:ty: $name:literal, $min_len:literal, |$cx:ident| $parser:expr, |$x:ident, $out:ident| $serializer:expr
+        $(, skip by $skip:path)?;
+    )+) => {$(
         impl<'a> Wire<'a> for $type {
             const NAME: &'static str = $name;
             const MIN_LEN: usize = $min_len;
@@ -31,6 +34,11 @@ macro_rules! wire {
                 let $x = self;
                 $serializer
             }
+            $(
+                fn skip(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+                    $skip(cx, i)
+                }
+            )?
         }
     )+};
 }
@@ -56,9 +64,11 @@ wire! {
     Angle: "Angle", 1, |cx| wire::angle(cx), |x, _cx| wire::gen_angle(*x);
     Uuid: "UUID", 16, |cx| wire::uuid(cx), |x, _cx| wire::gen_uuid(*x);
     JavaStr: "Modified UTF-8", 2, |cx| wire::mutf8(cx), |x, cx| wire::gen_mutf8(cx, x);
-    Slot: "Slot", 1, |cx| map(wire::slot(cx), Slot), |x, cx| wire::gen_slot(cx, x.item());
+    Slot: "Slot", 1, |cx| map(wire::slot(cx), Slot), |x, cx| wire::gen_slot(cx, x.item()),
+        skip by skip::slot;
     Particle: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
-    Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x);
+    Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x),
+        skip by skip::metadata;
 }
 
 impl<'a> Wire<'a> for OptNbt {

@@ -6,7 +6,7 @@ use crate::support::{SPAWNED, deep_protocol, on_stack};
 use gamewire::minecraft::nbt::{
     Compound, CompoundView, JavaStr, List, Nbt, NbtView, Numbers, OptNbt, OptNbtView, Tag, TagId, TagView,
 };
-use gamewire::minecraft::{Protocol, check_nbt};
+use gamewire::minecraft::{Metadata, Protocol, Slot, TypeExpr, Wire, check_nbt};
 
 const P: Protocol = Protocol::V1_14;
 
@@ -155,4 +155,60 @@ fn the_last_of_entries_with_equal_names_counts() {
     assert_eq!(root.as_compound().unwrap().entries().count(), 3);
     assert_eq!(P.parse(b"\0"), Ok(OptNbtView(None)));
     assert_eq!(P.encode(&OptNbtView(None)).unwrap(), b"\0");
+}
+
+/// Slots and metadata are skipped if they are only checked: whatever is changed or cut, `check` answers as `parse` does.
+#[test]
+fn slots_and_metadata_are_checked_as_they_are_read() {
+    fn agree<X: for<'a> Wire<'a>>(of: &str, bytes: &[u8]) {
+        let of: TypeExpr = of.parse().unwrap();
+        for p in [P, P.strict_varints(true)] {
+            let read = p.parse::<X>(bytes).map(drop);
+            assert_eq!(p.check::<X>(bytes), read, "{bytes:02x?}");
+            assert_eq!(of.check(p, bytes).is_ok(), read.is_ok(), "{bytes:02x?}");
+        }
+    }
+    let stack = b"\x01\x85\x02\x40\x0a\0\0\x02\0\x01a\0\x05\0";
+    let entries: [&[u8]; 19] = [
+        b"\x07",
+        b"\xac\x02",
+        b"\0\0\x80\x3f",
+        b"\x02hi",
+        b"\x02{}",
+        b"\x01\x02{}",
+        stack,
+        b"\x01",
+        &[7; 12],
+        &[7; 8],
+        b"\x01\0\0\0\0\0\0\0\x07",
+        b"\x05",
+        b"\x010123456789abcdef",
+        b"\x81\x01",
+        b"\x0a\0\0\0",
+        b"\x03\x07",
+        b"\x01\x02\x03",
+        b"\x01",
+        b"\x06",
+    ];
+    let mut metadata = Vec::new();
+    for (kind, value) in (0..).zip(entries) {
+        metadata.extend([&[kind, kind], value].concat());
+    }
+    metadata.push(0xff);
+    assert_eq!(P.parse::<Metadata>(&metadata).unwrap().entries().len(), 19);
+    for end in 0..=metadata.len() {
+        agree::<Metadata>("metadata", &metadata[..end]);
+        agree::<Slot>("slot", &stack[..end.min(stack.len())]);
+    }
+    let any: Vec<u8> = (0..=255).collect();
+    for at in 0..metadata.len() {
+        for byte in share(&any, at) {
+            let mut wrong = metadata.clone();
+            wrong[at] = *byte;
+            agree::<Metadata>("metadata", &wrong);
+            let mut wrong = stack.to_vec();
+            wrong[at % stack.len()] = *byte;
+            agree::<Slot>("slot", &wrong);
+        }
+    }
 }

@@ -15,7 +15,8 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     Fault, Parse, each, fail, field, gen_part, in_part, le_f32, le_f64, map, reading, slice,
 };
-use crate::minecraft::model::FixedPoint;
+use crate::minecraft::model::{FixedPoint, Metadata};
+use crate::minecraft::skip;
 use crate::minecraft::wire::{self, Cx, Scratch, disagreeing};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
@@ -40,7 +41,7 @@ pub(in crate::minecraft) fn value<'a, T: Trace>(cx: Cx<'_, T>, of: &TypeExpr) ->
 
 /// Returns the input after a value of the type, of which only the fields are kept that select other types. Returns
 /// `None` if it is not valid.
-pub(in crate::minecraft) fn skip<'a>(cx: Cx<'_>, of: &TypeExpr, i: &'a [u8]) -> Option<&'a [u8]> {
+pub(in crate::minecraft) fn skip_value<'a>(cx: Cx<'_>, of: &TypeExpr, i: &'a [u8]) -> Option<&'a [u8]> {
     cx.scratch().only_checks.set(true);
     let rest = value(cx, of)(i).ok().map(|(rest, _)| rest);
     cx.scratch().only_checks.set(false);
@@ -163,8 +164,16 @@ fn read_other<'a, T: Trace>(
         TypeExpr::Nbt if !keeps_values(cx) => put(wire::nbt_bytes(cx)(i)?, place, |_| V::Nbt(None)),
         TypeExpr::Nbt => put(wire::nbt(cx)(i)?, place, |x| V::Nbt(x.map(Box::new))),
         TypeExpr::Mutf8 => put(wire::mutf8(cx)(i)?, place, |x| V::Mutf8(x.into())),
+        TypeExpr::Slot if !T::ENABLED && !keeps_values(cx) => match skip::slot(cx.silent(), i) {
+            Some(rest) => put((rest, ()), place, |()| V::Slot(None)),
+            None => put(wire::slot(cx)(i)?, place, |_| V::Slot(None)),
+        },
         TypeExpr::Slot => put(wire::slot(cx)(i)?, place, |x| V::Slot(x.map(Box::new))),
         TypeExpr::Particle => put(wire::particle(cx)(i)?, place, |x| V::Particle(x.into())),
+        TypeExpr::Metadata if !T::ENABLED && !keeps_values(cx) => match skip::metadata(cx.silent(), i) {
+            Some(rest) => put((rest, ()), place, |()| V::Metadata(Metadata::default())),
+            None => put(wire::metadata(cx)(i)?, place, V::Metadata),
+        },
         TypeExpr::Metadata => put(wire::metadata(cx)(i)?, place, V::Metadata),
         TypeExpr::Enum(int, names) if names.open => {
             let number = wire::with_name(cx, value_of(*int), number(cx, *int), |x| names.name(x));

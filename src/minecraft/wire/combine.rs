@@ -243,7 +243,7 @@ pub(in crate::minecraft) fn disagreeing() -> EncodeErrorKind {
 }
 
 /// Appends an element to a list without a count. The rest of the input can hold at most `most` elements more.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft) fn push<X>(elements: &mut Vec<X>, x: X, most: usize) {
     if elements.len() == elements.capacity() {
         elements.reserve_exact(more(elements.len(), most));

@@ -30,7 +30,7 @@ const MIN_ENTRY: usize = 4;
 pub(in crate::minecraft::wire) struct Open(RefCell<Vec<Entry>>);
 
 impl Open {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push(&self, entry: Entry, rest: &[u8]) {
         push(&mut self.0.borrow_mut(), entry, rest.len() / MIN_ENTRY + 1);
     }
@@ -118,8 +118,9 @@ pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl Ser
 
 /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
 /// is empty. If that is too deep, the error is at the start of the entry.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Entry> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |start: &'a [u8]| {
         let is_open = T::ENABLED && open_entry(cx, start);
         let (i, id) = field_as(cx, TYPE, tag_id(cx), |id| show_tag(cx, *id))(start)?;

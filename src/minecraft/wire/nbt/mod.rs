@@ -103,8 +103,9 @@ pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl Serialize
 }
 
 /// Reads a payload that contains no other tags.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Parse<'a, Tag> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| match id {
         TagId::Byte => map(byte(cx, "value"), Tag::Byte)(i),
         TagId::Short => map(short(cx, "value"), Tag::Short)(i),

@@ -39,12 +39,13 @@ pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Serializ
 }
 
 /// Reads [`text`], with the given names of the fields.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn text_named<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: &'static str,
     name: &'static str,
 ) -> impl Parse<'a, JavaStr> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| match cx.rules().nbt.is_java() {
         true => map(mutf8_bytes(cx, length, name), JavaStr::of_well_formed)(i),
         false => map(utf8_bytes(cx, length, name), JavaStr::from_utf8)(i),
@@ -80,12 +81,13 @@ pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Seriali
 }
 
 /// Reads the bytes of [`mutf8`], with the given names of the fields.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn mutf8_bytes<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: &'static str,
     name: &'static str,
 ) -> impl Parse<'a, &'a [u8]> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
     move |start: &'a [u8]| {
         let (i, n) = ushort(cx, Meaning::new(length).counting(Unit::TEXT))(start)?;
         let (rest, bytes) = whole(cx, start, i, n.into())?;
