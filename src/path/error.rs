@@ -55,7 +55,10 @@ impl fmt::Display for PathError {
             Segment::Literal(key) => key.as_str(),
         };
         write!(f, "{kind} cannot be indexed with the key {}", short(&visible(key)))?;
-        match key.parse::<usize>() {
+        match key.parse::<i64>() {
+            Ok(..0) if kind.contains("Array") || *kind == "List" => {
+                f.write_str("; its elements are [0], [1], ..: they are not counted from the end")
+            }
             Ok(index) if kind.contains("Array") || *kind == "List" => {
                 write!(f, "; its elements are [0], [1], ..: write [{index}]")
             }

@@ -100,7 +100,13 @@ fn refuse(mut error: clap::Error) -> ! {
     for (kind, value) in escaped {
         error.insert(kind, value);
     }
+    // The reason of the standard library is not for people.
+    const NO_NUMBER: &str = "invalid digit found in string";
     let text = error.render().to_string();
+    if text.contains(NO_NUMBER) {
+        eprint!("{}", text.replace(NO_NUMBER, "it is not a whole number"));
+        std::process::exit(error.exit_code());
+    }
     // The reason why a value was refused can repeat the value as well.
     if error.use_stderr() && text.contains(|character| character != '\n' && is_hidden(character)) {
         eprint!("{text}");

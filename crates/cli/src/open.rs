@@ -179,7 +179,7 @@ impl Asked {
         let path = loaded.path.as_deref().unwrap_or(FilePath::new("-"));
         let mut notes = match (self.silent, self.paths) {
             (true, _) => Notes::silent(),
-            (_, true) => Notes::brief().about(path),
+            (_, true) => Notes::default().about(path),
             _ => Notes::default(),
         };
         let skip = spelling.skip;
@@ -261,7 +261,7 @@ impl Asked {
             if let Some((recording, versions)) =
                 nameless(data, Some(&nearest.error), most(data, &spelling.raw))
             {
-                notes.detail(format!("the input is {}", said_of_recording(&recording, &versions)));
+                notes.add(format!("the input is {}", said_of_recording(&recording, &versions)));
                 notes.say();
                 open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
                 open.source = Source::Recorded(Box::new(recording));
@@ -326,6 +326,9 @@ impl Asked {
             status = status.and(answer(&value)?);
         }
         if status == Status::Rejected {
+            if let ([layer, ..], false) = (open.layers(), self.silent) {
+                eprintln!("note: the file is {layer}: offsets of values are relative to its contents");
+            }
             open.say_hint();
         }
         match &open.damage {

@@ -261,6 +261,7 @@ impl Scanner<'_> {
 fn unexpected(wanted: &str, found: Option<u8>) -> String {
     match found {
         None => format!("expected {wanted}, but the text ends"),
+        Some(b'\'') => format!("expected {wanted}, found a single quote; JSON has double quotes"),
         Some(byte) if byte.is_ascii_graphic() => {
             format!("expected {wanted}, found '{}'", byte as char)
         }

@@ -158,13 +158,17 @@ pub fn run(args: &Encode) -> Outcome {
         return encode_lines(args, &format);
     }
     let text = input::utf8(input::given(args.input.as_deref(), None)?);
+    if input::is_binary(&text) {
+        let problem = Problem::new("json", "the input is binary, and no text: gamewire decode reads it");
+        return Err(Stop::rejected(args.input.as_deref(), &problem));
+    }
     if args.text
         && let Ok(text) = std::str::from_utf8(&text)
         && (args.project || files::is_project_text(text))
     {
         return encode_project(args, text);
     }
-    let several = args.has_several();
+    let several = args.has_several(&text);
     let mut output = Output::new(args, &format);
     let mut rejected = 0;
     for value in args.values(&text) {
@@ -260,13 +264,16 @@ impl Encode {
     }
 
     /// Returns whether the input may have several values.
-    fn has_several(&self) -> bool {
-        self.project || self.frame != LengthPrefix::None
+    fn has_several(&self, text: &[u8]) -> bool {
+        // Roots of NBT need no lengths.
+        let has_roots =
+            || self.form() == Form::Json && self.format().nbt().is_some() && files::has_several(text);
+        self.project || self.frame != LengthPrefix::None || has_roots()
     }
 
     /// Returns the texts of the values in the input.
     fn values<'t>(&self, text: &'t [u8]) -> Vec<&'t [u8]> {
-        match self.has_several() {
+        match self.has_several(text) {
             true if self.snbt || self.text => files::text_values(text, self.form()),
             true => files::values(text),
             false => vec![text],
@@ -450,6 +457,10 @@ fn frame(
     threshold: Option<usize>,
     written: &mut Vec<u8>,
 ) -> Result<(), Problem> {
+    if args.frame == LengthPrefix::Stream && args.big_endian {
+        let message = "PacketPeerStream always writes little-endian lengths: leave out --big-endian";
+        return Err(Problem::new("frame", message));
+    }
     if args.frame == LengthPrefix::Varint {
         return Ok(packets::rules(&args.format(), threshold)?.encode_packet(&bytes, written)?);
     }

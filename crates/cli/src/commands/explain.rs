@@ -391,6 +391,13 @@ impl Rows<'_> {
             (self.shown, &args.at, args.limit != Some(0) && status == Status::Success)
         {
             eprintln!("there is no {at}");
+            if let At::Path(path) = at
+                && let [Segment::Name(_) | Segment::Literal(_) | Segment::Index(_)] = path.segments()
+                && let Ok(byte) =
+                    path.to_string().replace(|one: char| !one.is_ascii_digit(), "").parse::<usize>()
+            {
+                eprintln!("hint: for a byte, pass --at {byte:#06x}");
+            }
             if let (At::Byte { offset, is_contents: true }, true) = (at, is_recording || self.count > 0) {
                 eprintln!(
                     "hint: each compressed packet has contents of its own: [3]+{offset:#x} is in packet 3"

@@ -95,6 +95,15 @@ pub fn run(args: &Find) -> Outcome {
             "there is no file {file}; pass the text before the file: gamewire find {file} {text}"
         )));
     }
+    if let (None, None, [text]) = (text, &args.wanted_key, files)
+        && !(text == FilePath::new("-") || text.exists())
+        && text.extension().is_none()
+    {
+        let text = shown(text);
+        let message =
+            format!("there is no file {text}; to find {text}, pass a file: gamewire find {text} FILE");
+        return Err(Stop::Wrong(message));
+    }
     let files = many::several(files)?;
     args.out.report(|out| {
         let key = args.wanted_key.as_deref().map(str::to_lowercase);
@@ -109,7 +118,7 @@ pub fn run(args: &Find) -> Outcome {
             is_a_key: false,
             out,
         };
-        let mut damage = Status::Success;
+        let (mut damage, mut unread) = (Status::Success, 0);
         match files {
             Several::One(file) => damage = one(args, file.unwrap_or(FilePath::new("-")), &mut search)?,
             Several::Files(files) => {
@@ -118,12 +127,17 @@ pub fn run(args: &Find) -> Outcome {
                     search.place.0 = Some(file.clone());
                     if let Err(stop) = one(args, &file, &mut search) {
                         eprintln!("note: not searched: {}", shortened(&stop.message()?));
+                        unread += usize::from(args.words.contains(&file));
                     }
                 }
             }
         }
         let (found, is_a_key) = (search.found, search.is_a_key);
         Notes::say_shared();
+        if !found && unread > 0 {
+            let nothing = nothing(text, args.wanted_key.as_deref(), is_a_key);
+            return Err(Stop::Wrong(format!("{nothing} in the files that can be read")));
+        }
         if !found {
             eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
         }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use gamewire::godot::Variant;
+use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::{AnyValue, Format, PacketPart};
 use serde_json::json;
@@ -142,7 +143,8 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     });
     let old = old.ok().map(|old| {
         let is_named = args.kind.is_some() || is_json && is_number(&old) && is_number(&new);
-        let changes = if is_named { None } else { changed_type(&old, &new) };
+        let changes =
+            if is_named { None } else { changed_type(&old, &new).or_else(|| kept_type(args, &old)) };
         (shown(&old), changes.unwrap_or_default())
     });
     open.set(path, number, Some(new))?;
@@ -162,6 +164,15 @@ fn changed_type(old: &AnyValue, new: &AnyValue) -> Option<String> {
     let is_null = old.as_godot().is_some_and(Variant::is_nil) || old.as_packet().is_some();
     let [old, new] = [old, new].map(AnyValue::type_name);
     (old != new && !is_null).then(|| format!("; the type changes from {old} to {new}"))
+}
+
+/// Returns a note if the new number of NBT was written with the letter of another type than that of the old one.
+fn kept_type(args: &Set, old: &AnyValue) -> Option<String> {
+    let (old, new) = (old.as_nbt()?, nbt_value::of_snbt(args.new.as_deref()?).ok()?);
+    let is_written = args.new.as_deref()?.ends_with(|last: char| last.is_ascii_alphabetic());
+    let is_number = |tag: &Tag| tag.as_i64().is_some() || tag.as_f64().is_some();
+    let differs = is_written && new.id() != old.id() && is_number(old) && is_number(&new);
+    differs.then(|| format!("; the type stays {}: pass --type {} to change it", old.id(), new.id()))
 }
 
 /// Returns the error for a missing value that could be added. `near` returns the nearest name at a path.

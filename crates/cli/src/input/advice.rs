@@ -67,15 +67,10 @@ pub fn hint(
     };
     match found {
         Some(Contents::Godot { chosen, .. }) => note_dialect(chosen, contents, meaning, notes),
-        Some(Contents::Nbt { protocol, zeros, alone, .. }) => {
-            let format = ValueFormat::Nbt(*protocol);
-            match (zeros, alone) {
-                (1.., _) => {
-                    notes.add(format!("{format}, and {zeros} zero bytes after the value, which are kept"));
-                }
-                (0, true) => notes.detail(format!("certainly {format}: no other format reads these bytes")),
-                (0, false) => notes.add(format!("likely {format}: {}", not_alone(*protocol, contents))),
-            }
+        Some(Contents::Nbt { protocol, zeros: zeros @ 1.., .. }) => {
+            let zeros = Counted(*zeros, "zero byte");
+            notes
+                .add(format!("{}, and {zeros} after the value, which are kept", ValueFormat::Nbt(*protocol)));
         }
         Some(Contents::Unknown(Nearest { format: nearest, arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
@@ -95,11 +90,10 @@ pub fn hint(
 
 /// Adds notes about the dialect of a file.
 fn note_dialect(chosen: &Chosen, contents: &[u8], meaning: &Meaning, notes: &mut Notes) {
-    if !matches!(meaning.format(), Some(Format::Godot(_))) {
-        match chosen.same.is_empty() && chosen.unlikely.is_empty() {
-            true => notes.detail(chosen.to_string()),
-            false => notes.add(chosen.to_string()),
-        }
+    // What is certain, and other dialects that read the same value, are not worth a note.
+    let is_doubtful = !chosen.unlikely.is_empty() || !chosen.doubts.is_empty();
+    if meaning.format().is_none() && is_doubtful {
+        notes.add(chosen.to_string());
     }
     let others = doubted(chosen, contents);
     if meaning.format().is_none() && !others.is_empty() {
@@ -248,7 +242,12 @@ fn other_values(
     let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
     let is_other = format != ValueFormat::Godot(named);
     let named = if is_other { format!(" --as {format}") } else { String::new() };
-    let text = format!("{format} reads this input: pass{named}{}", frame_option(arrangement));
+    let options = match format!("{named}{}", frame_option(arrangement)) {
+        options if options.is_empty() && spelling.frame.is_some() => " --frame none".into(),
+        options if options.is_empty() => return None,
+        options => options,
+    };
+    let text = format!("{format} reads this input: pass{options}");
     Some(Hint::of_other_values(text))
 }
 

@@ -115,13 +115,23 @@ pub fn load(path: Option<&Path>, raw: &Raw) -> Result<Loaded, Stop> {
     Ok(unspelled(given(path, raw.max_size)?, raw))
 }
 
+/// Returns whether bytes are no text. Text of 16 bits for each character has zero bytes, too.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| matches!(byte, 1..=8 | 14..=31)) && !bytes.starts_with(&[0xff, 0xfe])
+}
+
 /// Returns the bytes of an input, after decoding hexadecimal or base64 text.
 pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let mut bytes = Vec::new();
-    match (raw.hex, raw.base64) {
-        (true, _) => unhex(&text, &mut bytes)?,
-        (_, true) => unbase64(&text, &mut bytes)?,
+    let (option, read) = match (raw.hex, raw.base64) {
+        (true, _) => ("--hex", unhex(&text, &mut bytes)),
+        (_, true) => ("--base64", unbase64(&text, &mut bytes)),
         _ => return Ok(text),
+    };
+    match read {
+        Err(_) if is_binary(&text) => {
+            Err(Problem::new("hex", format!("the input is binary, and no text: leave out {option}")))
+        }
+        read => read.map(|()| bytes),
     }
-    Ok(bytes)
 }

@@ -379,6 +379,10 @@ impl Destination {
             Err(error) => return Err(error),
         };
         let ((new, access), at_end) = beside(&target).map_err(|error| {
+            let folder = folder_of(&target);
+            if !folder.is_dir() {
+                return io::Error::new(error.kind(), format!("there is no folder {}", shown(folder)));
+            }
             let why = format!("the temporary file beside it cannot be written, so it is unchanged: {error}");
             io::Error::new(error.kind(), why)
         })?;

@@ -34,7 +34,6 @@ fn a_format_is_found_where_one_fits_best() {
     let sample = gamewire(&["explain", "--sample", "--as", "auto"], "");
     assert_eq!(sample.status, 0);
     assert!(sample.text().starts_with("godot3"), "{}", sample.text());
-    assert!(sample.err.contains("certainly godot3"), "{}", sample.err);
 
     let name = Dialect::GODOT_4.encode(&Variant::StringName("hi".into())).unwrap();
     assert_eq!(gamewire(&["decode", "--as", "auto", "-"], name.as_slice()).text(), "\"sn:hi\"\n");

@@ -15,21 +15,21 @@ fn files_of_engines_decode_to_what_is_inside_and_back() {
     for (version, format) in ENGINES {
         let plain = fixture(version, "store_var_several.bin");
         let values = gamewire(&["decode", "--as", format, "--frame", "store-var", &plain], "");
-        let files: [(&str, &[&str], &str); 6] = [
-            ("compressed_fastlz.bin", &[], "compressed (fastlz)"),
-            ("compressed_deflate.bin", &[], "compressed (deflate)"),
-            ("compressed_zstd.bin", &[], "compressed (zstd)"),
-            ("compressed_gzip.bin", &[], "compressed (gzip)"),
-            ("encrypted_pass.bin", &["--password", "correct horse"], "encrypted (Godot "),
-            ("encrypted_key.bin", &["--key", KEY], "encrypted (Godot "),
+        let files: [(&str, &[&str]); 6] = [
+            ("compressed_fastlz.bin", &[]),
+            ("compressed_deflate.bin", &[]),
+            ("compressed_zstd.bin", &[]),
+            ("compressed_gzip.bin", &[]),
+            ("encrypted_pass.bin", &["--password", "correct horse"]),
+            ("encrypted_key.bin", &["--key", KEY]),
         ];
-        for (name, secret, said) in files {
+        for (name, secret) in files {
             let path = fixture(version, name);
             let base = ["--as", format, "--frame", "store-var"];
             let args = [&["decode"][..], &base, secret, &[path.as_str()]].concat();
             let run = gamewire(&args, "");
             assert_eq!((run.status, run.text()), (0, values.text()), "{name}: {}", run.err);
-            assert!(run.err.contains(said), "{name}: {}", run.err);
+            assert_eq!(run.err, "", "{name}");
             let run = gamewire(
                 &[&["verify", "--json"][..], &base, secret, &["-"]].concat(),
                 std::fs::read(&path).unwrap(),
@@ -75,6 +75,6 @@ fn settings_are_a_line_each_and_back() {
         assert!(dump.text().ends_with(&format!("{size} of {size} bytes explained\n")), "{}", dump.text());
         let without = gamewire(&["decode", &path], "");
         assert_eq!(without.out, gamewire(&["decode", "--as", format, &path], "").out);
-        assert!(without.err.contains(&format!("certainly {format}")), "{}", without.err);
+        assert!(!without.err.contains("certainly"), "{}", without.err);
     }
 }

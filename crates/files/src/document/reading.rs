@@ -100,15 +100,16 @@ impl<'a> Reading<'a> {
     /// contents are one value.
     pub(super) fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
         let trailing = format.allows_trailing();
+        let whole = if trailing { contents } else { without_zeros(contents, &format) };
         let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
-            Some(protocol) => match nbt_arrangement(contents, protocol.nbt_form()) {
+            Some(protocol) => match nbt_arrangement(whole, protocol.nbt_form()) {
                 // If trailing bytes are allowed, further roots count as bytes after the first one.
                 Arrangement::Roots(_) if trailing => Arrangement::Single,
                 arrangement => arrangement,
             },
             None => Arrangement::Single,
         });
-        let (values, broken) = encoded_values(contents, arrangement);
+        let (values, broken) = encoded_values(whole, arrangement);
         let broken = broken.filter(|error| !trailing || !is_trailing(error));
         Self { contents, skipped: &[], format, arrangement, values, broken, incomplete: None, found: None }
     }
@@ -210,5 +211,16 @@ impl<'a> Reading<'a> {
             break;
         }
         values
+    }
+}
+
+/// Returns the contents without the zero bytes after a root of NBT, with which some programs fill a file.
+fn without_zeros<'a>(contents: &'a [u8], format: &Format) -> &'a [u8] {
+    let root = format.nbt().and_then(|_| contents.split_at_checked(format.check_prefix(contents).ok()?));
+    match root {
+        Some(([id, ..], zeros)) if *id != 0 && zeros.iter().all(|byte| *byte == 0) => {
+            contents.get(..contents.len() - zeros.len()).sure()
+        }
+        _ => contents,
     }
 }

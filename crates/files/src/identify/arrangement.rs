@@ -331,7 +331,8 @@ pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangeme
     let roots = Arrangement::Roots(form);
     let (values, broken) = encoded_values(bytes, roots);
     let some = values.iter().any(|value| shows_form(value.bytes, Protocol::V1_14.with_nbt_form(form)));
-    (values.len() > 1 && broken.is_none() && some).then_some(roots)
+    let all = values.iter().all(|value| value.bytes.first() != Some(&0));
+    (values.len() > 1 && broken.is_none() && some && all).then_some(roots)
 }
 
 /// Returns the arrangement of incomplete or damaged NBT in this form, or `None` if it can only be a single root.

@@ -18,6 +18,11 @@ pub(super) fn whole(
     trailing: bool,
 ) -> Option<(Protocol, Arrangement, usize)> {
     let java = java(bytes, trailing).map(|(protocol, read)| (protocol, Arrangement::Single, read));
+    let roots = || {
+        let roots = whole_arrangement(bytes, NbtForm::BigEndian).filter(|_| named.is_none() && !trailing)?;
+        Some((Protocol::V1_14, roots, bytes.len()))
+    };
+    let java = java.or_else(roots);
     let others = [Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
     let [files, network] = others.map(|protocol| bedrock(bytes, protocol, named, trailing));
     // If two read the same number of bytes, the first one is taken.

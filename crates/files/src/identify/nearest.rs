@@ -89,10 +89,10 @@ pub(super) fn nearest(
     if framed.is_none()
         && !plans.iter().any(settings)
         && let Some(foreign) = Foreign::by_shape(bytes)
-        // Zeros are a damaged file, unless the caller expects a single value: then they are its beginning.
+        // Zeros are a damaged file, and few bytes text, unless the caller expects a single value: then they are its beginning.
         && !(only.is_some()
             && named == Some(Arrangement::Single)
-            && foreign == Foreign::Zeros)
+            && (foreign == Foreign::Zeros || bytes.len() < 4))
     {
         return Contents::Foreign(foreign);
     }
