@@ -33,6 +33,7 @@ mod leaf;
 mod names;
 mod nested;
 mod select;
+mod shape;
 mod syntax;
 pub(in crate::minecraft) mod value;
 pub(in crate::minecraft) mod wire;
@@ -47,8 +48,9 @@ pub use label::Label;
 pub(in crate::minecraft) use leaf::leaf_type;
 pub(super) use names::has_name;
 pub use names::{TypeName, Types};
-pub(super) use select::{ANONYMOUS, MOST_NAMES, Scope};
+pub(super) use select::{ANONYMOUS, Scope};
 pub use select::{Cases, Selector};
+pub(super) use shape::{ID, NUMBER, is_small};
 pub use value::{BoxedValue, Value, ValueList};
 
 use super::protocol::Protocol;
@@ -186,7 +188,7 @@ pub struct Holder {
     pub base: TypeExpr,
     /// The name of the inline value, or of the entries.
     pub value: String,
-    /// The type of the inline value, or of each entry.
+    /// The type of the inline value, or the array of the entries.
     pub inner: TypeExpr,
 }
 
@@ -435,8 +437,10 @@ impl TypeExpr {
                 over(self.min_len()).saturating_add(VALUE.saturating_mul(numbers))
             }
             Self::Holder(of) => over(1).saturating_add(of.inner.most_memory_over(rate).max(0)),
-            Self::Holders(of) if of.inner.most_memory_over(rate) > 0 => i64::MAX,
-            Self::Holders(of) => over(1).saturating_add(of.base.most_memory_over(rate).max(0)),
+            Self::Holders(of) => {
+                let of_name = over(1).saturating_add(of.base.most_memory_over(rate).max(0));
+                of_name.max(of.inner.most_memory_over(rate))
+            }
             // Each encoded byte may take as much memory as a value.
             leaf_type!() | Self::Int(_) | Self::String(_) | Self::Bytes(_) => over(self.min_len()),
             Self::Text(_) => over(self.min_len()),

@@ -150,7 +150,7 @@ impl TypeExpr {
         }
     }
 
-    fn settle(&mut self, scope: &Scope<'_>) {
+    fn settle(&mut self, scope: &Scope<'_, '_>) {
         match self {
             Self::Struct(fields) => {
                 for at in 0..fields.len() {

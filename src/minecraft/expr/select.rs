@@ -1,7 +1,7 @@
 //! Selectors: fields that select the type of a later field, or have its count.
 
+use super::shape::{FLAG, NUMBER};
 use super::{Label, TypeExpr, Types, Value, int_of};
-
 use crate::error::DecodeErrorKind;
 use crate::sort::sorted;
 
@@ -148,13 +148,13 @@ impl From<Vec<Case>> for Cases {
 
 /// The fields before a type: those of its structure, and those of the structures around it.
 #[derive(Clone, Copy)]
-pub(in crate::minecraft) struct Scope<'s> {
+pub(in crate::minecraft) struct Scope<'s, 't> {
     pub(in crate::minecraft) fields: &'s [(String, TypeExpr)],
     /// The values of these fields, as far as they are known.
     pub(in crate::minecraft) values: &'s [Value],
     pub(in crate::minecraft) outer: Option<&'s Self>,
     /// The named types.
-    pub(in crate::minecraft) types: Option<&'s Types>,
+    pub(in crate::minecraft) types: Option<&'t Types>,
 }
 
 /// The value of a field that a selector refers to.
@@ -165,11 +165,11 @@ enum Asked<'s> {
     Absent,
 }
 
-impl<'s> Scope<'s> {
+impl<'s, 't> Scope<'s, 't> {
     pub(in crate::minecraft) const NONE: Self = Self { fields: &[], values: &[], outer: None, types: None };
 
     /// Creates the scope of the types of a table, and of a type that refers to them.
-    pub(in crate::minecraft) fn of_types(types: Option<&'s Types>) -> Self {
+    pub(in crate::minecraft) fn of_types(types: Option<&'t Types>) -> Self {
         Self { types, ..Self::NONE }
     }
 
@@ -184,31 +184,9 @@ impl<'s> Scope<'s> {
     }
 
     /// Returns the type that a name refers to, and its scope.
-    pub(in crate::minecraft) fn named(&self, of: &TypeExpr) -> Option<(&'s TypeExpr, Scope<'s>)> {
+    pub(in crate::minecraft) fn named(&self, of: &TypeExpr) -> Option<(&'t TypeExpr, Self)> {
         let TypeExpr::Named(name) = of else { return None };
         Some((self.types?.get(name)?, Scope::of_types(self.types)))
-    }
-
-    /// Returns the type that a value has here, after names and selections are resolved, and its scope.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::minecraft) fn resolve<'e>(self, of: &'e TypeExpr) -> (&'e TypeExpr, Scope<'e>)
-    where
-        's: 'e,
-    {
-        let (mut of, mut scope): (_, Scope<'e>) = (of, self);
-        for _ in 0..MOST_NAMES {
-            match of {
-                TypeExpr::Switch(field, cases) => match scope.select(field, cases) {
-                    Ok(case) => of = case,
-                    Err(_) => break,
-                },
-                _ => match scope.named(of) {
-                    Some(named) => (of, scope) = named,
-                    None => break,
-                },
-            }
-        }
-        (of, scope)
     }
 
     /// Returns the type of the field, and its place.
@@ -358,10 +336,6 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// The types of flags and of the numbers of bits.
-static FLAG: TypeExpr = TypeExpr::Bool;
-static NUMBER: TypeExpr = TypeExpr::Int(super::IntType::I64);
-
 /// The name of a field whose members become members of the structure around it.
 pub(in crate::minecraft) const ANONYMOUS: &str = "..";
 
@@ -413,4 +387,4 @@ impl TypeExpr {
 }
 
 /// The most names and options between a field and the type of its label.
-pub(in crate::minecraft) const MOST_NAMES: usize = 32;
+pub(super) const MOST_NAMES: usize = 32;

@@ -81,7 +81,7 @@ fn put<'a, X>((rest, x): (&'a [u8], X), place: &mut Value, of: impl FnOnce(X) ->
 fn read<'a, T: Trace>(
     cx: Cx<'_, T>,
     mut of: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -113,7 +113,7 @@ fn read<'a, T: Trace>(
 fn read_type<'a, T: Trace>(
     cx: Cx<'_, T>,
     of: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -140,7 +140,7 @@ fn read_type<'a, T: Trace>(
 fn read_other<'a, T: Trace>(
     cx: Cx<'_, T>,
     of: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -220,7 +220,10 @@ fn read_other<'a, T: Trace>(
         },
         TypeExpr::Holders(holder) => match bits::holders(cx)(i)? {
             (i, 0) => read_some(cx, &holder.base, scope, i, place),
-            (rest, n) => read_elements(cx, n - 1, &holder.inner, scope, i, rest, place),
+            (rest, n) => match &holder.inner {
+                TypeExpr::Array(_, inner) => read_elements(cx, n - 1, inner, scope, i, rest, place),
+                _ => fail(i, DecodeErrorKind::Custom(UNKNOWN)),
+            },
         },
         TypeExpr::Until(end, inner) => read_until(cx, *end, inner, scope, i, place),
         TypeExpr::Marked(inner) => read_marked(cx, inner, scope, i, place),
@@ -242,7 +245,7 @@ fn read_other<'a, T: Trace>(
 fn read_some<'a, T: Trace>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -257,7 +260,7 @@ fn read_some<'a, T: Trace>(
 fn read_structure<'a, T: Trace>(
     cx: Cx<'_, T>,
     fields: &[(String, TypeExpr)],
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     mut i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -288,7 +291,7 @@ fn read_array<'a, T: Trace>(
     cx: Cx<'_, T>,
     by: &Length,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -309,7 +312,7 @@ fn read_elements<'a, T: Trace>(
     cx: Cx<'_, T>,
     count: u32,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     start: &'a [u8],
     mut i: &'a [u8],
     place: &mut Value,
@@ -358,7 +361,7 @@ fn read_elements<'a, T: Trace>(
 fn read_element<'a, T: Trace>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     index: usize,
     i: &'a [u8],
     place: &mut Value,
@@ -377,7 +380,7 @@ fn read_element<'a, T: Trace>(
 fn read_next<'a, T: Trace>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     index: usize,
     i: &'a [u8],
     values: &mut Vec<Value>,
@@ -396,7 +399,7 @@ fn read_until<'a, T: Trace>(
     cx: Cx<'_, T>,
     end: u8,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     mut i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -413,7 +416,7 @@ fn read_until<'a, T: Trace>(
 fn read_marked<'a, T: Trace>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     mut i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
@@ -443,7 +446,7 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
 fn write<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     mut of: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     x: &Value,
     out: WriteContext<W>,
 ) -> GenResult<W> {
@@ -481,7 +484,7 @@ fn write<T: Trace, W: Write>(
 fn write_other<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     of: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     x: &Value,
     out: WriteContext<W>,
 ) -> GenResult<W> {
@@ -529,8 +532,9 @@ fn write_other<T: Trace, W: Write>(
             write(cx, &holder.base, scope, x, wire::gen_varint(0)(out)?)
         }
         (TypeExpr::Holders(holder), V::Array(x)) => {
+            let TypeExpr::Array(_, inner) = &holder.inner else { return cx.refuse(other_type()) };
             let out = wire::gen_length(cx, x.len().saturating_add(1))(out)?;
-            write_elements(cx, &holder.inner, scope, x, out)
+            write_elements(cx, inner, scope, x, out)
         }
         (TypeExpr::Until(end, inner), V::Array(x)) => {
             let out = write_elements(cx, inner, scope, x, out)?;
@@ -556,7 +560,7 @@ fn write_other<T: Trace, W: Write>(
 fn write_optional<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     x: Option<&Value>,
     out: WriteContext<W>,
 ) -> GenResult<W> {
@@ -570,7 +574,7 @@ fn write_optional<T: Trace, W: Write>(
 fn write_structure<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     fields: &[(String, TypeExpr)],
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     x: &[Value],
     mut out: WriteContext<W>,
 ) -> GenResult<W> {
@@ -588,7 +592,7 @@ fn write_structure<T: Trace, W: Write>(
 fn write_elements<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     inner: &TypeExpr,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     x: &[Value],
     out: WriteContext<W>,
 ) -> GenResult<W> {
@@ -625,7 +629,7 @@ fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, what: Meaning) -> impl Pars
 fn gen_length<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     length: &Length,
-    scope: &Scope<'_>,
+    scope: &Scope<'_, '_>,
     is: usize,
 ) -> impl SerializeFn<W> {
     let value = i64::try_from(is).unwrap_or(i64::MAX);

@@ -214,10 +214,6 @@ impl Values {
 
     fn value(self, expr: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
         around.spend(1)?;
-        let array = |u: &mut Unstructured<'_>, inner: &TypeExpr, count: usize| {
-            let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
-            elements.map(|x| Value::Array(x.into()))
-        };
         let some = |x: Value| Value::Option(Some(x.into()));
         Ok(match expr {
             TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
@@ -228,7 +224,8 @@ impl Values {
             }
             TypeExpr::Array(length, inner) => {
                 let count = around.length(length, around.most(3), u)?;
-                array(u, inner, count)?
+                let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
+                Value::Array(elements?.into())
             }
             TypeExpr::Bytes(length) => {
                 let length = around.length(length, 8, u)?;
@@ -245,10 +242,7 @@ impl Values {
                 false => Value::VarInt(u.int_in_range(0..=i32::MAX - 1)?),
             },
             TypeExpr::Holders(of) if u.arbitrary()? => some(self.value(&of.base, around, u)?),
-            TypeExpr::Holders(of) => {
-                let count = u.int_in_range(0..=around.most(3))?;
-                array(u, &of.inner, count)?
-            }
+            TypeExpr::Holders(of) => self.value(&of.inner, around, u)?,
             TypeExpr::Types(types, inner) => self.value(inner, around.named(types, 0), u)?,
             TypeExpr::Named(name) => {
                 let (types, depth) = (around.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
@@ -419,7 +413,7 @@ pub(super) const MOST_VALUES: usize = 1 << 18;
 /// The fields and the named types around a type.
 #[derive(Clone, Copy)]
 struct Around<'s> {
-    scope: Scope<'s>,
+    scope: Scope<'s, 's>,
     types: Option<&'s Arc<Types>>,
     /// The number of named types around the type.
     depth: usize,

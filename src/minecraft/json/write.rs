@@ -6,15 +6,14 @@ use super::numbers::{float32, float64, quoted};
 use super::plain::{float, tag};
 use super::write_nbt::{nbt, slot};
 use crate::json::write::{array, display, hex, string};
-use crate::limits::{Limits, with_stack};
+use crate::limits::with_stack;
 use crate::minecraft::expr::bits::{has_bit, lp_vec3_numbers};
-use crate::minecraft::expr::{ANONYMOUS, Holder, Scope, TypeExpr, Value, int_of};
+use crate::minecraft::expr::{Scope, TypeExpr, Value, int_of, is_small};
 use crate::minecraft::model::Position;
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::{Nbt, Tag};
 use crate::minecraft::{Protocol, Version};
-use crate::sure::Sure as _;
 
 /// Returns a value as JSON on one line, in the [forms](super) of this module.
 ///
@@ -30,7 +29,7 @@ use crate::sure::Sure as _;
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
-    let form = Form { version: protocol.version(), plain: false, inside: false, names: 0 };
+    let form = Form { version: protocol.version(), plain: false, inside: false };
     write_value(&mut out, expr, Scope::NONE, form, value);
     out
 }
@@ -57,7 +56,7 @@ pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> St
 
 /// Writes a value as plain JSON.
 pub(in crate::minecraft) fn plain(out: &mut String, expr: &TypeExpr, version: Version, value: &Value) {
-    write_value(out, expr, Scope::NONE, Form { version, plain: true, inside: false, names: 0 }, value);
+    write_value(out, expr, Scope::NONE, Form { version, plain: true, inside: false }, value);
 }
 
 /// The form in which values are written.
@@ -69,57 +68,57 @@ struct Form {
     plain: bool,
     /// Whether the value is inside another one.
     inside: bool,
-    /// The number of named types around the value. If the value does not have the form of the type, a type that
-    /// contains itself has no end.
-    names: u32,
 }
 
-fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
-    match expr {
-        TypeExpr::Switch(of, cases) => {
-            if let Ok(case) = scope.select(of, cases) {
-                return write_value(out, case, scope, form, value);
-            }
+fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
+    let (expr, scope) = scope.resolve(expr);
+    with_stack(|| match (expr, value) {
+        (TypeExpr::Flags(int, names), _) if !form.plain => flags(out, int.width(), names, value),
+        (TypeExpr::LpVec3, Value::Bytes(bytes)) if form.plain => {
+            let [x, y, z] = lp_vec3_numbers(bytes);
+            display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
         }
-        TypeExpr::Types(types, inner) => {
-            return write_value(out, inner, Scope::of_types(Some(types)), form, value);
+        (TypeExpr::GzipNbt, Value::Option(Some(packed)))
+            if form.plain
+                && let Some(nbt) = unpacked(packed) =>
+        {
+            tag(out, (&nbt).into());
         }
-        TypeExpr::Named(_) => {
-            if form.names < Limits::NBT.depth
-                && let Some((of, scope)) = scope.named(expr)
-            {
-                return write_value(out, of, scope, Form { names: form.names + 1, ..form }, value);
-            }
-        }
-        TypeExpr::Bits(_) => {
-            out.push('{');
-            members(out, &mut true, expr, scope, form, value);
-            return out.push('}');
-        }
-        TypeExpr::Flags(int, names) => {
-            return flags(out, int.width(), names, form, int_of(value).unwrap_or_default());
-        }
-        TypeExpr::Holder(of) => return holder(out, of, false, scope, form, value),
-        TypeExpr::Holders(of) => return holder(out, of, true, scope, form, value),
-        TypeExpr::LpVec3 if form.plain => {
-            let [x, y, z] = if let Value::Bytes(bytes) = value { lp_vec3_numbers(bytes) } else { [0.0; 3] };
-            return display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
-        }
-        TypeExpr::GzipNbt if form.plain => {
-            if let Value::Option(Some(packed)) = value
-                && let Value::Bytes(packed) = &**packed
-                && let Some(nbt) = unpacked(packed)
-            {
-                return tag(out, (&nbt).into());
-            }
-        }
-        _ => {}
+        (TypeExpr::Struct(_) | TypeExpr::Bits(_) | TypeExpr::Flags(..), _)
+        | (TypeExpr::Holder(_) | TypeExpr::Holders(_), _) => members(out, expr, scope, form, value),
+        _ => write_by_value(out, expr, scope, form, value),
+    });
+}
+
+/// Writes the members of a value. Plain flags have their number, too, as in ProtoDef.
+fn members(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
+    let start = out.len();
+    out.push('{');
+    if let TypeExpr::Flags(..) = expr {
+        display(out, format_args!("\"_value\":{}", int_of(value).unwrap_or_default()));
     }
-    with_stack(|| write_by_value(out, expr, scope, form, value));
+    let has_members = scope.members(expr, value, &mut |name, of, scope, value| {
+        if form.plain && is_absent(&value, form.inside) {
+            return;
+        }
+        out.push_str(if out.ends_with('{') { "" } else { "," });
+        string(out, name);
+        out.push(':');
+        match *value {
+            Value::I64(number) if is_small(of) => display(out, number),
+            _ => write_value(out, of, scope, Form { inside: true, ..form }, &value),
+        }
+    });
+    if has_members {
+        return out.push('}');
+    }
+    // The value does not have the form of its type.
+    out.truncate(start);
+    write_by_value(out, expr, scope, form, value);
 }
 
 /// Writes a value whose form does not depend on its type, apart from the types of values inside it.
-fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
+fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
     match value {
         Value::Bool(x) => display(out, x),
         Value::I32(x) | Value::VarInt(x) => display(out, x),
@@ -147,8 +146,10 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: For
         Value::Slot(x) => slot(out, x.as_deref()),
         Value::Particle(x) => particle(out, form.version, &x.get()),
         Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, form.version, x)),
-        Value::Option(x) => option(out, expr, scope, form, x.as_deref()),
-        Value::Array(x) => {
+        Value::Option(None) => out.push_str("null"),
+        Value::Option(Some(x)) => some(out, expr, scope, form, x),
+        // A structure that does not have the form of its type has no names.
+        Value::Array(x) | Value::Struct(x) => {
             let element = match expr {
                 TypeExpr::Array(_, element) | TypeExpr::Until(_, element) | TypeExpr::Marked(element) => {
                     element
@@ -156,11 +157,6 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: For
                 other => other,
             };
             array(out, x, |out, x| write_value(out, element, scope, form, x));
-        }
-        Value::Struct(_) => {
-            out.push('{');
-            members(out, &mut true, expr, scope, form, value);
-            out.push('}');
         }
         Value::Bytes(x) if form.plain => array(out, x.iter(), display),
         Value::Bytes(x) => hex(out, x),
@@ -182,36 +178,9 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: For
     }
 }
 
-/// Writes an id or a value, or a name or entries. The key says which one it is.
-fn holder(out: &mut String, of: &Holder, is_set: bool, scope: Scope<'_>, form: Form, value: &Value) {
-    let (is_id, inner) = match value {
-        Value::Option(_) if is_set => (true, &of.base),
-        Value::Option(_) => (false, &of.inner),
-        _ => (!is_set, &of.inner),
-    };
-    out.push('{');
-    string(out, if is_id { &of.id } else { &of.value });
-    out.push(':');
-    match value {
-        Value::Option(Some(x)) => write_value(out, inner, scope, form, x),
-        Value::Array(x) => array(out, x, |out, x| write_value(out, inner, scope, form, x)),
-        other => display(out, int_of(other).unwrap_or_default()),
-    }
-    out.push('}');
-}
-
-/// Writes the names of the bits that are set, and the number of those without a name. Plain flags are members, as in
-/// ProtoDef.
-fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i64) {
-    if form.plain {
-        display(out, format_args!("{{\"_value\":{number}"));
-        for (bit, name) in names.iter().enumerate() {
-            out.push(',');
-            string(out, name);
-            display(out, format_args!(":{}", has_bit(number, bit)));
-        }
-        return out.push('}');
-    }
+/// Writes the names of the bits that are set, and the number of those without a name.
+fn flags(out: &mut String, width: usize, names: &[String], value: &Value) {
+    let number = int_of(value).unwrap_or_default();
     let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit)).map(|(_, name)| Some(name));
     let rest =
         (names.len()..width).filter(|bit| has_bit(number, *bit)).fold(0_u64, |rest, bit| rest | 1 << bit);
@@ -222,17 +191,16 @@ fn flags(out: &mut String, width: usize, names: &[String], form: Form, number: i
 }
 
 /// Unpacks NBT that is packed by gzip.
-fn unpacked(packed: &[u8]) -> Option<Tag> {
+fn unpacked(packed: &Value) -> Option<Tag> {
+    let Value::Bytes(packed) = packed else { return None };
     let most = packed.len().saturating_mul(crate::limits::DECOMPRESSION_RATIO);
     let unpacked = crate::minecraft::deflate::gunzip(packed, most)?;
     let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
     Some(nbt.root)
 }
 
-fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: Option<&Value>) {
-    let Some(value) = value else {
-        return out.push_str("null");
-    };
+/// Writes an option that is present.
+fn some(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
     let inner = if let TypeExpr::Optional(inner) | TypeExpr::Option(inner) | TypeExpr::If(_, _, inner) = expr
     {
         inner
@@ -248,52 +216,6 @@ fn option(out: &mut String, expr: &TypeExpr, scope: Scope<'_>, form: Form, value
     if !form.plain && written.is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
         out.insert_str(start, wrapping);
         out.push('}');
-    }
-}
-
-/// Writes the members of a structure or of bits, including those of fields without a name.
-fn members(out: &mut String, first: &mut bool, expr: &TypeExpr, scope: Scope<'_>, form: Form, value: &Value) {
-    let (of, inside) = scope.resolve(expr);
-    let mut key = |out: &mut String, name: &str| {
-        out.push_str(if std::mem::take(first) { "" } else { "," });
-        string(out, name);
-        out.push(':');
-    };
-    match (of, value) {
-        (TypeExpr::Bits(parts), Value::Struct(values)) => {
-            for (part, value) in parts.iter().zip(&**values) {
-                key(out, &part.name);
-                let number = int_of(value).unwrap_or_default();
-                // Many readers of JSON have only 53 bits for numbers.
-                if form.plain || part.size <= 53 { display(out, number) } else { quoted(out, number) }
-            }
-        }
-        (TypeExpr::Struct(fields), Value::Struct(values)) => {
-            for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
-                let scope = inside.field(fields, values.get(..at).sure());
-                if name == ANONYMOUS {
-                    members(out, first, field, scope, form, value);
-                } else if !(form.plain && is_absent(value, form.inside)) {
-                    out.push_str(if std::mem::take(first) { "" } else { "," });
-                    string(out, name);
-                    out.push(':');
-                    write_value(out, field, scope, Form { inside: true, ..form }, value);
-                }
-            }
-        }
-        // The value does not have the form of the type. It is written member by member.
-        (TypeExpr::Bits(_), _) => {
-            key(out, ANONYMOUS);
-            display(out, int_of(value).unwrap_or_default());
-        }
-        (_, Value::Struct(values)) => {
-            key(out, ANONYMOUS);
-            array(out, values, |out, value| write_value(out, expr, scope, form, value));
-        }
-        _ => {
-            key(out, ANONYMOUS);
-            write_value(out, expr, scope, form, value);
-        }
     }
 }
 

@@ -543,7 +543,8 @@ impl<'d> Builder<'d> {
                 let [base, otherwise] = members(of, ["base", "otherwise"]);
                 let (id, base) = self.part(need(base, "base")?, arguments)?;
                 let (value, inner) = self.part(need(otherwise, "otherwise")?, arguments)?;
-                TypeExpr::Holders(Box::new(holder(id, base, value, inner)?))
+                let entries = TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(inner));
+                TypeExpr::Holders(Box::new(holder(id, base, value, entries)?))
             }
             other => return Err(format!("the type {other:?} of the description is not known")),
         })

@@ -5,8 +5,7 @@ use std::fmt;
 use std::iter::{Empty, Map};
 use std::slice;
 
-use super::super::expr::bits::{has_bit, lp_vec3_numbers};
-use super::super::expr::{ANONYMOUS, IntType, MOST_NAMES, Scope, TypeExpr, Types, Value, int_of};
+use super::super::expr::{IntType, Scope, TypeExpr, Value};
 use super::super::json::{is_absent, plain, tag_to_plain};
 use super::super::nbt::{JavaStrView, TagRef};
 use super::super::protocol::Protocol;
@@ -16,7 +15,6 @@ use crate::path::{
     ChildIter, ChildStep, Diff, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
     failed, follow,
 };
-use crate::sure::Sure as _;
 
 /// A value with its type, whose parts have names and [paths](crate::path). Use it to find, list and compare the fields
 /// of packets.
@@ -74,13 +72,8 @@ enum Inside<'v> {
 
 type Member<'v> = (JavaStrView<'v>, TypedValue<'v>);
 
-/// The types of parts that are not values by themselves.
-pub(super) static FLAG: TypeExpr = TypeExpr::Bool;
+/// The type of a byte of `bytes`.
 pub(super) static BYTE: TypeExpr = TypeExpr::Int(IntType::U8);
-pub(super) static ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
-pub(super) static BITS: TypeExpr = TypeExpr::Int(IntType::I64);
-static COORDINATE: TypeExpr = TypeExpr::Int(IntType::I32);
-static F64: TypeExpr = TypeExpr::F64;
 
 impl TypeExpr {
     /// Returns a value of this type as a tree, whose parts have paths. If a part of the value does not have the form of
@@ -89,7 +82,7 @@ impl TypeExpr {
     /// See [`TypedValue`] for an example.
     #[must_use]
     pub fn tree<'v>(&'v self, protocol: Protocol, value: &'v Value) -> TypedValue<'v> {
-        Builder { version: protocol.version(), types: None, is_inside: false }.tree(self, Scope::NONE, value)
+        tree(protocol.version(), self, Scope::NONE, value, false)
     }
 }
 
@@ -209,136 +202,38 @@ pub(super) fn in_packet<'s>(expr: &TypeExpr, steps: &'s [Segment]) -> Cow<'s, [S
     }
 }
 
-/// Builds the trees of values.
-#[derive(Clone, Copy)]
-struct Builder<'v> {
+/// Builds the tree of a value. `is_inside` tells whether it is inside a structure.
+fn tree<'v>(
     version: Version,
-    types: Option<&'v Types>,
-    /// Whether the value is inside a structure.
+    of: &'v TypeExpr,
+    scope: Scope<'_, 'v>,
+    value: &'v Value,
     is_inside: bool,
-}
-
-impl<'v> Builder<'v> {
-    /// Returns the type of a value after names and selections are resolved, with its scope. It lives as long as the type,
-    /// whereas that of [`Scope::resolve`] lives only as long as the scope.
-    fn resolve<'s>(&mut self, mut of: &'v TypeExpr, mut scope: Scope<'s>) -> (&'v TypeExpr, Scope<'s>)
-    where
-        'v: 's,
-    {
-        for _ in 0..MOST_NAMES {
-            of = match of {
-                TypeExpr::Types(types, inner) => {
-                    self.types = Some(types);
-                    scope = Scope::of_types(self.types);
-                    inner
-                }
-                TypeExpr::Named(name) => {
-                    let Some(named) = self.types.and_then(|types| types.get(name)) else { break };
-                    scope = Scope::of_types(self.types);
-                    named
-                }
-                TypeExpr::Switch(field, cases) => match scope.select(field, cases) {
-                    Ok(case) => case,
-                    Err(_) => break,
-                },
-                _ => break,
-            };
+) -> TypedValue<'v> {
+    let (of, scope) = scope.resolve(of);
+    let inside = match (of, value) {
+        (
+            TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
+            Value::Option(Some(value)),
+        ) => return tree(version, of, scope, value, is_inside),
+        (TypeExpr::Array(_, of) | TypeExpr::Until(_, of) | TypeExpr::Marked(of), Value::Array(values)) => {
+            Inside::Items(values.iter().map(|value| tree(version, of, scope, value, is_inside)).collect())
         }
-        (of, scope)
-    }
-
-    fn tree(mut self, of: &'v TypeExpr, scope: Scope<'_>, value: &'v Value) -> TypedValue<'v> {
-        let (of, scope) = self.resolve(of, scope);
-        let part = |of, value| TypedValue::new(self.version, Part::Value(of, value));
-        let own = |of, value| part(of, Cow::Owned(value));
-        let named = |name: &'v str, value| (JavaStrView::lent(name), value);
-        let axes = |of: &'v TypeExpr, numbers: [Value; 3]| {
-            let axes = ["x", "y", "z"].into_iter().zip(numbers);
-            Inside::Named(axes.map(|(name, number)| named(name, own(of, number))).collect())
-        };
-        let list = |list: &'v [Value], of: &'v TypeExpr| {
-            Inside::Items(list.iter().map(|value| self.tree(of, scope, value)).collect())
-        };
-        let inside = match (of, value) {
-            (
-                TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
-                Value::Option(Some(value)),
-            ) => {
-                return self.tree(of, scope, value);
-            }
-            (TypeExpr::Struct(_) | TypeExpr::Bits(_), Value::Struct(_)) => {
-                let mut members = Vec::new();
-                self.members(of, scope, value, &mut members);
-                Inside::Named(members.into())
-            }
-            (
-                TypeExpr::Array(_, of) | TypeExpr::Until(_, of) | TypeExpr::Marked(of),
-                Value::Array(values),
-            ) => list(values, of),
-            (TypeExpr::Holder(holder), Value::Option(Some(value))) => {
-                Inside::Named([named(&holder.value, self.tree(&holder.inner, scope, value))].into())
-            }
-            (TypeExpr::Holder(holder), value) => {
-                Inside::Named([named(&holder.id, part(&ID, Cow::Borrowed(value)))].into())
-            }
-            (TypeExpr::Holders(holder), Value::Option(Some(value))) => {
-                Inside::Named([named(&holder.id, self.tree(&holder.base, scope, value))].into())
-            }
-            (TypeExpr::Holders(holder), Value::Array(values)) => {
-                let entries = part(of, Cow::Borrowed(value));
-                let entries = TypedValue { inside: list(values, &holder.inner), ..entries };
-                Inside::Named([named(&holder.value, entries)].into())
-            }
-            (TypeExpr::Flags(_, names), value) => {
-                let number = int_of(value).unwrap_or_default();
-                let flags = names.iter().enumerate();
-                let flags =
-                    flags.map(|(bit, name)| named(name, own(&FLAG, Value::Bool(has_bit(number, bit)))));
-                Inside::Named(flags.collect())
-            }
-            (TypeExpr::Position, Value::Position(at)) => {
-                axes(&COORDINATE, [at.x, at.y, at.z].map(Value::I32))
-            }
-            (TypeExpr::LpVec3, Value::Bytes(bytes)) => axes(&F64, lp_vec3_numbers(bytes).map(Value::F64)),
-            (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => tags(self.version, (&nbt.root).into()),
-            _ => Inside::Nothing,
-        };
-        TypedValue { inside, ..part(of, Cow::Borrowed(value)) }
-    }
-
-    /// Adds the members of a structure or of bits, including those of fields without a name.
-    fn members(
-        mut self,
-        of: &'v TypeExpr,
-        scope: Scope<'_>,
-        value: &'v Value,
-        members: &mut Vec<Member<'v>>,
-    ) {
-        let (of, scope) = self.resolve(of, scope);
-        let mut add = |name: &'v str, part| members.push((JavaStrView::lent(name), part));
-        match (of, value) {
-            (TypeExpr::Bits(parts), Value::Struct(values)) => {
-                for (bits, value) in parts.iter().zip(&**values) {
-                    let part = Part::Value(&BITS, Cow::Borrowed(value));
-                    add(&bits.name, TypedValue::new(self.version, part));
-                }
-            }
-            (TypeExpr::Struct(fields), Value::Struct(values)) => {
-                for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
-                    let scope = scope.field(fields, values.get(..at).sure());
-                    if name == ANONYMOUS {
-                        self.members(field, scope, value, members);
-                    } else if !is_absent(value, self.is_inside) {
-                        let inside = Self { is_inside: true, ..self };
-                        members.push((JavaStrView::lent(name), inside.tree(field, scope, value)));
-                    }
-                }
-            }
-            (_, value) => {
-                add(ANONYMOUS, TypedValue::new(self.version, Part::Value(of, Cow::Borrowed(value))))
-            }
+        (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => tags(version, (&nbt.root).into()),
+        _ => {
+            let mut members = Vec::new();
+            let has_members = scope.members(of, value, &mut |name, of, scope, value| {
+                let member = match value {
+                    Cow::Borrowed(value) if is_absent(value, is_inside) => return,
+                    Cow::Borrowed(value) => tree(version, of, scope, value, true),
+                    Cow::Owned(value) => TypedValue::new(version, Part::Value(of, Cow::Owned(value))),
+                };
+                members.push((JavaStrView::lent(name), member));
+            });
+            if has_members { Inside::Named(members.into()) } else { Inside::Nothing }
         }
-    }
+    };
+    TypedValue { inside, ..TypedValue::new(version, Part::Value(of, Cow::Borrowed(value))) }
 }
 
 /// Returns the tags inside a tag.

@@ -2,13 +2,12 @@
 
 use std::mem::take;
 
-use super::super::expr::bits::{flags_value, has_bit};
-use super::super::expr::{ANONYMOUS, IntType, Length, Scope, TypeExpr, Value, int_of, int_value};
+use super::super::expr::{IntType, Scope, TypeExpr, Value, int_of, int_value};
 use super::super::ids::TagId;
 use super::super::nbt::{Nbt, Tag, TagRef};
 use super::super::protocol::Protocol;
 use super::text;
-use super::typed::{BITS, BYTE, FLAG, ID, in_packet};
+use super::typed::{BYTE, in_packet};
 use crate::error::with_article;
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing, reach};
 use crate::sure::Sure as _;
@@ -96,7 +95,7 @@ pub(super) enum Change<'c> {
 /// A new value, in the form in which it is passed.
 pub(super) trait New {
     /// Returns the value in the form of the type at the path.
-    fn value(&self, of: &TypeExpr, scope: Scope<'_>, steps: &[Segment]) -> Result<Value, EditError>;
+    fn value(&self, of: &TypeExpr, scope: Scope<'_, '_>, steps: &[Segment]) -> Result<Value, EditError>;
 
     /// Returns the value as a tag of its own type.
     fn tag(&self, steps: &[Segment]) -> Result<Tag, EditError>;
@@ -115,7 +114,7 @@ pub(super) trait New {
 }
 
 impl New for Value {
-    fn value(&self, of: &TypeExpr, scope: Scope<'_>, steps: &[Segment]) -> Result<Value, EditError> {
+    fn value(&self, of: &TypeExpr, scope: Scope<'_, '_>, steps: &[Segment]) -> Result<Value, EditError> {
         Ok(fitting(of, scope, self).map_err(|kind| at_end(steps, kind))?)
     }
 
@@ -139,37 +138,20 @@ struct Editor<'c> {
 
 impl Editor<'_> {
     /// Follows the path from step `at` on, and changes the value there.
-    fn edit(self, of: &TypeExpr, scope: Scope<'_>, value: &mut Value, at: usize) -> Result<(), EditError> {
+    fn edit(
+        self,
+        of: &TypeExpr,
+        scope: Scope<'_, '_>,
+        value: &mut Value,
+        at: usize,
+    ) -> Result<(), EditError> {
         let Some(step) = self.steps.get(at) else { return self.replace(of, scope, value) };
         let (of, scope) = scope.resolve(of);
         match (of, value) {
-            (TypeExpr::Types(types, of), value) => self.edit(of, Scope::of_types(Some(types)), value, at),
             (
                 TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
                 Value::Option(Some(value)),
             ) => self.edit(of, scope, value, at),
-            (TypeExpr::Struct(fields), Value::Struct(values)) => self.member((of, fields), scope, values, at),
-            (TypeExpr::Bits(parts), Value::Struct(values)) => {
-                let index = text(step).and_then(|name| parts.iter().position(|part| part.name == name));
-                match index.and_then(|index| values.get_mut(index)) {
-                    Some(number) => self.edit(&BITS, scope, number, at + 1),
-                    None => self.no_member(of, at, parts.iter().map(|part| &part.name)),
-                }
-            }
-            (TypeExpr::Flags(..), value) if text(step).is_some() => self.flag(of, value, at),
-            (TypeExpr::Holder(holder), Value::Option(Some(value))) if text(step) == Some(&holder.value) => {
-                self.edit(&holder.inner, scope, value, at + 1)
-            }
-            (TypeExpr::Holder(holder), value) if text(step) == Some(&holder.id) => {
-                self.edit(&ID, scope, value, at + 1)
-            }
-            (TypeExpr::Holders(holder), Value::Option(Some(value))) if text(step) == Some(&holder.id) => {
-                self.edit(&holder.base, scope, value, at + 1)
-            }
-            (TypeExpr::Holders(holder), value @ Value::Array(_)) if text(step) == Some(&holder.value) => {
-                let entries = TypeExpr::Array(Length::Rest, Box::new(holder.inner.clone()));
-                self.edit(&entries, scope, value, at + 1)
-            }
             (TypeExpr::Array(_, of) | TypeExpr::Until(_, of) | TypeExpr::Marked(of), Value::Array(list)) => {
                 let mut values = take(list).into_vec();
                 self.element(of, scope, &mut values, at)?;
@@ -184,53 +166,21 @@ impl Editor<'_> {
                 Ok(())
             }
             (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => self.tag(nbt, at),
-            (of, value) => self.inside(of, value, at),
-        }
-    }
-
-    /// Changes the member of a structure at step `at`.
-    fn member(
-        self,
-        (of, fields): (&TypeExpr, &[(String, TypeExpr)]),
-        scope: Scope<'_>,
-        values: &mut [Value],
-        at: usize,
-    ) -> Result<(), EditError> {
-        let members = members(fields, scope, values);
-        let step = self.steps.get(at).and_then(text);
-        let index = members.iter().find(|(_, name)| Some(&**name) == step).map(|(index, _)| *index);
-        let (before, after) = values.split_at_mut(index.unwrap_or_default());
-        match index.and_then(|index| fields.get(index)).zip(after.first_mut()) {
-            Some(((name, field), value)) => {
-                let at = at + usize::from(name != ANONYMOUS);
-                self.edit(field, scope.field(fields, before), value, at)
+            (of, value) => {
+                let change = &mut |of: &TypeExpr, scope: Scope<'_, '_>, value: &mut Value| {
+                    self.edit(of, scope, value, at + 1)
+                };
+                let changed = text(step).and_then(|name| scope.change_member(of, value, name, change));
+                changed.unwrap_or_else(|| self.inside(of, scope, value, at))
             }
-            None => self.no_member(of, at, members.iter().map(|(_, name)| name)),
         }
-    }
-
-    /// Changes the flag at step `at`.
-    fn flag(self, of: &TypeExpr, value: &mut Value, at: usize) -> Result<(), EditError> {
-        let TypeExpr::Flags(int, names) = of else { return self.inside(of, value, at) };
-        let step = self.steps.get(at).and_then(text);
-        let Some(bit) = names.iter().position(|name| Some(&**name) == step) else {
-            return self.no_member(of, at, names.iter());
-        };
-        let old = int_of(value).unwrap_or_default();
-        let mut flag = Value::Bool(has_bit(old, bit));
-        self.edit(&FLAG, Scope::NONE, &mut flag, at + 1)?;
-        let bit = u32::try_from(bit).ok().and_then(|bit| 1_u64.checked_shl(bit)).unwrap_or_default();
-        let old = old.cast_unsigned();
-        let new = if flag == Value::Bool(true) { old | bit } else { old & !bit };
-        *value = flags_value(*int, new).unwrap_or_default();
-        Ok(())
     }
 
     /// Changes, adds or removes the element at step `at`.
     fn element(
         self,
         of: &TypeExpr,
-        scope: Scope<'_>,
+        scope: Scope<'_, '_>,
         values: &mut Vec<Value>,
         at: usize,
     ) -> Result<(), EditError> {
@@ -251,7 +201,7 @@ impl Editor<'_> {
     }
 
     /// Changes the value at the end of the path.
-    fn replace(self, of: &TypeExpr, scope: Scope<'_>, value: &mut Value) -> Result<(), EditError> {
+    fn replace(self, of: &TypeExpr, scope: Scope<'_, '_>, value: &mut Value) -> Result<(), EditError> {
         match (self.change, value) {
             (Change::New(new), value) => *value = new.value(of, scope, self.steps)?,
             (Change::Remove, Value::Nbt(nbt @ Some(_))) => *nbt = None,
@@ -283,7 +233,13 @@ impl Editor<'_> {
     }
 
     /// Changes a part of a value whose parts are no values by themselves, such as an item.
-    fn inside(self, of: &TypeExpr, value: &mut Value, at: usize) -> Result<(), EditError> {
+    fn inside(
+        self,
+        of: &TypeExpr,
+        scope: Scope<'_, '_>,
+        value: &mut Value,
+        at: usize,
+    ) -> Result<(), EditError> {
         let places = self.steps.split_at_checked(at).sure();
         let is_changed = match self.change {
             Change::New(new) => new.inside(self.protocol, of, value, places)?,
@@ -295,19 +251,11 @@ impl Editor<'_> {
         if is_changed {
             return Ok(());
         }
-        self.fail(at, no_way(of.name()))
-    }
-
-    /// Returns the error that a structure has no such member.
-    fn no_member<'n>(
-        self,
-        of: &TypeExpr,
-        at: usize,
-        names: impl Iterator<Item = &'n String>,
-    ) -> Result<(), EditError> {
-        let is_name = self.steps.get(at).and_then(text).is_some();
-        let names = names.map(|name| format!("{name:?}"));
-        self.fail(at, if is_name { missing(names) } else { no_way(of.name()) })
+        let (mut names, step) = (Vec::new(), self.steps.get(at).and_then(text));
+        scope.members(of, value, &mut |name, _, _, _| names.push(name));
+        let is_missing = step.is_some_and(|step| !names.is_empty() && !names.contains(&step));
+        let names = names.iter().map(|name| format!("{name:?}"));
+        self.fail(at, if is_missing { missing(names) } else { no_way(of.name()) })
     }
 
     fn fail(self, at: usize, kind: PathErrorKind) -> Result<(), EditError> {
@@ -323,36 +271,12 @@ fn unfit(value: impl Into<String>, wanted: impl Into<String>) -> PathErrorKind {
     PathErrorKind::Unfit { value: value.into(), wanted: wanted.into() }
 }
 
-/// Returns the names of the members of a structure, including those of fields without a name, and the positions of their
-/// fields.
-fn members(fields: &[(String, TypeExpr)], scope: Scope<'_>, values: &[Value]) -> Vec<(usize, String)> {
-    let mut members = Vec::new();
-    for (at, ((name, field), value)) in fields.iter().zip(values).enumerate() {
-        if name != ANONYMOUS {
-            members.push((at, name.clone()));
-            continue;
-        }
-        let scope = scope.field(fields, values.get(..at).sure());
-        match (scope.resolve(field), value) {
-            ((TypeExpr::Struct(fields), scope), Value::Struct(values)) => {
-                let inside = self::members(fields, scope, values);
-                members.extend(inside.into_iter().map(|(_, name)| (at, name)));
-            }
-            ((TypeExpr::Bits(parts), _), _) => {
-                members.extend(parts.iter().map(|part| (at, part.name.clone())));
-            }
-            _ => {}
-        }
-    }
-    members
-}
-
 fn is_option(of: &TypeExpr) -> bool {
     matches!(of, TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::If(..) | TypeExpr::GzipNbt)
 }
 
 /// Returns a value in the form of the type at its place.
-fn fitting(of: &TypeExpr, scope: Scope<'_>, new: &Value) -> Result<Value, PathErrorKind> {
+fn fitting(of: &TypeExpr, scope: Scope<'_, '_>, new: &Value) -> Result<Value, PathErrorKind> {
     let (of, scope) = scope.resolve(of);
     let integer = |int: IntType, number: i64| {
         let (min, max) = int.range();

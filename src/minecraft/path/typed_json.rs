@@ -40,7 +40,7 @@ impl TypeExpr {
 struct Json<'c>(&'c str);
 
 impl New for Json<'_> {
-    fn value(&self, of: &TypeExpr, scope: Scope<'_>, steps: &[Segment]) -> Result<Value, EditError> {
+    fn value(&self, of: &TypeExpr, scope: Scope<'_, '_>, steps: &[Segment]) -> Result<Value, EditError> {
         Ok(json::read_at(of, scope, self.0, steps)?)
     }
 

@@ -18,7 +18,7 @@ use crate::limits::{Limits, Stack, with_default_stack};
 use crate::minecraft::Version;
 use crate::minecraft::expr::bits::flags_value;
 use crate::minecraft::expr::{
-    ANONYMOUS, BitField, BoxedValue, Holder, IntType, Scope, TypeExpr, Value, int_of, int_value,
+    ANONYMOUS, BoxedValue, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, int_of, int_value,
 };
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
@@ -52,7 +52,7 @@ pub fn from_str(expr: &TypeExpr, json: &str) -> Result<Value, JsonError> {
 /// and column.
 pub(in crate::minecraft) fn read_at(
     expr: &TypeExpr,
-    scope: Scope<'_>,
+    scope: Scope<'_, '_>,
     json: &str,
     steps: &[Segment],
 ) -> Result<Value, JsonError> {
@@ -75,7 +75,7 @@ fn placed<T>(
 }
 
 /// Reads an outermost value.
-fn read_in(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> {
+fn read_in(expr: &TypeExpr, scope: Scope<'_, '_>, node: JsonNode<'_>) -> Res<Value> {
     with_default_stack(|| {
         let stack = Stack::default();
         stack.begin(Limits::NBT.stack, true);
@@ -86,12 +86,12 @@ fn read_in(expr: &TypeExpr, scope: Scope<'_>, node: JsonNode<'_>) -> Res<Value> 
 /// The fields around a value, and the stack that it may use.
 #[derive(Clone, Copy)]
 struct Around<'s> {
-    scope: Scope<'s>,
+    scope: Scope<'s, 's>,
     stack: &'s Stack,
 }
 
 impl<'s> Around<'s> {
-    fn with<'i>(self, scope: Scope<'i>) -> Around<'i>
+    fn with<'i>(self, scope: Scope<'i, 'i>) -> Around<'i>
     where
         's: 'i,
     {
@@ -195,44 +195,40 @@ fn structure(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Val
     }
 }
 
+type Members<'d> = HashMap<Cow<'d, str>, JsonNode<'d>>;
+
 /// Reads the fields of a structure or of bits, including those of fields without a name.
 fn fields<'d>(
     expr: &TypeExpr,
     around: Around<'_>,
     node: JsonNode<'d>,
-    members: &mut HashMap<Cow<'d, str>, JsonNode<'d>>,
+    members: &mut Members<'d>,
 ) -> Res<Value> {
-    let mut member = |name: &str| {
-        let member = members.remove(name);
-        member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))
-    };
     around.check_stack(node)?;
-    let (of, inside) = around.scope.resolve(expr);
-    match of {
+    let (of, scope) = around.scope.resolve(expr);
+    let member = |members: &mut Members<'d>, name: &str, of: &TypeExpr, scope: Scope<'_, '_>| {
+        let member = members.remove(name);
+        let member = member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
+        read_value(of, around.with(scope), member).within(|| Segment::text(name))
+    };
+    let values: Vec<_> = match of {
         TypeExpr::Bits(parts) => {
-            let number = |part: &BitField| {
-                let read = member(&part.name)?;
-                integer(read).map(Value::I64).within(|| Segment::text(&part.name))
-            };
-            Ok(Value::Struct(parts.iter().map(number).collect::<Res<Vec<_>>>()?.into()))
+            parts.iter().map(|part| member(members, &part.name, &NUMBER, scope)).collect::<Res<_>>()?
         }
         TypeExpr::Struct(list) => {
             let mut values = Vec::with_capacity(list.len());
             for (name, field) in list {
-                let inside = around.with(inside.field(list, &values));
-                let value = if name == ANONYMOUS {
-                    fields(field, inside, node, members)?
-                } else {
-                    let member = members.remove(name.as_str());
-                    let member = member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
-                    read_value(field, inside, member).within(|| Segment::text(name))?
-                };
-                values.push(value);
+                let scope = scope.field(list, &values);
+                values.push(match name.as_str() {
+                    ANONYMOUS => fields(field, around.with(scope), node, members)?,
+                    name => member(members, name, field, scope)?,
+                });
             }
-            Ok(Value::Struct(values.into()))
+            values
         }
-        _ => read_value(expr, around, member(ANONYMOUS)?),
-    }
+        _ => return member(members, ANONYMOUS, of, scope),
+    };
+    Ok(Value::Struct(values.into()))
 }
 
 /// Reads flags: those with names by their names, and the others as one number.
@@ -255,22 +251,16 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
 /// Reads an id or a value, or a name or entries. The key decides which one it is.
 fn holder(expr: &TypeExpr, of: &Holder, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
     let is_set = matches!(expr, TypeExpr::Holders(_));
-    if let Ok(object) = Object::with(node, &[&of.id]) {
-        let id = object.need(&of.id)?;
-        return if is_set {
-            Ok(Value::Option(Some(read_value(&of.base, around, id)?.into())))
-        } else {
-            integer(id).map(Value::VarInt)
-        }
-        .within(|| Segment::text(&of.id));
-    }
-    let value = Object::with(node, &[&of.value])?.need(&of.value)?;
-    if is_set {
-        let entries = value.each(|node| read_value(&of.inner, around, node));
-        return entries.map(|entries| Value::Array(entries.into())).within(|| Segment::text(&of.value));
-    }
-    let value = read_value(&of.inner, around, value).within(|| Segment::text(&of.value))?;
-    Ok(Value::Option(Some(value.into())))
+    let id = Object::with(node, &[&of.id]);
+    let (name, inner) = match (&id, is_set) {
+        (Ok(_), true) => (&of.id, &of.base),
+        (Ok(_), false) => (&of.id, &ID),
+        (Err(_), _) => (&of.value, &of.inner),
+    };
+    let is_in_option = id.is_ok() == is_set;
+    let member = Object::with(node, &[name])?.need(name)?;
+    let value = read_value(inner, around, member).within(|| Segment::text(name))?;
+    Ok(if is_in_option { Value::Option(Some(value.into())) } else { value })
 }
 
 fn option(inner: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue>> {
