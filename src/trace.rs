@@ -168,6 +168,8 @@ pub enum Event<'e> {
     Open(Part<'e>),
     /// The part that was opened last ends.
     Close,
+    /// The next field has a part with this name that has no bytes of its own, such as a flag or a coordinate.
+    Holds(&'e str),
     /// A value of this type is being read.
     Reading(&'static str),
     /// The meaning of a range of bytes is known.

@@ -74,7 +74,7 @@ impl Observer for CutFinder {
             Event::Field { from, to, .. } if from > to => state.field = from + state.after,
             Event::EnterSlice(after) => state.after += after,
             Event::LeaveSlice(after) => state.after -= after,
-            Event::Reading(_) | Event::Field { .. } => {}
+            Event::Reading(_) | Event::Holds(_) | Event::Field { .. } => {}
         }
     }
 

@@ -139,7 +139,7 @@ impl Observer for Repairer {
             }
             Event::EnterSlice(after) => progress.total -= after,
             Event::LeaveSlice(after) => progress.total += after,
-            Event::Reading(_) | Event::Field { .. } => {}
+            Event::Reading(_) | Event::Holds(_) | Event::Field { .. } => {}
         }
     }
 

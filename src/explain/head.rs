@@ -32,7 +32,7 @@ impl Observer for HeadRows<'_> {
             Event::Open(_) => self.depth.set(self.depth.get() + 1),
             Event::Close => self.depth.set(self.depth.get().saturating_sub(1)),
             Event::Field { from, to, meaning, shown } => self.field(from, to, meaning, shown),
-            Event::Reading(_) | Event::EnterSlice(_) | Event::LeaveSlice(_) => {}
+            Event::Reading(_) | Event::Holds(_) | Event::EnterSlice(_) | Event::LeaveSlice(_) => {}
         }
     }
 }

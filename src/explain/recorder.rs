@@ -1,6 +1,7 @@
 //! The trace that converts events to rows.
 
 use std::cell::RefCell;
+use std::mem;
 
 use super::marks::{ElementPlace, Marks};
 use super::meaning::{RowLabel, describe, role};
@@ -40,6 +41,8 @@ struct State<'s> {
     /// The selected path, and the number of its segments that match the current place.
     at: &'s [Segment],
     matched: usize,
+    /// Whether the next row has the part at the selected path.
+    holds: bool,
     /// The offset of the first count that exceeds the input, if such counts are accepted.
     lenient_counts: Option<usize>,
     /// The type that is being read.
@@ -120,6 +123,7 @@ impl<'s> Recorder<'s> {
             key: LastKey::default(),
             at,
             matched: 0,
+            holds: false,
             lenient_counts: None,
             kind: "",
             rows: 0,
@@ -213,6 +217,11 @@ impl Observer for Recorder<'_> {
             Event::Open(part) => state.enter(part),
             Event::Close => state.leave(),
             Event::Reading(name) => state.kind = name,
+            Event::Holds(name) => {
+                let asked = state.at.get(state.steps..).filter(|_| state.matched == state.steps);
+                state.holds |= matches!(asked, Some([Segment::Name(own)]) if **own == *name)
+                    || matches!(asked, Some([Segment::Literal(own)]) if **own == *name);
+            }
             Event::Field { from, to, meaning, shown } => state.field(from, to, meaning, shown),
             Event::EnterSlice(after) => state.total -= after,
             Event::LeaveSlice(after) => state.total += after,
@@ -279,7 +288,7 @@ impl State<'_> {
             self.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
             self.steps += 1;
             let inside = self.place.inside(step);
-            open.around = Some(std::mem::replace(&mut self.place, inside));
+            open.around = Some(mem::replace(&mut self.place, inside));
         }
         if open.is_key {
             self.key.begin();
@@ -343,6 +352,7 @@ impl State<'_> {
         let row = Row { start, len: from - to, depth, meaning: text, role, number, kind, place, says };
         let asked = self.at.get(self.matched..).sure();
         let is_asked = asked.is_empty()
+            || mem::take(&mut self.holds)
             || self.matched == self.steps && is_number(&self.member, meaning.name, shown, asked);
         self.window.push(row, is_asked);
     }

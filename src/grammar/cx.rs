@@ -308,6 +308,13 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         }
     }
 
+    /// Reports that the next row has a part with this name, which has no bytes of its own.
+    pub(crate) fn holds(self, name: &str) {
+        if T::ENABLED {
+            self.trace.event(Event::Holds(name));
+        }
+    }
+
     /// Opens a part, to which rows belong until it is closed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn open(self, part: Part<'_>) {
@@ -342,7 +349,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Adds a step to the path of the value that cannot be written.
     #[cold]
     #[inline(never)]
-    pub(super) fn refused_in(self, step: impl PathStep) {
+    pub(crate) fn refused_in(self, step: impl PathStep) {
         if let Some(mut refusal) = self.settings.refusal.take() {
             refusal.1.extend(step.segment());
             self.settings.refusal.set(Some(refusal));

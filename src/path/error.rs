@@ -110,6 +110,14 @@ pub enum PathErrorKind {
     /// Another entry has this key already.
     #[error("another entry has this key")]
     Taken,
+    /// If the part had this value, the bytes of another part would be read as another value.
+    #[error(
+        "with this value, the bytes of {other:#} would be read as another value; change the whole instead"
+    )]
+    Selects {
+        /// The path of the other part.
+        other: Path,
+    },
     /// The part cannot be removed, because it is the whole value or belongs to a fixed structure.
     #[error("this part cannot be removed from the value")]
     Fixed,
@@ -187,7 +195,4 @@ pub enum EditError {
     #[cfg(feature = "json")]
     #[error(transparent)]
     Json(#[from] crate::error::JsonError),
-    /// The bytes of a packet are not canonical. If a part were changed, other bytes would change too.
-    #[error("gamewire would write some bytes of the packet differently, so they would change, too")]
-    NotCanonical,
 }

@@ -79,6 +79,15 @@ fn floats_differ_by_their_bits() {
 }
 
 #[test]
+fn events_are_paired_by_all_their_fields() {
+    let key = |scancode| InputEvent { device: 0, event: Event::Key { modifiers: 0, scancode } };
+    let of = |keys: [u32; 4]| Variant::from(keys.map(|scancode| Variant::InputEvent(key(scancode))).to_vec());
+    let differences: Vec<_> =
+        diff(&of([1, 2, 3, 4]), &of([2, 3, 4, 5])).map(|it| it.path.to_string()).collect();
+    assert_eq!(differences, ["$[0]", "$[3]"]);
+}
+
+#[test]
 fn the_order_of_entries_is_reported_if_nothing_else_differs() {
     let of = |entries: &[(&'static str, i64)]| {
         Variant::from(vec![Variant::from(Dictionary::from_iter(entries.to_vec()))])

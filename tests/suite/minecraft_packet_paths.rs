@@ -1,6 +1,7 @@
 //! Checks the paths of packets. The packets before and after each change were written by node protodef
 //! (`tests/fixtures/protodef/README.md`), or follow from the layout of their type.
 
+use gamewire::explain::Role;
 use gamewire::minecraft::nbt::{Nbt, Tag};
 use gamewire::minecraft::{Packet, Packets, Protocol, Side, State, TypeExpr, TypedValue, Value};
 use gamewire::path::{Change, Path};
@@ -36,6 +37,26 @@ fn trees_have_the_parts_of_plain_json() {
         assert_eq!(tree.diff(&tree.clone()).count(), 0);
     }
     assert!(parts > 40_000, "{parts}");
+}
+
+/// The rows of a dump have the paths of the tree: each part that has bytes has a row.
+#[test]
+fn explanations_have_the_paths_of_trees() {
+    let (mut versions, mut parts) = (Versions::default(), 0);
+    for row in table("packets.tsv.gz").iter().step_by(5).chain(&table("book.tsv")) {
+        let all = versions.all(&row[0], &row[1], &row[2]);
+        let bytes = hex(&row[4]);
+        let value = all.parse(&bytes).unwrap();
+        for (path, part) in all.tree(&value).walk().with_paths().take(40) {
+            let nothing = [Value::Struct([].into()), Value::Bytes([].into())];
+            let is_empty = part.value().is_some_and(|value| nothing.contains(value));
+            let shown = all.explainer(&bytes).at(path.clone()).explain();
+            let is_shown = shown.rows().iter().any(|row| !matches!(row.role, Role::Omitted | Role::Unread));
+            assert!(is_shown || is_empty, "{} {path}", row[3]);
+            parts += 1;
+        }
+    }
+    assert!(parts > 5_000, "{parts}");
 }
 
 /// If all values that differ between two packets are set in the bytes of one of them, they are the bytes of the other.
@@ -216,6 +237,17 @@ fn parts_of_every_kind_are_set() {
             "9",
             "020509",
         ),
+        // Both types of the second number read the same value.
+        (
+            r#"["container",[{"name":"t","type":"u8"},{"name":"v","type":["switch",{"compareTo":"t","fields":{"0":"u8","1":"u8"}}]}]]"#,
+            "0007",
+            "$.t",
+            "1",
+            "0107",
+        ),
+        // A VarInt that has more bytes than it needs, which is set, and one beside the part that is set.
+        ("varint", "8000", "$", "1", "01"),
+        ("struct(a:varint,b:u8)", "810007", "$.b", "8", "0108"),
         // Parts of a position, an item and an entry of metadata.
         ("position", "0000004000003002", "$.y", "1", "0000004000003001"),
         ("slot", "01074000", "$.count", "5", "01070500"),
@@ -274,12 +306,20 @@ fn errors_of_changes_have_the_step_and_the_reason() {
         ),
         ("struct(a:bytes(2))", "0102", "$.a[2]", "1", "at $.a: 3 is out of range; the range is 2 to 2"),
         ("nbt", "0a000000", "$.a.b", "1", "at $.a: there is no such key; the value is empty"),
+        // The name of the second number is that of another enumeration, or the number has another name.
         (
-            "varint",
-            "8000",
-            "$",
+            r#"["container",[{"name":"t","type":"u8"},{"name":"v","type":["switch",{"compareTo":"t","fields":{"0":["mapper",{"type":"u8","mappings":{"0":"a"}}],"1":["mapper",{"type":"u8","mappings":{"0":"b"}}]}}]}]]"#,
+            "0000",
+            "$.t",
             "1",
-            "gamewire would write some bytes of the packet differently, so they would change, too",
+            "at $.t: with this value, the bytes of $.v would be read as another value",
+        ),
+        (
+            r#"["array",{"countType":"u8","type":["container",[{"name":"t","type":"u8"},{"anon":true,"type":["switch",{"compareTo":"t","fields":{"0":["container",[{"name":"x","type":"u8"}]],"1":["container",[{"name":"y","type":"u8"}]]}}]}]]}]"#,
+            "010007",
+            "$[0].t",
+            "1",
+            "at $[0].t: with this value, the bytes of $[0].x would be read as another value",
         ),
         ("u8", "", "$", "1", "at byte 0x0000, reading Unsigned Byte"),
     ] {

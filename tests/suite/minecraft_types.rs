@@ -493,7 +493,7 @@ fn uuids_read_what_they_print() {
 fn a_coordinate_too_wide_is_refused_not_wrapped() {
     let high = Position { x: 0, y: 2048, z: 0 };
     let error = Protocol::V1_14.encode(&high).unwrap_err();
-    assert_eq!(error.to_string(), "at $: 2048 is out of range; the range is -2048 to 2047");
+    assert_eq!(error.to_string(), "at $.y: 2048 is out of range; the range is -2048 to 2047");
     assert!(Protocol::V1_14.encode(&Position { x: 1 << 25, y: 0, z: 0 }).is_err());
 }
 

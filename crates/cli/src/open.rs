@@ -835,10 +835,7 @@ impl From<PathError> for Problem {
 
 impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
-        match error {
-            EditError::NotCanonical => path_problem(format!("{error}: gamewire verify shows them")),
-            error => path_problem(error.to_string()),
-        }
+        path_problem(error.to_string())
     }
 }
 

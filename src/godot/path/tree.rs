@@ -174,7 +174,7 @@ impl<'v> Tree for &'v Variant {
                 print.add(signal.object);
             }
             Leaf::Image(image) => print.ends(&image.data),
-            Leaf::InputEvent(event) => print.add(event.device),
+            Leaf::InputEvent(event) => print.ends(format!("{event:?}").as_bytes()),
             Leaf::Object(Object::Id(id)) => print.add(id),
             Leaf::Object(Object::Full(data)) => print.ends(data.class.as_bytes()),
         }

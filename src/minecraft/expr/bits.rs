@@ -10,10 +10,10 @@ use super::value::blank;
 use super::wire::other_type;
 use super::{BitField, Value};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Parse, be_u8, fail, fail_after, field_as, map, slice, take};
+use crate::grammar::{Parse, be_u8, fail, fail_after, field_as, gen_part, map, slice, take};
 use crate::minecraft::wire::{self, Cx, VARINT_MAX, described};
 use crate::sure::Sure as _;
-use crate::trace::{Form, Meaning, Order, Shown, Trace};
+use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 /// The highest bit of the first byte of an element, which says that another element follows.
 pub(super) const MARK: u8 = 0x80;
@@ -97,7 +97,8 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
             let (min, max) = part.range();
             // An unsigned number of 64 bits may be negative here.
             if !(min..=max).contains(&value) {
-                return cx.refuse(EncodeErrorKind::OutOfRange { value, min, max });
+                let refuse = |_| cx.refuse(EncodeErrorKind::OutOfRange { value, min, max });
+                return gen_part(cx, Part::Named(&part.name), refuse)(out);
             }
             let unused = u64::BITS.saturating_sub(part.size);
             let low = value.cast_unsigned().unbounded_shl(unused).unbounded_shr(unused);

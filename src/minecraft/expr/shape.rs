@@ -17,6 +17,9 @@ pub(in crate::minecraft) static ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
 static COORDINATE: TypeExpr = TypeExpr::Int(IntType::I32);
 static F64: TypeExpr = TypeExpr::F64;
 
+/// The names of coordinates.
+pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
+
 /// Returns whether the type is that of a number of bits that every reader of JSON has.
 pub(in crate::minecraft) fn is_small(of: &TypeExpr) -> bool {
     ptr::eq(of, &SMALL_NUMBER)
@@ -31,6 +34,7 @@ pub(in crate::minecraft) type Change<'f, R> = &'f mut dyn FnMut(&TypeExpr, Scope
 
 impl<'s, 't> Scope<'s, 't> {
     /// Returns the type that a value has here, after names and selections are resolved, and its scope.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn resolve(self, of: &'t TypeExpr) -> (&'t TypeExpr, Self) {
         let (mut of, mut scope) = (of, self);
         for _ in 0..MOST_NAMES {
@@ -59,7 +63,7 @@ impl<'s, 't> Scope<'s, 't> {
     ) -> bool {
         let (of, scope) = self.resolve(of);
         let mut axes = |of, numbers: [Value; 3]| {
-            for (name, number) in ["x", "y", "z"].into_iter().zip(numbers) {
+            for (name, number) in AXES.into_iter().zip(numbers) {
                 f(name, of, Scope::NONE, Cow::Owned(number));
             }
         };
@@ -67,7 +71,8 @@ impl<'s, 't> Scope<'s, 't> {
             (TypeExpr::Struct(fields), Value::Struct(values)) => {
                 for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
                     let scope = scope.field(fields, values.get(..at).sure());
-                    if name != ANONYMOUS || !scope.adds_members(field) || !scope.members(field, value, f) {
+                    let is_around = name == ANONYMOUS && scope.adds_members(field);
+                    if !is_around || !scope.members(field, value, f) {
                         f(name, field, scope, Cow::Borrowed(value));
                     }
                 }

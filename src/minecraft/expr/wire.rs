@@ -9,6 +9,7 @@ use nom::Err;
 use super::bits;
 use super::int_type::{IntType, gen_integer, int_of, int_value, integer};
 use super::select::{ANONYMOUS, Scope};
+use super::shape::AXES;
 use super::value::{NO_VALUE, blank};
 use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
@@ -158,7 +159,10 @@ fn read_other<'a, T: Trace>(
         }
         TypeExpr::Chat => put(wire::chat(cx)(i)?, place, V::Chat),
         TypeExpr::Identifier => put(wire::identifier(cx)(i)?, place, V::Identifier),
-        TypeExpr::Position => put(wire::position(cx)(i)?, place, V::Position),
+        TypeExpr::Position => {
+            AXES.iter().for_each(|name| cx.holds(name));
+            put(wire::position(cx)(i)?, place, V::Position)
+        }
         TypeExpr::Angle => put(wire::angle(cx)(i)?, place, V::Angle),
         TypeExpr::Uuid => put(wire::uuid(cx)(i)?, place, V::Uuid),
         TypeExpr::Nbt if !keeps_values(cx) => put(wire::nbt_bytes(cx)(i)?, place, |_| V::Nbt(None)),
@@ -189,8 +193,14 @@ fn read_other<'a, T: Trace>(
             let fixed = wire::described(cx, value_of(*int), map(number(cx, *int), fixed), words);
             put(fixed(i)?, place, V::Fixed)
         }
-        TypeExpr::Bits(parts) => put(bits::bits(cx, parts)(i)?, place, |x| x),
-        TypeExpr::Flags(int, names) => put(bits::flags(cx, *int, names)(i)?, place, |x| x),
+        TypeExpr::Bits(parts) => {
+            parts.iter().for_each(|part| cx.holds(&part.name));
+            put(bits::bits(cx, parts)(i)?, place, |x| x)
+        }
+        TypeExpr::Flags(int, names) => {
+            names.iter().for_each(|name| cx.holds(name));
+            put(bits::flags(cx, *int, names)(i)?, place, |x| x)
+        }
         TypeExpr::Bytes(by) => {
             let bytes = match by {
                 Length::Known(length) => wire::byte_array(cx, *length)(i)?,
@@ -214,21 +224,34 @@ fn read_other<'a, T: Trace>(
             Ok(false) => put((i, None), place, V::Option),
             Err(kind) => fail(i, kind),
         },
-        TypeExpr::Holder(holder) => match bits::holder(cx)(i)? {
-            (i, 0) => read_some(cx, &holder.inner, scope, i, place),
-            (i, n) => put((i, n.wrapping_sub(1)), place, V::VarInt),
-        },
-        TypeExpr::Holders(holder) => match bits::holders(cx)(i)? {
-            (i, 0) => read_some(cx, &holder.base, scope, i, place),
-            (rest, n) => match &holder.inner {
-                TypeExpr::Array(_, inner) => read_elements(cx, n - 1, inner, scope, i, rest, place),
+        TypeExpr::Holder(holder) => {
+            hold(cx, i, &holder.id);
+            match bits::holder(cx)(i)? {
+                (i, 0) => {
+                    in_open(cx, Part::Named(&holder.value), || read_some(cx, &holder.inner, scope, i, place))
+                }
+                (i, n) => put((i, n.wrapping_sub(1)), place, V::VarInt),
+            }
+        }
+        TypeExpr::Holders(holder) => {
+            hold(cx, i, &holder.value);
+            match (bits::holders(cx)(i)?, &holder.inner) {
+                ((i, 0), _) => {
+                    in_open(cx, Part::Named(&holder.id), || read_some(cx, &holder.base, scope, i, place))
+                }
+                ((rest, n), TypeExpr::Array(_, inner)) => in_open(cx, Part::Named(&holder.value), || {
+                    read_elements(cx, n - 1, inner, scope, i, rest, place)
+                }),
                 _ => fail(i, DecodeErrorKind::Custom(UNKNOWN)),
-            },
-        },
+            }
+        }
         TypeExpr::Until(end, inner) => read_until(cx, *end, inner, scope, i, place),
         TypeExpr::Marked(inner) => read_marked(cx, inner, scope, i, place),
         TypeExpr::GzipNbt => put(bits::gzip_nbt(cx)(i)?, place, |x| x),
-        TypeExpr::LpVec3 => put(bits::lp_vec3(cx)(i)?, place, |x| x),
+        TypeExpr::LpVec3 => {
+            AXES.iter().for_each(|name| cx.holds(name));
+            put(bits::lp_vec3(cx)(i)?, place, |x| x)
+        }
         TypeExpr::Types(types, inner) => read(cx, inner, &Scope::of_types(Some(types)), i, place),
         TypeExpr::Named(name) => match scope.types.and_then(|types| types.get(name)) {
             Some(of) => read(cx.deeper(i)?, of, &Scope::of_types(scope.types), i, place),
@@ -238,6 +261,13 @@ fn read_other<'a, T: Trace>(
         // The callers read these.
         TypeExpr::Bool | TypeExpr::Int(_) | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_) => Ok(i),
         TypeExpr::Struct(_) | TypeExpr::Array(..) | TypeExpr::Option(_) | TypeExpr::Switch(..) => Ok(i),
+    }
+}
+
+/// Reports that the number at the start of the input is a part with this name, unless it is 0.
+fn hold<T: Trace>(cx: Cx<'_, T>, i: &[u8], name: &str) {
+    if i.first() != Some(&0) {
+        cx.holds(name);
     }
 }
 
@@ -267,20 +297,13 @@ fn read_structure<'a, T: Trace>(
     count_values(cx, fields.len(), i)?;
     let mut values = blank(fields.len());
     for (at, (name, field)) in fields.iter().enumerate() {
-        let has_name = name != ANONYMOUS;
-        if T::ENABLED && has_name {
-            cx.open(Part::Named(name));
-        }
         let (before, rest) = values.split_at_mut(at);
         let Some(place) = rest.first_mut() else { break };
-        i = match read(cx, field, &scope.field(fields, before), i, place) {
-            Ok(rest) => rest,
-            Err(error) if has_name => return Err(in_part(error, Part::Named(name))),
-            Err(error) => return Err(error),
+        let scope = scope.field(fields, before);
+        i = match name.as_str() {
+            ANONYMOUS => read(cx, field, &scope, i, place)?,
+            name => in_open(cx, Part::Named(name), || read(cx, field, &scope, i, place))?,
         };
-        if T::ENABLED && has_name {
-            cx.close();
-        }
     }
     put((i, values), place, |values| Value::Struct(values.into()))
 }
@@ -337,7 +360,8 @@ fn read_elements<'a, T: Trace>(
         let (i, ()) = each(cx, n, unit, i, |index, i| {
             cx.redeem(unit);
             let mut value = NO_VALUE;
-            read_element(cx, inner, scope, index, i, &mut value).map(|rest| (rest, ()))
+            let rest = in_open(cx, Part::Index(index), || read(cx, inner, scope, i, &mut value))?;
+            Ok((rest, ()))
         })?;
         return put((i, ValueList::default()), place, Value::Array);
     }
@@ -345,7 +369,7 @@ fn read_elements<'a, T: Trace>(
     values.resize_with(cx.room(i, n, unit), || NO_VALUE);
     for (index, place) in values.iter_mut().enumerate() {
         cx.redeem(unit);
-        match read_element(cx, inner, scope, index, i, place) {
+        match in_open(cx, Part::Index(index), || read(cx, inner, scope, i, place)) {
             Ok(rest) => i = rest,
             Err(error) => {
                 cx.set_promised(after);
@@ -356,23 +380,16 @@ fn read_elements<'a, T: Trace>(
     put((i, values), place, |values| Value::Array(values.into()))
 }
 
-/// Reads an element into its place.
+/// Reads a part of a value.
 #[inline]
-fn read_element<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    inner: &TypeExpr,
-    scope: &Scope<'_, '_>,
-    index: usize,
-    i: &'a [u8],
-    place: &mut Value,
-) -> Rest<'a> {
-    cx.open(Part::Index(index));
-    match read(cx, inner, scope, i, place) {
+fn in_open<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, read: impl FnOnce() -> Rest<'a>) -> Rest<'a> {
+    cx.open(part);
+    match read() {
         Ok(rest) => {
             cx.close();
             Ok(rest)
         }
-        Err(error) => Err(in_part(error, Part::Index(index))),
+        Err(error) => Err(in_part(error, part)),
     }
 }
 
@@ -387,7 +404,7 @@ fn read_next<'a, T: Trace>(
 ) -> Rest<'a> {
     count_values(cx, 1, i).map_err(|error| in_part(error, Part::Index(index)))?;
     let mut value = NO_VALUE;
-    let rest = read_element(cx, inner, scope, index, i, &mut value)?;
+    let rest = in_open(cx, Part::Index(index), || read(cx, inner, scope, i, &mut value))?;
     if keeps_values(cx) {
         wire::push(values, value, rest.len() / inner.min_len().max(1) + 1);
     }
@@ -525,16 +542,19 @@ fn write_other<T: Trace, W: Write>(
             Ok(_) | Err(_) => cx.refuse(disagreeing()),
         },
         (TypeExpr::Holder(holder), V::Option(Some(x))) => {
-            write(cx, &holder.inner, scope, x, wire::gen_varint(0)(out)?)
+            let value = |out| write(cx, &holder.inner, scope, x, out);
+            gen_part(cx, Part::Named(&holder.value), value)(wire::gen_varint(0)(out)?)
         }
         (TypeExpr::Holder(_), V::VarInt(x)) if *x != -1 => wire::gen_varint(x.wrapping_add(1))(out),
         (TypeExpr::Holders(holder), V::Option(Some(x))) => {
-            write(cx, &holder.base, scope, x, wire::gen_varint(0)(out)?)
+            let name = |out| write(cx, &holder.base, scope, x, out);
+            gen_part(cx, Part::Named(&holder.id), name)(wire::gen_varint(0)(out)?)
         }
         (TypeExpr::Holders(holder), V::Array(x)) => {
             let TypeExpr::Array(_, inner) = &holder.inner else { return cx.refuse(other_type()) };
             let out = wire::gen_length(cx, x.len().saturating_add(1))(out)?;
-            write_elements(cx, inner, scope, x, out)
+            let entries = |out| write_elements(cx, inner, scope, x, out);
+            gen_part(cx, Part::Named(&holder.value), entries)(out)
         }
         (TypeExpr::Until(end, inner), V::Array(x)) => {
             let out = write_elements(cx, inner, scope, x, out)?;

@@ -224,13 +224,11 @@ impl Packet {
         self.expr.tree(self.protocol, value)
     }
 
-    /// Sets the value at a path in the bytes of a packet, and returns the new bytes. All other bytes are unchanged, except
-    /// for the count if an element is added. [`TypeExpr::set_path`] describes the paths and the values; `params` may be
-    /// left out of a path.
+    /// Sets the value at a path in the bytes of a packet, and returns the new bytes. [`TypeExpr::set_path`] describes the
+    /// paths, the values, and what does not change; `params` may be left out of a path.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a canonical packet, if there is no such place, or if the value does not fit
-    /// there.
+    /// Returns an error if the bytes are not a packet, if there is no such place, or if the value does not fit there.
     ///
     /// ```
     /// # #[cfg(feature = "packets")] {

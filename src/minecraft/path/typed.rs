@@ -10,6 +10,7 @@ use super::super::json::{is_absent, plain, tag_to_plain};
 use super::super::nbt::{JavaStrView, TagRef};
 use super::super::protocol::Protocol;
 use super::super::releases::Version;
+use super::text;
 use crate::json::write::{array, string};
 use crate::path::{
     ChildIter, ChildStep, Diff, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
@@ -234,6 +235,45 @@ fn tree<'v>(
         }
     };
     TypedValue { inside, ..TypedValue::new(version, Part::Value(of, Cow::Borrowed(value))) }
+}
+
+/// Returns the path of a part that is not the same in both trees, although it is outside of the part at the path `steps`.
+/// Elements of an array do not depend on each other.
+pub(super) fn changed_beside(
+    old: &TypedValue<'_>,
+    new: &TypedValue<'_>,
+    steps: &[Segment],
+) -> Option<Vec<Segment>> {
+    let (step, inner) = steps.split_first()?;
+    // Tags inside NBT select nothing.
+    let None = old.tag() else { return None };
+    let path = match (step, &old.inside, &new.inside) {
+        (Segment::Index(at), Inside::Items(old), Inside::Items(new)) => {
+            changed_beside(old.get(*at)?, new.get(*at)?, inner)?
+        }
+        (_, Inside::Named(old), Inside::Named(new)) => {
+            let is_step =
+                |(name, _): &&Member<'_>| text(step).is_some_and(|step| *name == JavaStrView::lent(step));
+            let [mut one, mut other] =
+                [old, new].map(|members| members.iter().filter(|member| !is_step(member)));
+            let other = loop {
+                match (one.next(), other.next()) {
+                    (None, None) => break None,
+                    (Some((name, old)), Some((other, new)))
+                        if name == other && old.diff(new).next().is_none() => {}
+                    (Some((name, _)), _) | (None, Some((name, _))) => break Some(name),
+                }
+            };
+            if let Some(name) = other {
+                return Some(vec![Segment::text(&name.to_string_lossy())]);
+            }
+            let (_, old) = old.iter().find(is_step)?;
+            let (_, new) = new.iter().find(is_step)?;
+            changed_beside(old, new, inner)?
+        }
+        _ => return None,
+    };
+    Some([&[step.clone()], &path[..]].concat())
 }
 
 /// Returns the tags inside a tag.

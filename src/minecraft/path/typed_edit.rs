@@ -7,14 +7,15 @@ use super::super::ids::TagId;
 use super::super::nbt::{Nbt, Tag, TagRef};
 use super::super::protocol::Protocol;
 use super::text;
-use super::typed::{BYTE, in_packet};
+use super::typed::{BYTE, changed_beside, in_packet};
 use crate::error::with_article;
 use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing, reach};
 use crate::sure::Sure as _;
 
 impl TypeExpr {
-    /// Sets the value at a path in the bytes of a value, and returns the new bytes. All other bytes are unchanged, except
-    /// for the count if an element is added.
+    /// Sets the value at a path in the bytes of a value, and returns the new bytes. All other values stay the same, and
+    /// so do their bytes, except for the count if an element is added, and for a VarInt that has more bytes than it
+    /// needs.
     ///
     /// The paths are those of [`TypedValue`](super::TypedValue). A path may also lead to an absent field, and to the
     /// position after the last element of an array, where it adds an element. In a packet, it may begin with a field of
@@ -25,9 +26,9 @@ impl TypeExpr {
     /// its type; to set a tag of any type, pass it as the root of a `Value::Nbt`.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a value of the type, or not canonical; if there is no such place; or if the
-    /// new value does not fit there. A field that selects the type of other fields cannot be changed if they do not fit
-    /// any more.
+    /// Returns an error if the bytes are not a value of the type, if there is no such place, or if the new value does not
+    /// fit there. A field that selects the type or the number of other fields can be changed only if they stay as they
+    /// are: it is an error if they would not fit any more, or if their bytes would be read as another value.
     ///
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
@@ -73,15 +74,16 @@ impl TypeExpr {
         path: &Path,
         change: Change<'_>,
     ) -> Result<Vec<u8>, EditError> {
-        let mut value = self.parse(protocol, bytes)?;
-        if self.encode(protocol, &value)? != bytes {
-            return Err(EditError::NotCanonical);
-        }
+        let old = self.parse(protocol, bytes)?;
+        let mut value = old.clone();
         let steps = in_packet(self, path.segments());
         Editor { steps: &steps, change, protocol }.edit(self, Scope::NONE, &mut value, 0)?;
         let changed = self.encode(protocol, &value)?;
-        self.check(protocol, &changed)?;
-        Ok(changed)
+        let new = self.parse(protocol, &changed)?;
+        match changed_beside(&self.tree(protocol, &old), &self.tree(protocol, &new), &steps) {
+            Some(other) => Err(at_end(&steps, PathErrorKind::Selects { other: other.into() }).into()),
+            None => Ok(changed),
+        }
     }
 }
 

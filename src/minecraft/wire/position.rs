@@ -45,8 +45,11 @@ pub fn position<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Position> {
 /// Writes a `Position`, in the layout of [`position`]. Fails if a coordinate does not fit in its bits.
 pub fn gen_position<T: Trace, W: Write>(cx: Cx<'_, T>, p: &Position) -> impl SerializeFn<W> {
     move |out| {
-        let (x, z, y) =
-            (unsigned::<XZ, T>(cx, p.x)?, unsigned::<XZ, T>(cx, p.z)?, unsigned::<Y, T>(cx, p.y)?);
+        let (x, z, y) = (
+            unsigned::<XZ, T>(cx, "x", p.x)?,
+            unsigned::<XZ, T>(cx, "z", p.z)?,
+            unsigned::<Y, T>(cx, "y", p.y)?,
+        );
         let word = match cx.rules().position {
             PositionOrder::Xzy => x << 38 | z << Y | y,
             PositionOrder::Xyz => x << 38 | y << XZ | z,
@@ -94,11 +97,17 @@ fn signed<const BITS: u32>(word: u64) -> i32 {
 }
 
 /// Mirrors [`signed`].
-fn unsigned<const BITS: u32, T: Trace>(cx: Cx<'_, T>, value: i32) -> Result<u64, GenError> {
+fn unsigned<const BITS: u32, T: Trace>(
+    cx: Cx<'_, T>,
+    axis: &'static str,
+    value: i32,
+) -> Result<u64, GenError> {
     let half = 1_i32 << (BITS - 1);
     if !(-half..half).contains(&value) {
         let (min, max) = (i64::from(-half), i64::from(half - 1));
-        return cx.refuse(EncodeErrorKind::OutOfRange { value: value.into(), min, max });
+        let refused = cx.refuse(EncodeErrorKind::OutOfRange { value: value.into(), min, max });
+        cx.refused_in(axis);
+        return refused;
     }
     Ok(u64::from(value.cast_unsigned()) & ((1 << BITS) - 1))
 }
