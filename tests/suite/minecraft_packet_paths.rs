@@ -48,8 +48,7 @@ fn explanations_have_the_paths_of_trees() {
         let bytes = hex(&row[4]);
         let value = all.parse(&bytes).unwrap();
         for (path, part) in all.tree(&value).walk().with_paths().take(40) {
-            let nothing = [Value::Struct([].into()), Value::Bytes([].into())];
-            let is_empty = part.value().is_some_and(|value| nothing.contains(value));
+            let is_empty = matches!(part.to_string().as_str(), "{}" | "[]");
             let shown = all.explainer(&bytes).at(path.clone()).explain();
             let is_shown = shown.rows().iter().any(|row| !matches!(row.role, Role::Omitted | Role::Unread));
             assert!(is_shown || is_empty, "{} {path}", row[3]);

@@ -32,6 +32,24 @@ pub(in crate::minecraft) type OnMember<'f, 't> =
 /// A function that changes a member, which has this type and scope.
 pub(in crate::minecraft) type Change<'f, R> = &'f mut dyn FnMut(&TypeExpr, Scope<'_, '_>, &mut Value) -> R;
 
+impl TypeExpr {
+    /// Returns the type of the value that may be absent, if this is the type of an option.
+    pub(in crate::minecraft) fn optional(&self) -> Option<&Self> {
+        match self {
+            Self::Optional(inner) | Self::Option(inner) | Self::If(_, _, inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// Returns the type of the elements of an array.
+    pub(in crate::minecraft) fn element(&self) -> Option<&Self> {
+        match self {
+            Self::Array(_, element) | Self::Until(_, element) | Self::Marked(element) => Some(element),
+            _ => None,
+        }
+    }
+}
+
 impl<'s, 't> Scope<'s, 't> {
     /// Returns the type that a value has here, after names and selections are resolved, and its scope.
     #[cfg_attr(not(debug_assertions), inline(always))]

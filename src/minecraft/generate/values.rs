@@ -7,9 +7,7 @@ use arbitrary::{Error, Result, Unstructured};
 
 use super::Values;
 use crate::minecraft::expr::bits::first_byte;
-use crate::minecraft::expr::{
-    Label, Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value, leaf_type,
-};
+use crate::minecraft::expr::{Label, Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
@@ -263,10 +261,7 @@ impl Values {
                 // reached for them.
                 Err(_) => Value::Option(None),
             },
-            leaf @ (leaf_type!() | TypeExpr::Int(_) | TypeExpr::String(_)) => self.leaf(leaf, u)?,
-            leaf @ TypeExpr::Text(_) => self.leaf(leaf, u)?,
-            leaf @ (TypeExpr::Enum(..) | TypeExpr::Fixed(..) | TypeExpr::Flags(..)) => self.leaf(leaf, u)?,
-            leaf @ (TypeExpr::Bits(_) | TypeExpr::Unknown(_)) => self.leaf(leaf, u)?,
+            leaf => self.leaf(leaf, u)?,
         })
     }
 

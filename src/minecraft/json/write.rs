@@ -78,12 +78,10 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Fo
             let [x, y, z] = lp_vec3_numbers(bytes);
             display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
         }
-        (TypeExpr::GzipNbt, Value::Option(Some(packed)))
-            if form.plain
-                && let Some(nbt) = unpacked(packed) =>
-        {
-            tag(out, (&nbt).into());
-        }
+        (TypeExpr::GzipNbt, Value::Option(Some(packed))) if form.plain => match unpacked(packed) {
+            Some(nbt) => tag(out, (&nbt).into()),
+            None => write_by_value(out, expr, scope, form, value),
+        },
         (TypeExpr::Struct(_) | TypeExpr::Bits(_) | TypeExpr::Flags(..), _)
         | (TypeExpr::Holder(_) | TypeExpr::Holders(_), _) => members(out, expr, scope, form, value),
         _ => write_by_value(out, expr, scope, form, value),
@@ -150,12 +148,7 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form:
         Value::Option(Some(x)) => some(out, expr, scope, form, x),
         // A structure that does not have the form of its type has no names.
         Value::Array(x) | Value::Struct(x) => {
-            let element = match expr {
-                TypeExpr::Array(_, element) | TypeExpr::Until(_, element) | TypeExpr::Marked(element) => {
-                    element
-                }
-                other => other,
-            };
+            let element = expr.element().unwrap_or(expr);
             array(out, x, |out, x| write_value(out, element, scope, form, x));
         }
         Value::Bytes(x) if form.plain => array(out, x.iter(), display),
@@ -201,14 +194,8 @@ fn unpacked(packed: &Value) -> Option<Tag> {
 
 /// Writes an option that is present.
 fn some(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
-    let inner = if let TypeExpr::Optional(inner) | TypeExpr::Option(inner) | TypeExpr::If(_, _, inner) = expr
-    {
-        inner
-    } else {
-        expr
-    };
     let start = out.len();
-    write_value(out, inner, scope, form, value);
+    write_value(out, expr.optional().unwrap_or(expr), scope, form, value);
     // A present value that is `null` itself must differ from an absent one, so it is wrapped. A value that looks like
     // this wrapping is wrapped again.
     let wrapping = "{\"some\":";

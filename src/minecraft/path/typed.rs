@@ -212,15 +212,12 @@ fn tree<'v>(
     is_inside: bool,
 ) -> TypedValue<'v> {
     let (of, scope) = scope.resolve(of);
-    let inside = match (of, value) {
-        (
-            TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
-            Value::Option(Some(value)),
-        ) => return tree(version, of, scope, value, is_inside),
-        (TypeExpr::Array(_, of) | TypeExpr::Until(_, of) | TypeExpr::Marked(of), Value::Array(values)) => {
+    let inside = match (of.optional(), of.element(), value) {
+        (Some(of), _, Value::Option(Some(value))) => return tree(version, of, scope, value, is_inside),
+        (_, Some(of), Value::Array(values)) => {
             Inside::Items(values.iter().map(|value| tree(version, of, scope, value, is_inside)).collect())
         }
-        (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => tags(version, (&nbt.root).into()),
+        (.., Value::Nbt(Some(nbt))) => tags(version, (&nbt.root).into()),
         _ => {
             let mut members = Vec::new();
             let has_members = scope.members(of, value, &mut |name, of, scope, value| {
@@ -273,7 +270,7 @@ pub(super) fn changed_beside(
         }
         _ => return None,
     };
-    Some([&[step.clone()], &path[..]].concat())
+    Some([std::slice::from_ref(step), &path[..]].concat())
 }
 
 /// Returns the tags inside a tag.

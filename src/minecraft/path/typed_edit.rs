@@ -149,26 +149,23 @@ impl Editor<'_> {
     ) -> Result<(), EditError> {
         let Some(step) = self.steps.get(at) else { return self.replace(of, scope, value) };
         let (of, scope) = scope.resolve(of);
-        match (of, value) {
-            (
-                TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of),
-                Value::Option(Some(value)),
-            ) => self.edit(of, scope, value, at),
-            (TypeExpr::Array(_, of) | TypeExpr::Until(_, of) | TypeExpr::Marked(of), Value::Array(list)) => {
+        match (of.optional(), of.element(), value) {
+            (Some(of), _, Value::Option(Some(value))) => self.edit(of, scope, value, at),
+            (_, Some(of), Value::Array(list)) => {
                 let mut values = take(list).into_vec();
                 self.element(of, scope, &mut values, at)?;
                 *list = values.into();
                 Ok(())
             }
-            (TypeExpr::Bytes(_), Value::Bytes(bytes)) => {
+            (.., Value::Bytes(bytes)) if matches!(of, TypeExpr::Bytes(_)) => {
                 let mut values: Vec<_> = bytes.iter().copied().map(Value::U8).collect();
                 self.element(&BYTE, scope, &mut values, at)?;
                 let byte = |value| int_of(value).and_then(|byte| byte.try_into().ok());
                 *bytes = values.iter().filter_map(byte).collect();
                 Ok(())
             }
-            (TypeExpr::Nbt, Value::Nbt(Some(nbt))) => self.tag(nbt, at),
-            (of, value) => {
+            (.., Value::Nbt(Some(nbt))) => self.tag(nbt, at),
+            (.., value) => {
                 let change = &mut |of: &TypeExpr, scope: Scope<'_, '_>, value: &mut Value| {
                     self.edit(of, scope, value, at + 1)
                 };
@@ -204,12 +201,13 @@ impl Editor<'_> {
 
     /// Changes the value at the end of the path.
     fn replace(self, of: &TypeExpr, scope: Scope<'_, '_>, value: &mut Value) -> Result<(), EditError> {
+        let (is, _) = scope.resolve(of);
+        let may_be_absent = is.optional().is_some() || matches!(is, TypeExpr::GzipNbt);
         match (self.change, value) {
             (Change::New(new), value) => *value = new.value(of, scope, self.steps)?,
             (Change::Remove, Value::Nbt(nbt @ Some(_))) => *nbt = None,
-            (Change::Remove, Value::Option(inside @ Some(_))) if is_option(scope.resolve(of).0) => {
-                *inside = None
-            }
+            // That of a holder cannot be absent.
+            (Change::Remove, Value::Option(inside)) if inside.is_some() && may_be_absent => *inside = None,
             (Change::Remove, _) => return Err(at_end(self.steps, PathErrorKind::Fixed).into()),
         }
         Ok(())
@@ -273,10 +271,6 @@ fn unfit(value: impl Into<String>, wanted: impl Into<String>) -> PathErrorKind {
     PathErrorKind::Unfit { value: value.into(), wanted: wanted.into() }
 }
 
-fn is_option(of: &TypeExpr) -> bool {
-    matches!(of, TypeExpr::Optional(_) | TypeExpr::Option(_) | TypeExpr::If(..) | TypeExpr::GzipNbt)
-}
-
 /// Returns a value in the form of the type at its place.
 fn fitting(of: &TypeExpr, scope: Scope<'_, '_>, new: &Value) -> Result<Value, PathErrorKind> {
     let (of, scope) = scope.resolve(of);
@@ -285,14 +279,14 @@ fn fitting(of: &TypeExpr, scope: Scope<'_, '_>, new: &Value) -> Result<Value, Pa
         let wanted = || format!("{}, which is {min} to {max}", with_article(TypeExpr::Int(int).name()));
         int_value(int, number).ok_or_else(|| unfit(number.to_string(), wanted()))
     };
+    if let Some(of) = of.optional() {
+        let inside = match new {
+            Value::Option(new) => new.as_ref().map(|new| fitting(of, scope, new)).transpose()?,
+            new => Some(fitting(of, scope, new)?),
+        };
+        return Ok(Value::Option(inside.map(Into::into)));
+    }
     Ok(match (of, new, int_of(new)) {
-        (TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of), Value::Option(new), _) => {
-            let inside = new.as_ref().map(|new| fitting(of, scope, new)).transpose()?;
-            Value::Option(inside.map(Into::into))
-        }
-        (TypeExpr::Optional(of) | TypeExpr::Option(of) | TypeExpr::If(_, _, of), new, _) => {
-            Value::Option(Some(fitting(of, scope, new)?.into()))
-        }
         (TypeExpr::GzipNbt, Value::Bytes(_), _) => Value::Option(Some(new.clone().into())),
         (TypeExpr::Int(IntType::U64 | IntType::Lu64), Value::U64(_), _) => new.clone(),
         (TypeExpr::Int(int) | TypeExpr::Flags(int, _), _, Some(number)) => integer(*int, number)?,

@@ -136,7 +136,10 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
         TypeExpr::Particle => Value::Particle(particle(node)?.into()),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, around, node)?),
+        // Whether the value of an `if` must be present is checked when it is encoded.
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) | TypeExpr::If(_, _, inner) => {
+            Value::Option(option(inner, around, node)?)
+        }
         TypeExpr::Array(_, inner) | TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
             Value::Array(node.each(|node| read_value(inner, around, node))?.into())
         }
@@ -168,8 +171,6 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
             read_value(of, around.with(scope), node)?
         }
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
-        // Whether the value must be present is checked when it is encoded.
-        TypeExpr::If(_, _, inner) => Value::Option(option(inner, around, node)?),
         TypeExpr::Switch(of, cases) => {
             let case = around.scope.select(of, cases);
             let case =
