@@ -38,7 +38,7 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
 fn missing(path: &Path, error: &io::Error) -> Stop {
     let name = path.to_string_lossy();
     let is_value = name.starts_with(['{', '[', '"'])
-        || name.ends_with(')')
+        || name.ends_with([')', '='])
         || name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b' ');
     match error.kind() {
         ErrorKind::NotFound if is_value => Stop::Wrong(format!(

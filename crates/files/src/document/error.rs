@@ -78,7 +78,7 @@ pub enum DocumentError {
         skipped: usize,
     },
     /// There is no value with this number.
-    #[error("there is no value {number}: the file has {count} values, numbered from 0")]
+    #[error("there is no value {number}: the file has {}, numbered from 0", gamewire::shared::Counted(*count, "value"))]
     NoValue {
         /// The number.
         number: usize,
