@@ -10,7 +10,7 @@ use super::numbers::{float, gen_float};
 use super::slot::{gen_slot, slot};
 use super::varint::{gen_varint, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Parse, fail_after, gen_part, map, part};
+use crate::grammar::{Parse, fail_after, gen_part, map, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};
 use crate::minecraft::model::{Dust, Particle, ParticleData};
 use crate::trace::{Form, Meaning, Shown, Trace};
@@ -28,15 +28,14 @@ const ID: Meaning = Meaning::new("particle id")
 ///
 /// An unknown id is an error, because the length of its data is unknown.
 pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Particle> {
-    move |start: &'a [u8]| {
-        cx.reading("Particle");
+    typed(cx, "Particle", move |start: &'a [u8]| {
         let (i, id) = varint(cx.silent(), ID)(start)?;
         let row = ids::particle(id, cx.rules().version);
         cx.row(start, i, ID, row.map_or(Shown::Int(id.into()), |row| Shown::Named(id.into(), row.name)));
         let Some(row) = row else { return fail_after(start, i, DecodeErrorKind::ParticleId { id }) };
         let (i, data) = particle_data(cx, row.layout)(i)?;
         Ok((i, Particle { id, data }))
-    }
+    })
 }
 
 /// Writes a `Particle`, in the layout of [`particle`]. Fails if the version does not have the particle, or if its

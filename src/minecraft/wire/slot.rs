@@ -10,7 +10,7 @@ use super::nbt_root::{gen_nbt, nbt};
 use super::numbers::{byte, gen_byte};
 use super::varint::{gen_varint, varint};
 use crate::error::EncodeErrorKind;
-use crate::grammar::{Parse, gen_part, part};
+use crate::grammar::{Parse, gen_part, part, typed};
 use crate::minecraft::model::ItemStack;
 use crate::trace::{Meaning, Trace};
 
@@ -36,10 +36,7 @@ const COUNT: Meaning = Meaning::new("count").saying("The size of the stack.");
 /// assert_eq!(slots, [None, Some(ItemStack::new(5, 64))]);
 /// ```
 pub fn slot<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Option<ItemStack>> {
-    move |i: &'a [u8]| {
-        cx.reading("Slot");
-        option(cx, item_stack(cx))(i)
-    }
+    typed(cx, "Slot", option(cx, item_stack(cx)))
 }
 
 /// Writes a `Slot`, in the layout of [`slot`].

@@ -137,7 +137,8 @@ fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Entry> {
                 }
                 Ok((i, (name, tag)))
             }
-            Err(error) => Err(in_entry(error, id, &name)),
+            // The name by value: what a cold function borrows, the hot path keeps in memory.
+            Err(error) => Err(in_entry(error, id, name)),
         }
     }
 }
@@ -154,10 +155,10 @@ fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x 
 
 #[cold]
 #[inline(never)]
-fn in_entry(error: Err<Fault>, id: TagId, name: &JavaStr) -> Err<Fault> {
+fn in_entry(error: Err<Fault>, id: TagId, name: JavaStr) -> Err<Fault> {
     crate::grammar::amend(error, |fault| {
         fault.0.reading.get_or_insert(id.name());
-        fault.0.steps.extend(EntryOf(name).segment());
+        fault.0.steps.extend(EntryOf(&name).segment());
     })
 }
 

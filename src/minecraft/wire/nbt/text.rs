@@ -151,7 +151,7 @@ fn gen_utf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<
 
 /// Reads the `n` bytes of text, whose length is at `start`. Promised bytes are not counted unless the input itself is
 /// too short: if text takes them, the error is at the field that lacks them.
-#[inline]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn whole<'a, T: Trace>(cx: Cx<'_, T>, start: &[u8], i: &'a [u8], n: u32) -> Read<'a, &'a [u8]> {
     match i.split_at_checked(n as usize) {
         Some((bytes, rest)) => Ok((rest, bytes)),
