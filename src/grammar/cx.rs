@@ -8,7 +8,7 @@ use nom::Err;
 use super::fault::{Fault, fail, fail_after};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 use crate::limits::{Limits, Stack};
-use crate::trace::{Event, Internal, Meaning, Part, PathStep, Shown, Silent, Trace};
+use crate::trace::{Event, Internal, Meaning, Part, Shown, Silent, Trace};
 
 /// The rules of a format, such as a dialect of Godot.
 pub trait Rules {
@@ -349,10 +349,13 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Adds a step to the path of the value that cannot be written.
     #[cold]
     #[inline(never)]
-    pub(crate) fn refused_in(self, step: impl PathStep) {
-        if let Some(mut refusal) = self.settings.refusal.take() {
-            refusal.1.extend(step.segment());
+    pub(crate) fn refused_in(self, step: Option<Segment>, error: GenError) -> GenError {
+        if let GenError::CustomError(_) = error
+            && let Some(mut refusal) = self.settings.refusal.take()
+        {
+            refusal.1.extend(step);
             self.settings.refusal.set(Some(refusal));
         }
+        error
     }
 }

@@ -27,18 +27,13 @@ pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_part<R: Rules, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,
-    step: impl PathStep + Copy,
+    step: impl PathStep,
     write: impl SerializeFn<W>,
 ) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| match write(out) {
-        Err(GenError::CustomError(code)) => {
-            cx.refused_in(step);
-            Err(GenError::CustomError(code))
-        }
-        // What a cold function took by reference, all others would keep in memory.
-        Err(error) => Err(error),
         Ok(out) => Ok(out),
+        Err(error) => Err(cx.refused_in(step.segment(), error)),
     }
 }
 

@@ -421,20 +421,12 @@ pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Variant) -> impl Seria
         V::Vector3(v) if cx.dialect().precision == Precision::Single => {
             gen_words([header_word(cx, Kind::Vector3)?, v.x.to_bits(), v.y.to_bits(), v.z.to_bits()])(out)
         }
-        V::Array(x) => apart(gen_array(cx, x)(out)),
-        V::Dictionary(x) => apart(gen_dictionary(cx, x)(out)),
+        V::Array(x) => gen_array(cx, x)(out),
+        V::Dictionary(x) => gen_dictionary(cx, x)(out),
         V::Object(Object::Full(x)) if cx.dialect().objects => {
-            apart(gen_object(cx, x)(gen_header(cx, Kind::Object, 0)(out)?))
+            gen_object(cx, x)(gen_header(cx, Kind::Object, 0)(out)?)
         }
-        _ => apart(gen_leaf(cx, x, out)),
-    }
-}
-/// Takes the result of a call apart and builds it again. Otherwise all arms of a choice would share one result in memory.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn apart<W>(written: GenResult<W>) -> GenResult<W> {
-    match written {
-        Ok(WriteContext { write, position }) => Ok(WriteContext { write, position }),
-        Err(error) => Err(error),
+        _ => gen_leaf(cx, x, out),
     }
 }
 /// Writes a value that contains no values.

@@ -7,7 +7,7 @@ use cookie_factory::{GenError, SerializeFn};
 use super::Cx;
 use super::combine::described;
 use super::varint::low;
-use crate::error::EncodeErrorKind;
+use crate::error::{EncodeErrorKind, Segment};
 use crate::grammar::{Parse, be_u8, be_u64, be_u128, map, slice};
 use crate::minecraft::PositionOrder;
 use crate::minecraft::model::{Angle, Position, Uuid};
@@ -106,8 +106,7 @@ fn unsigned<const BITS: u32, T: Trace>(
     if !(-half..half).contains(&value) {
         let (min, max) = (i64::from(-half), i64::from(half - 1));
         let refused = cx.refuse(EncodeErrorKind::OutOfRange { value: value.into(), min, max });
-        cx.refused_in(axis);
-        return refused;
+        return refused.map_err(|error| cx.refused_in(Some(Segment::field(axis)), error));
     }
     Ok(u64::from(value.cast_unsigned()) & ((1 << BITS) - 1))
 }
