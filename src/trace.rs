@@ -54,9 +54,9 @@ pub trait Trace: Copy {
 
     /// Returns whether a parser should accept a count that exceeds the input, and read the elements that are present. A
     /// parser calls this only where it would otherwise fail. Parsers that allocate must not accept such a count,
-    /// because it is not bounded.
+    /// because it is not bounded. The elements have at least `own` bytes, in addition to what earlier counts promised to others.
     #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
-    fn lenient_counts(self, _: Internal) -> bool {
+    fn lenient_counts(self, _own: u64, _: Internal) -> bool {
         false
     }
 
@@ -96,7 +96,7 @@ pub(crate) use sealed::Internal;
 /// is compiled only once.
 pub(crate) trait Observer {
     fn event(&self, event: Event<'_>);
-    fn lenient_counts(&self) -> bool {
+    fn lenient_counts(&self, _own: u64) -> bool {
         false
     }
     fn is_done(&self) -> bool {
@@ -136,8 +136,8 @@ impl Trace for Dynamic<'_> {
             observer.event(event);
         }
     }
-    fn lenient_counts(self, _: Internal) -> bool {
-        self.0.is_some_and(Observer::lenient_counts)
+    fn lenient_counts(self, own: u64, _: Internal) -> bool {
+        self.0.is_some_and(|observer| observer.lenient_counts(own))
     }
     fn is_done(self, _: Internal) -> bool {
         self.0.is_some_and(Observer::is_done)

@@ -20,8 +20,8 @@ struct State {
     /// The number of bytes after the innermost slice.
     after: usize,
     /// Whether the first refused number was in a part with a count. Only there can a number be refused because the
-    /// remaining bytes are promised to later parts.
-    in_counted_part: Option<bool>,
+    /// remaining bytes are promised to later parts. And the number of bytes that it counts by itself.
+    in_counted_part: Option<(bool, u64)>,
 }
 
 #[derive(Default)]
@@ -41,16 +41,20 @@ impl CutFinder {
     /// stopped.
     pub(super) fn add_to(self, error: DecodeError, total: usize, left: usize, end: Fault) -> DecodeError {
         let State { parts, in_counted_part, .. } = self.0.into_inner();
+        // The number is too large by itself.
+        if let Some((true, own)) = in_counted_part.filter(|(_, own)| *own > error.remain() as u64) {
+            return error.with_own(own);
+        }
         let mut outer = parts.iter().enumerate().rev().skip(1);
         let Some((outer, container)) = outer.find(|(_, part)| part.count > 0) else { return error };
         // The bytes for the number at the fault are there. Those are missing that are promised to the part.
         let ends_later = end.kind().missing().is_some() && end.left() < left;
-        if in_counted_part != Some(true) || !ends_later || container.count <= left {
+        if !in_counted_part.is_some_and(|(is_in, _)| is_in) || !ends_later || container.count <= left {
             return error;
         }
         let steps = parts.iter().take(outer + 2).filter(|part| part.is_step).count();
         let path: Path = end.into_steps().take(steps).collect();
-        error.with_cut(path, total - container.count)
+        if path.segments().is_empty() { error } else { error.with_cut(path, total - container.count) }
     }
 }
 
@@ -78,11 +82,13 @@ impl Observer for CutFinder {
         }
     }
 
-    fn lenient_counts(&self) -> bool {
+    fn lenient_counts(&self, own: u64) -> bool {
         let state = &mut *self.0.borrow_mut();
         let parts = &state.parts;
         // The parser asks only where it would otherwise fail. The first time, that is the fault.
-        state.in_counted_part.get_or_insert_with(|| parts.iter().rev().skip(1).any(|part| part.count > 0));
+        state
+            .in_counted_part
+            .get_or_insert_with(|| (parts.iter().rev().skip(1).any(|part| part.count > 0), own));
         true
     }
 }

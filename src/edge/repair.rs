@@ -143,7 +143,7 @@ impl Observer for Repairer {
         }
     }
 
-    fn lenient_counts(&self) -> bool {
+    fn lenient_counts(&self, _: u64) -> bool {
         true
     }
 }

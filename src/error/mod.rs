@@ -136,6 +136,21 @@ impl DecodeError {
         if is_framed { self.in_slice(offset) } else { self.after(offset) }
     }
 
+    /// Returns the number of bytes after the invalid field.
+    pub(crate) fn remain(&self) -> usize {
+        self.0.remain
+    }
+
+    /// Says how many bytes are missing to the `own` bytes of the part that the input ends in.
+    pub(crate) fn with_own(mut self, own: u64) -> Self {
+        if let DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } =
+            &mut self.0.kind
+        {
+            *missing = own.saturating_sub(self.0.remain as u64);
+        }
+        self
+    }
+
     pub(crate) fn with_cut(mut self, part: Path, count: usize) -> Self {
         self.0.cut = Some(Box::new((part, count)));
         self

@@ -228,7 +228,7 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn lenient_counts(&self) -> bool {
+    fn lenient_counts(&self, _: u64) -> bool {
         self.state.borrow().lenient_counts.is_some()
     }
 

@@ -135,8 +135,9 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Returns an error at the count.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn within(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
-        let needed = u64::from(n) * unit as u64 + self.settings.promised.get() as u64;
-        if needed > rest.len() as u64 && !self.accepts(needed) {
+        let own = u64::from(n) * unit as u64;
+        let needed = own + self.settings.promised.get() as u64;
+        if needed > rest.len() as u64 && !self.accepts(needed, own) {
             let missing = needed - rest.len() as u64;
             return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
         }
@@ -152,8 +153,9 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn promise(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
         let promised = &self.settings.promised;
-        let needed = u64::from(n) * unit as u64 + promised.get() as u64;
-        if needed > rest.len() as u64 && !self.accepts(needed) {
+        let own = u64::from(n) * unit as u64;
+        let needed = own + promised.get() as u64;
+        if needed > rest.len() as u64 && !self.accepts(needed, own) {
             let missing = needed - rest.len() as u64;
             return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
         }
@@ -163,8 +165,8 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
 
     /// Returns whether a count that exceeds the input is accepted. See [`Trace::lenient_counts`].
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn accepts(self, needed: u64) -> bool {
-        T::ENABLED && usize::try_from(needed).is_ok() && self.trace.lenient_counts(Internal)
+    fn accepts(self, needed: u64, own: u64) -> bool {
+        T::ENABLED && usize::try_from(needed).is_ok() && self.trace.lenient_counts(own, Internal)
     }
 
     /// Takes back the promised bytes of an element that is read next.
@@ -215,7 +217,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         let missing = n.saturating_sub(self.free(i));
-        if T::ENABLED && missing > 0 && self.promised() > 0 && self.trace.lenient_counts(Internal) {
+        if T::ENABLED && missing > 0 && self.promised() > 0 && self.trace.lenient_counts(n as u64, Internal) {
             return n.saturating_sub(i.len());
         }
         missing
