@@ -42,7 +42,7 @@ impl CutFinder {
     pub(super) fn add_to(self, error: DecodeError, total: usize, left: usize, end: Fault) -> DecodeError {
         let State { parts, in_counted_part, .. } = self.0.into_inner();
         // The number is too large by itself.
-        if let Some((true, own)) = in_counted_part.filter(|(_, own)| *own > error.remain() as u64) {
+        if let Some((_, own)) = in_counted_part.filter(|(_, own)| *own > error.remain() as u64) {
             return error.with_own(own);
         }
         let mut outer = parts.iter().enumerate().rev().skip(1);

@@ -14,11 +14,11 @@ use std::borrow::Cow;
 use std::process::ExitCode;
 
 use clap::builder::StyledStr;
-use clap::error::ContextValue;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use gamewire::shared::escape::{is_hidden, visible};
 
-use crate::commands::Command;
+use crate::commands::{Command, kinds};
 use crate::output::outcome;
 use crate::output::say::eprint;
 
@@ -79,9 +79,47 @@ fn main() -> ExitCode {
     }
 }
 
+/// Returns what to type instead of a word of another program, or one without its option or subcommand.
+fn instead(word: &str) -> Option<String> {
+    let right = match word {
+        "-o" | "-O" | "--output" | "--output-file" => "pass --out FILE",
+        "-f" | "-t" | "--format" | "--type" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
+        "-x" => "pass --hex",
+        "-j" | "--json" | "--pretty" => "gamewire decode prints JSON",
+        "-p" => "pass --password-file FILE",
+        "cat" | "dump" | "json" | "parse" | "print" | "read" | "show" | "view" => "write gamewire decode",
+        "build" | "serialize" | "write" => "write gamewire encode",
+        "detect" | "file" | "info" => "write gamewire identify",
+        "annotate" | "hexdump" | "inspect" | "xxd" => "write gamewire explain",
+        "check" | "test" | "validate" => "write gamewire verify",
+        "grep" | "search" => "write gamewire find",
+        "change" | "modify" | "replace" | "update" => "write gamewire set",
+        "cmp" | "compare" => "write gamewire diff",
+        "decompress" | "decrypt" | "extract" | "gunzip" | "unzip" => "write gamewire unpack",
+        "compress" | "encrypt" | "gzip" => "write gamewire pack",
+        "list" | "packets" | "types" => "write gamewire kinds",
+        file if std::path::Path::new(file).exists() => {
+            return Some(format!("write gamewire identify {file}"));
+        }
+        name if kinds::listed(name).is_ok() => return Some(format!("pass --as {name}")),
+        number if number.parse::<i64>().is_ok_and(|number| number < 0) => "this number cannot be negative",
+        _ => return None,
+    };
+    Some(right.to_owned())
+}
+
 /// Ends the program with an error of the command line, or with the help. The error can repeat arguments, so control
 /// characters in them are escaped.
 fn refuse(mut error: clap::Error) -> ! {
+    let wrong = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
+        .into_iter()
+        .find_map(|kind| error.get(kind));
+    if let (Some(ContextValue::String(word)), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand) =
+        (wrong, error.kind())
+        && let Some(tip) = instead(word)
+    {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
     let escaped: Vec<_> = error
         .context()
         .filter_map(|(kind, value)| match value {

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Source};
-use crate::open::{Asked, Value, with_params};
+use crate::open::{self, Asked, Loaded, Value, with_params};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -219,6 +219,21 @@ pub fn run(args: &Explain) -> Outcome {
             Err(Stop::Input(problem)) => Err(problem),
             Err(stop) => return Err(stop),
         };
+        // Of a region, the first chunk is explained.
+        let first = |loaded: Loaded| {
+            let is_read = meaning.format().is_none_or(|format| format.nbt().is_some());
+            let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();
+            let inside = chunks.iter().find(|(_, is_external)| !is_external);
+            let Some((chunk, at)) = inside.and_then(|(chunk, _)| Some((chunk, chunk.parse().ok()?))) else {
+                return loaded;
+            };
+            eprintln!(
+                "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
+                Counted(chunks.len(), "chunk")
+            );
+            loaded.clone_for(at)
+        };
+        let loaded = loaded.map(first);
         let open = loaded.as_ref().map_err(Problem::clone).and_then(|loaded| asked.open(loaded));
         let open = match open {
             Ok(open) => open,

@@ -10,7 +10,7 @@ use gamewire::path::Path;
 use gamewire_files::document::{AnyValue, Format, PacketPart};
 
 use crate::commands::set;
-use crate::input::target::Target;
+use crate::input::target::{self, Target};
 use crate::output::outcome::{Outcome, Stop};
 use crate::output::problem::Problem;
 use crate::output::write::Out;
@@ -57,6 +57,7 @@ pub struct Get {
 }
 
 pub fn run(args: &Get) -> Outcome {
+    target::in_order(&args.file, args.path.as_ref().unwrap_or(&Path::default()))?;
     let asked = args.target.asked().damaged(true);
     let loaded = asked.load(Some(&args.file))?;
     let open = asked.open(&loaded).map_err(|problem| Stop::rejected(&*args.file, &problem))?;

@@ -11,7 +11,7 @@ use gamewire_files::document::{AnyValue, Format, PacketPart};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use crate::input::target::At;
+use crate::input::target::{self, At};
 use crate::open::{Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -91,6 +91,7 @@ pub fn run(args: &Set) -> Outcome {
 }
 
 fn once(args: &Set) -> Outcome {
+    target::in_order(&args.at.file, &args.at.path.path)?;
     let asked = args.at.target.asked();
     let loaded = asked.load(Some(&args.at.file))?;
     let rejected = |problem: Problem| Stop::rejected(&*args.at.file, &problem);

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 use gamewire::shared::escape::visible_but;
@@ -194,6 +195,7 @@ pub fn replace(out: Option<&Path>, save: &Open<'_>) -> Result<(), Stop> {
     }
     let file = new(path)?;
     let Destination::Beside { target, .. } = &file.place else { return file.finish() };
+    sweep(target);
     let locked = lock::acquire(target).map_err(|error| Stop::file(path, &error))?;
     if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
         let path = shown(path);
@@ -383,7 +385,10 @@ impl Destination {
             if !folder.is_dir() {
                 return io::Error::new(error.kind(), format!("there is no folder {}", shown(folder)));
             }
-            let why = format!("the temporary file beside it cannot be written, so it is unchanged: {error}");
+            // The error of `tempfile` names the temporary file.
+            let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
+            let cause = cause.unwrap_or_else(|| error.to_string());
+            let why = format!("the temporary file beside it cannot be written, so it is unchanged: {cause}");
             io::Error::new(error.kind(), why)
         })?;
         Ok(Self::Beside { new: BufWriter::new(new), target, old, access, at_end })
@@ -432,10 +437,26 @@ fn folder_of(path: &Path) -> &Path {
 /// become too long for the file system.
 const NAMED: usize = 100;
 
-/// Creates a temporary file in the same folder, so that renaming it is atomic, and returns it with the permissions of
-/// new files. It is deleted unless it is renamed. Until then, only the user may read it, because it can have the
-/// contents of an encrypted file.
-fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
+/// Runs that were killed this long ago do not need their temporary files any more.
+const STALE: Duration = Duration::from_secs(3600);
+
+/// Removes the temporary files of runs that were killed before they replaced the file.
+fn sweep(target: &Path) {
+    let prefix = prefix_of(target);
+    for entry in fs::read_dir(folder_of(target)).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+        let random = rest.and_then(|rest| rest.strip_suffix(b".new"));
+        let is_ours = random.is_some_and(|random| random.len() == 6 && random.is_ascii());
+        let written = entry.metadata().and_then(|file| file.modified());
+        if is_ours && written.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns the start of the names of temporary files.
+fn prefix_of(target: &Path) -> OsString {
     let name = target.file_name().unwrap_or_default();
     let mut prefix = OsString::from(".");
     if name.len() <= NAMED {
@@ -445,6 +466,14 @@ fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
         prefix.push(name.get(..boundary(&name, NAMED)).unwrap_or_default());
     }
     prefix.push(".");
+    prefix
+}
+
+/// Creates a temporary file in the same folder, so that renaming it is atomic, and returns it with the permissions of
+/// new files. It is deleted unless it is renamed. Until then, only the user may read it, because it can have the
+/// contents of an encrypted file.
+fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
+    let prefix = prefix_of(target);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".new");
     #[cfg(unix)]

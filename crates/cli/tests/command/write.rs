@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
@@ -185,4 +186,24 @@ mod unix {
         assert_eq!(gamewire(&with_out(&in_place(&path), &pipe), "").status, 0);
         assert_eq!(fs::read(pipe.with_file_name("later.bin")).unwrap().len(), save().len());
     }
+}
+
+#[test]
+fn files_that_a_killed_run_left_are_removed() {
+    let (folder, path) = folder_with("save.bin", &save());
+    let left = |name: &str, hours: u64| {
+        let file = fs::File::create(folder.path().join(name)).unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(hours * 3600)).unwrap();
+    };
+    // Another run may still write the new one, and the last two are no files of this command.
+    left(".save.bin.aB3dE6.new", 2);
+    left(".save.bin.zzzzzz.new", 0);
+    left(".save.bin.old.new", 2);
+    left(".other.bin.aB3dE6.new", 2);
+    let run = gamewire(&["set", path.to_str().unwrap(), "[0]", "5"], "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(
+        files(folder.path()),
+        [".other.bin.aB3dE6.new", ".save.bin.old.new", ".save.bin.zzzzzz.new", "save.bin"]
+    );
 }

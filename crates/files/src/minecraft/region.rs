@@ -235,7 +235,11 @@ pub(crate) fn location<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, 
     let says = "The first three bytes are the first sector, the last is the number of sectors.";
     let meaning = Meaning::from("location").of(BIG).saying(says);
     said(cx, meaning, map(be_u32, split), move |(first, count)| {
-        format!("location of chunk {}: first sector {first}, {count} in all", cx.rules())
+        format!(
+            "location of chunk {}: {} from sector {first}",
+            cx.rules(),
+            gamewire::shared::Counted(*count, "sector")
+        )
     })
 }
 
