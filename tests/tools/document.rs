@@ -7,7 +7,8 @@ use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::Path;
 use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions};
-use gamewire_files::identify::{Arrangement, Contents, OpenErrorKind};
+use gamewire_files::godot::Compression;
+use gamewire_files::identify::{Arrangement, Contents, Layer, OpenErrorKind};
 
 fn path(text: &str) -> Path {
     text.parse().unwrap()
@@ -259,8 +260,21 @@ fn all_values_are_replaced() {
     let mut document = Document::open(&expected[4..12]).unwrap();
     let error = document.set_values([int(1), int(2)]).unwrap_err();
     assert_eq!(error.to_string(), "the file has one value, so the new contents must have one value, not 2");
+    assert!(document.push(None, int(2).1).is_err());
     document.set_values([int(3)]).unwrap();
     assert_eq!(document.encode().unwrap()[..], int(3).1);
+}
+
+#[test]
+fn contents_that_did_not_change_are_written_in_other_containers() {
+    let layer = Layer::Compressed { mode: Compression::Zstd, ends_well: true };
+    let bare = fixture_bytes("framing/godot-4.6.3/store_var_several.bin");
+    let new = Document::new(Arrangement::Framed(Framing::STORE_VAR), "godot4".parse().unwrap(), b"");
+    for document in [Document::open(&bare).unwrap(), new] {
+        let file = document.encode_in(&[layer]).unwrap();
+        let opened = OpenOptions::new().containers(&*file).unwrap();
+        assert_eq!((opened.layers(), opened.contents()), (&[layer][..], document.contents()));
+    }
 }
 
 #[test]

@@ -798,6 +798,7 @@ impl From<DocumentError> for Problem {
                 let message = format!("several values have {path:#}; pass --value {}", ranges(&numbers));
                 Self::new("file", message)
             }
+            DocumentError::Conversion { .. } => Self::new("format", error.to_string()),
             error => Self::new("file", error.to_string()),
         }
     }

@@ -1,14 +1,12 @@
 //! `gamewire convert`: converts values to another dialect or form.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::{Converter, Decoder, Dialect};
-use gamewire::minecraft::nbt::Nbt;
-use gamewire::minecraft::{NbtForm, Protocol};
+use gamewire::minecraft::NbtForm;
 use gamewire::shared::escape::visible;
-use gamewire_files::document::Format;
-use gamewire_files::godot::{ProjectFile, Setting};
+use gamewire_files::document::{Converted, Document, DocumentError, Format};
 use gamewire_files::identify::{Arrangement, Contents};
 
 use crate::answer::{Place, Printer, Says};
@@ -16,7 +14,7 @@ use crate::args::{self, Allow, Inputs, Meaning};
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::open::said_of_recording;
-use crate::open::{Asked, Loaded, Open, Value};
+use crate::open::{Asked, Loaded, Value};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -180,12 +178,12 @@ fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     let base64 = args.inputs.spelling.raw.base64;
     args.out.report(|out| {
         lines::each_value(&args.inputs, meaning, out, |value, out| match convert(args, value) {
-            Ok((bytes, changes)) => {
-                if !changes.none {
-                    eprint!("line {}: {}", value.number, changes.text);
+            Ok(changes) => {
+                if !changes.is_same {
+                    eprint!("line {}: {}", value.number, changes.report);
                 }
                 let spell = if base64 { write_base64 } else { write_hex };
-                spell(&bytes, out).map(|()| Status::Success)
+                spell(&changes.bytes, out).map(|()| Status::Success)
             }
             Err(problem) => {
                 Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
@@ -212,19 +210,28 @@ fn whole(
     if let Some(damage) = &open.damage {
         return Err(damage.clone().into());
     }
-    if !matches!(open.found, Some(Contents::Unknown(_))) {
-        pair(&open.format, &args.to)?;
+    if !matches!(open.found, Some(Contents::Unknown(_)))
+        && let Err(error @ DocumentError::Conversion { .. }) = open.format.convert(&[], &args.to, false)
+    {
+        return Err(Problem::from(error).into());
     }
     let (path, count) = (loaded.path.as_deref(), open.len());
-    let (mut output, mut unchanged, mut status) =
-        (Output::new(open.arrangement, &args.to), 0, Status::Success);
+    let arrangement = match (open.arrangement, args.to.nbt()) {
+        // Only files of the Bedrock edition have a header before NBT.
+        (Arrangement::LevelDat { .. }, Some(to)) if to.nbt_form() != NbtForm::LittleEndian => {
+            Arrangement::Single
+        }
+        (arrangement, _) => arrangement,
+    };
+    let mut output = Document::new(arrangement, args.to.clone(), open.before());
+    let (mut unchanged, mut status) = (0, Status::Success);
     for value in open.values() {
-        let converted = convert(args, &value);
-        match converted.and_then(|(bytes, changes)| output.add(&value, bytes).map(|()| changes)) {
+        match convert(args, &value) {
             Ok(changes) => {
                 unchanged +=
                     usize::from(!say_changes(&changes, of_several, value.name.as_deref(), count > 1));
                 report::unread(&value.format, &value, &args.allow);
+                output.push(value.name.map(Cow::into_owned), changes.bytes).map_err(Problem::from)?;
             }
             Err(problem) => {
                 let problem = match value.error {
@@ -243,7 +250,7 @@ fn whole(
         open.say_hint();
         return Ok(None);
     }
-    if open.arrangement != output.arrangement {
+    if open.arrangement != arrangement {
         eprintln!("note: the header of level.dat, its version and length, is left out");
     }
     if unchanged > 0 {
@@ -252,122 +259,28 @@ fn whole(
     if open.has_settings() && of_several.is_none() {
         eprintln!("the settings keep their names; {} may use other names", args.to);
     }
-    around(args, &open, &output.finish()?).map(Some)
-}
-
-/// Writes the containers around converted contents. The skipped bytes are kept.
-fn around(args: &Convert, open: &Open<'_>, converted: &[u8]) -> Result<Vec<u8>, Stop> {
     let table = if let Format::Godot(decoder) = &args.to { Some(decoder.dialect().table()) } else { None };
     let layers = files::renewed(open.layers(), table)?;
-    let before = open.before();
-    Ok(files::around(&layers, &[before, converted].concat(), open.key())?)
-}
-
-/// The converted values, with the framing of the input.
-struct Output {
-    arrangement: Arrangement,
-    written: Vec<u8>,
-    project: ProjectFile<'static>,
-}
-
-impl Output {
-    fn new(mut arrangement: Arrangement, to: &Format) -> Self {
-        let key_length = match arrangement {
-            Arrangement::Settings(key_length) => key_length,
-            _ => Default::default(),
-        };
-        // Only files of the Bedrock edition have a header before NBT.
-        if matches!(arrangement, Arrangement::LevelDat { .. })
-            && to.nbt().is_some_and(|to| to.nbt_form() != NbtForm::LittleEndian)
-        {
-            arrangement = Arrangement::Single;
-        }
-        let project = ProjectFile { key_length, ..ProjectFile::default() };
-        Self { arrangement, written: Vec::new(), project }
-    }
-
-    fn add(&mut self, encoded: &Value<'_>, bytes: Vec<u8>) -> Result<(), Problem> {
-        match (self.arrangement, encoded.name.as_deref()) {
-            (Arrangement::Framed(framing), _) => framing.wrap(&bytes, &mut self.written)?,
-            (_, Some(name)) => self.project.settings.push(Setting::new(name.to_owned(), bytes)),
-            (arrangement, None) => {
-                self.written.extend(arrangement.head_of(bytes.len())?);
-                self.written.extend(bytes);
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Vec<u8>, Problem> {
-        match self.arrangement {
-            Arrangement::Settings(_) => Ok(self.project.encode()?),
-            _ => Ok(self.written),
-        }
-    }
+    let file = output.with_key(open.key().cloned()).encode_in(&layers).map_err(Problem::from)?.into_owned();
+    Ok(Some(file))
 }
 
 /// Prints what changed in a value. Returns `false` if nothing was printed because nothing changed, and the values are counted.
-fn say_changes(changes: &Changes, file: Option<&Path>, name: Option<&str>, is_one_of_many: bool) -> bool {
+fn say_changes(changes: &Converted, file: Option<&Path>, name: Option<&str>, is_one_of_many: bool) -> bool {
     match (file, name) {
         // In most files, most settings do not change, so these are not reported.
-        (Some(_), _) | (_, Some(_)) if changes.none => {}
-        _ if changes.none && is_one_of_many => return false,
-        (Some(file), _) => eprint!("{}: {}", shown(file), changes.text),
-        (None, Some(name)) => eprint!("{}: {}", visible(name), changes.text),
-        (None, None) => eprint!("{}", changes.text),
+        (Some(_), _) | (_, Some(_)) if changes.is_same => {}
+        _ if changes.is_same && is_one_of_many => return false,
+        (Some(file), _) => eprint!("{}: {}", shown(file), changes.report),
+        (None, Some(name)) => eprint!("{}: {}", visible(name), changes.report),
+        (None, None) => eprint!("{}", changes.report),
     }
     true
 }
 
-struct Changes {
-    /// The changes as lines of text.
-    text: String,
-    /// Whether nothing changed except the bytes of types.
-    none: bool,
-}
-
-/// Decodes a value, converts it, and encodes the result.
-fn convert(args: &Convert, value: &Value<'_>) -> Result<(Vec<u8>, Changes), Problem> {
-    if let Some(problem) = &value.error {
-        return Err(problem.clone());
-    }
-    let bytes = &*value.bytes;
-    match pair(&value.format, &args.to)? {
-        Pair::Godot(decoder, to) => {
-            let converter = Converter::new(decoder.dialect(), to).allow_lossy(args.lossy);
-            let converted = converter.convert(decoder.parse(bytes)?)?;
-            let changes = Changes { text: converted.report.to_string(), none: converted.report.is_empty() };
-            Ok((to.encode(&converted.value)?, changes))
-        }
-        Pair::Nbt(from, to) => {
-            let mut nbt: Nbt = from.parse(bytes)?;
-            let mut text = String::new();
-            if to == to.nameless_nbt(true) && !nbt.name.is_empty() {
-                let name = std::mem::take(&mut nbt.name).to_string_lossy().into_owned();
-                text = format!("the root's name {} is lost: the output has none\n", visible(&name));
-            }
-            let written = to.encode(&nbt).map_err(|error| Problem::unwritable(&error))?;
-            let none = text.is_empty();
-            Ok((written, Changes { text, none }))
-        }
-    }
-}
-
-enum Pair {
-    Godot(Decoder, Dialect),
-    Nbt(Protocol, Protocol),
-}
-
-fn pair(from: &Format, to: &Format) -> Result<Pair, Problem> {
-    match (from, to) {
-        (Format::Godot(decoder), Format::Godot(to)) => Ok(Pair::Godot(*decoder, to.dialect())),
-        (from, to) => match (from.nbt(), to.nbt()) {
-            (Some(from), Some(to)) => Ok(Pair::Nbt(from, to)),
-            _ => {
-                let what = if to.nbt().is_some() { "NBT" } else { "values of Godot" };
-                let message = format!("only {what} can be converted to {to}, but this is {from}");
-                Err(Problem::new("format", message))
-            }
-        },
+fn convert(args: &Convert, value: &Value<'_>) -> Result<Converted, Problem> {
+    match &value.error {
+        Some(problem) => Err(problem.clone()),
+        None => Ok(value.format.convert(&value.bytes, &args.to, args.lossy)?),
     }
 }

@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::Dialect;
+use gamewire::godot::{Dialect, Framing};
 use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
-use gamewire_files::document::Format;
-use gamewire_files::godot::ProjectFile;
+use gamewire_files::document::{Document, Format};
+use gamewire_files::godot::{KeyLength, ProjectFile};
+use gamewire_files::identify::Arrangement;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{LengthPrefix, Raw};
@@ -169,10 +170,15 @@ pub fn run(args: &Encode) -> Outcome {
         return encode_project(args, text);
     }
     let several = args.has_several(&text);
-    let mut output = Output::new(args, &format);
-    let mut rejected = 0;
+    let mut output = Document::new(args.arrangement(), format.clone(), b"");
+    let (mut thresholds, mut rejected) = (None, 0);
     for value in args.values(&text) {
-        if let Err(problem) = output.add(value) {
+        let added = args.value(&format, value).and_then(|(name, bytes)| {
+            let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
+            let bytes = args.framed(bytes, thresholds.of(output.len()))?;
+            Ok(output.push(name, bytes)?)
+        });
+        if let Err(problem) = added {
             rejected += 1;
             // Finding the position of each error takes time from the start of the text, so only some are reported.
             if rejected <= REPORTED {
@@ -192,7 +198,9 @@ pub fn run(args: &Encode) -> Outcome {
     if part && status == Status::Rejected {
         return Ok(status); // An incomplete file would look complete.
     }
-    match output.finish() {
+    let file = files::around_new(&format, args.compress, &args.secret)
+        .and_then(|(layers, key)| Ok(output.with_key(key).encode_in(&layers)?.into_owned()));
+    match file {
         Ok(file) => {
             if args.named.is_none() && args.out.file().is_some() {
                 eprintln!("note: without --as, the file is written as {format}");
@@ -209,10 +217,7 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
     packets::lines_allow(Some(args.frame))?;
     args.out.report(|out| {
         lines::each(args.input.as_deref(), None, out, |line, out| {
-            let framed = |bytes| {
-                let mut framed = Vec::new();
-                frame(args, bytes, args.threshold, &mut framed).map(|()| framed)
-            };
+            let framed = |bytes| args.framed(bytes, args.threshold);
             match line.and_then(|line| encode(args, format, line)).and_then(framed) {
                 Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
                 Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
@@ -257,6 +262,10 @@ impl Encode {
                     .into(),
             ));
         }
+        if self.frame == LengthPrefix::Stream && self.big_endian {
+            let message = "PacketPeerStream always writes little-endian lengths: leave out --big-endian";
+            return Err(Stop::Wrong(message.into()));
+        }
         if self.threshold.is_some() && self.frame != LengthPrefix::Varint {
             return Err(Stop::Wrong("--threshold needs --frame varint".into()));
         }
@@ -278,6 +287,38 @@ impl Encode {
             true => files::values(text),
             false => vec![text],
         }
+    }
+
+    fn arrangement(&self) -> Arrangement {
+        match self.frame.framing(self.big_endian) {
+            _ if self.project => Arrangement::Settings(KeyLength::Bytes),
+            Some(framing) => Arrangement::Framed(framing),
+            None if self.frame == LengthPrefix::Varint => Arrangement::Framed(Framing::BARE),
+            None => match self.format().nbt() {
+                Some(protocol) => Arrangement::Roots(protocol.nbt_form()),
+                None => Arrangement::Single,
+            },
+        }
+    }
+
+    /// Returns the name and the bytes of a value of the input. A setting has a name.
+    fn value(&self, format: &Format, text: &[u8]) -> Result<(Option<String>, Vec<u8>), Problem> {
+        if !self.project {
+            return Ok((None, encode(self, format, text)?));
+        }
+        let (key, value) = files::setting(text)?;
+        let bytes = text::encode_json(format, value.as_bytes(), self.strict);
+        Ok((Some(key), bytes.map_err(|problem| problem.within(text, value.as_bytes()))?))
+    }
+
+    /// Returns a packet in its frame with `--frame varint`, and other bytes unchanged.
+    fn framed(&self, bytes: Vec<u8>, threshold: Option<usize>) -> Result<Vec<u8>, Problem> {
+        if self.frame != LengthPrefix::Varint {
+            return Ok(bytes);
+        }
+        let mut frame = Vec::new();
+        packets::rules(&self.format(), threshold)?.encode_packet(&bytes, &mut frame)?;
+        Ok(frame)
     }
 
     /// Reports an error of the input.
@@ -371,51 +412,6 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
     }
 }
 
-/// The encoded values of a file.
-struct Output<'e> {
-    args: &'e Encode,
-    format: &'e Format,
-    /// The compression thresholds, and the number of packets that were written.
-    thresholds: Option<Thresholds>,
-    count: usize,
-    project: ProjectFile<'static>,
-    written: Vec<u8>,
-}
-
-impl<'e> Output<'e> {
-    fn new(args: &'e Encode, format: &'e Format) -> Self {
-        Self {
-            args,
-            format,
-            thresholds: None,
-            count: 0,
-            project: ProjectFile::default(),
-            written: Vec::new(),
-        }
-    }
-
-    /// Appends a setting, or a value after its length.
-    fn add(&mut self, value: &[u8]) -> Result<(), Problem> {
-        let Self { args, format, thresholds, count, project, written } = self;
-        if args.project {
-            return files::add_setting(value, format, args.strict, project);
-        }
-        let bytes = encode(args, format, value)?;
-        let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
-        let threshold = thresholds.of(*count);
-        *count += 1;
-        frame(args, bytes, threshold, written)
-    }
-
-    /// Returns the file, with its containers.
-    fn finish(self) -> Result<Vec<u8>, Problem> {
-        match self.args.project {
-            true => Ok(self.project.encode()?),
-            false => files::wrap(self.written, self.format, self.args.compress, &self.args.secret),
-        }
-    }
-}
-
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let has_packets = args.version().is_some() || args.has_packet_type();
@@ -449,26 +445,6 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
             Ok(Status::Rejected)
         }
     }
-}
-
-fn frame(
-    args: &Encode,
-    mut bytes: Vec<u8>,
-    threshold: Option<usize>,
-    written: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    if args.frame == LengthPrefix::Stream && args.big_endian {
-        let message = "PacketPeerStream always writes little-endian lengths: leave out --big-endian";
-        return Err(Problem::new("frame", message));
-    }
-    if args.frame == LengthPrefix::Varint {
-        return Ok(packets::rules(&args.format(), threshold)?.encode_packet(&bytes, written)?);
-    }
-    match args.frame.framing(args.big_endian) {
-        None => written.append(&mut bytes),
-        Some(framing) => framing.wrap(&bytes, written)?,
-    }
-    Ok(())
 }
 
 /// Prints the bytes in the requested text encoding.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::TextKind;
+use super::{Format, TextKind};
 use crate::godot::ProjectTextError;
 use crate::identify::shared::reads_nothing;
 use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
@@ -121,6 +121,14 @@ pub enum DocumentError {
     /// A value cannot be decoded or changed, or nothing is at the path.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// Values of one format cannot be converted to the other.
+    #[error("only {} can be converted to {to}, but this is {from}", what(to))]
+    Conversion {
+        /// The format of the value.
+        from: Format,
+        /// The other format.
+        to: Format,
+    },
     /// A container or its contents were damaged and opened up to the damage, and the document was changed. Writing it
     /// would lose the part after the damage.
     #[error(
@@ -183,6 +191,10 @@ fn unopened(foreign: Foreign) -> String {
             format!("the file is {foreign}, which gamewire does not read: {}", foreign.advice())
         }
     }
+}
+
+fn what(to: &Format) -> &'static str {
+    if to.nbt().is_some() { "NBT" } else { "values of Godot" }
 }
 
 fn formats(readings: &[Alternative]) -> String {

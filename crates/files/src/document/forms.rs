@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::Format;
+use super::{DocumentError, Format};
 use gamewire::error::{DecodeError, EncodeError, JsonError, TextError};
 use gamewire::godot::text::{from_text_as, to_engine_text};
-use gamewire::godot::{self, Dialect, Variant};
+use gamewire::godot::{self, Converter, Dialect, Variant};
 use gamewire::minecraft::nbt::{Nbt, OptNbt, Tag};
 use gamewire::minecraft::{self, TypeExpr, Value};
 use gamewire::path::{Path, Segment};
+use gamewire::shared::escape::visible;
 use gamewire::shared::json::encoded_nbt;
 
 /// An error of reading a value from text.
@@ -41,6 +42,18 @@ pub struct FromText {
     pub lost: Vec<Path>,
     /// The first value in a typed container that is declared to hold values of another type.
     pub undeclared: Option<String>,
+}
+
+/// A converted value. [`Format::convert`] returns one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// The changes as lines of text.
+    pub report: String,
+    /// Whether nothing changed except the encoding.
+    pub is_same: bool,
 }
 
 impl FromText {
@@ -190,6 +203,39 @@ impl Format {
             }
             Self::Minecraft(..) => Err(FormError::NoText(self.to_string())),
         }
+    }
+
+    /// Converts a value to another dialect of Godot, or to another form of NBT. `lossy` is
+    /// [`Converter::allow_lossy`].
+    ///
+    /// ```
+    /// use gamewire_files::document::Format;
+    /// let (old, new): (Format, Format) = ("minecraft/nbt".parse()?, "minecraft-bedrock/nbt".parse()?);
+    /// let converted = old.convert(b"\x0a\0\0\x02\0\x02hp\0\x14\0", &new, false)?;
+    /// assert_eq!(converted.bytes, b"\x0a\0\0\x02\x02\0hp\x14\0\0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format, if the other format is of another game or has no
+    /// such values, or if a part of the value cannot be converted.
+    pub fn convert(&self, bytes: &[u8], to: &Self, lossy: bool) -> Result<Converted, DocumentError> {
+        if let (Self::Godot(from), Self::Godot(to)) = (self, to) {
+            let converter = Converter::new(from.dialect(), to.dialect()).allow_lossy(lossy);
+            let converted = converter.convert(from.parse(bytes)?)?;
+            let (report, is_same) = (converted.report.to_string(), converted.report.is_empty());
+            return Ok(Converted { bytes: to.dialect().encode(&converted.value)?, report, is_same });
+        }
+        let (Some(from), Some(protocol)) = (self.nbt(), to.nbt()) else {
+            return Err(DocumentError::Conversion { from: self.clone(), to: to.clone() });
+        };
+        let mut nbt: Nbt = from.parse(bytes)?;
+        let mut report = String::new();
+        if protocol == protocol.nameless_nbt(true) && !nbt.name.is_empty() {
+            let name = std::mem::take(&mut nbt.name).to_string_lossy().into_owned();
+            report = format!("the root's name {} is lost: the output has none\n", visible(&name));
+        }
+        Ok(Converted { bytes: protocol.encode(&nbt)?, is_same: report.is_empty(), report })
     }
 
     /// Decodes a value and encodes it again. Bytes of a value that cannot be encoded are returned unchanged.

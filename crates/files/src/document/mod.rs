@@ -63,7 +63,7 @@ pub(crate) mod shared {
     pub use super::explain::{frame_head_rows, value_head_rows};
 }
 pub use format::{Format, FormatError};
-pub use forms::{FormError, FromText};
+pub use forms::{Converted, FormError, FromText};
 pub use options::OpenOptions;
 pub use packet_stream::{Login, PacketStream};
 pub use reading::Reading;
@@ -105,6 +105,32 @@ pub struct Document<'a> {
     damage_allowed: bool,
     /// The error after the values, if the contents were only [read](Self::read).
     broken: Option<DecodeError>,
+}
+
+impl Document<'static> {
+    /// Creates a document without values, for a new file. The bytes `before` stand before the values. Add values with
+    /// [`push`](Document::push), and choose the containers with [`encode_in`](Document::encode_in).
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, Format};
+    /// use gamewire_files::identify::{Arrangement, Layer};
+    /// use gamewire_files::godot::Compression;
+    /// use gamewire::godot::Framing;
+    ///
+    /// let format: Format = "godot4".parse()?;
+    /// let mut save = Document::new(Arrangement::Framed(Framing::STORE_VAR), format.clone(), b"");
+    /// save.push(None, format.from_json("\"i:7\"")?.bytes)?;
+    /// assert_eq!(*save.encode()?, *b"\x08\0\0\0\x02\0\0\0\x07\0\0\0");
+    ///
+    /// let layer = Layer::Compressed { mode: Compression::Zstd, ends_well: true };
+    /// assert!(save.encode_in(&[layer])?.starts_with(b"GCPF"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(arrangement: Arrangement, format: Format, before: &[u8]) -> Self {
+        let opened = Opened::unopened(before.to_vec());
+        let located = (arrangement, format, None);
+        Self { rearranged: true, ..Self::located(opened, located, before.len(), Vec::new()) }
+    }
 }
 
 impl<'a> Document<'a> {
@@ -418,13 +444,29 @@ impl<'a> Document<'a> {
             Slot::new(place, name, bytes)
         });
         let values: Vec<Slot> = values.collect();
-        let single = matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. });
-        if single && values.len() != self.values.len() {
+        if self.is_single() && values.len() != self.values.len() {
             return Err(DocumentError::Single { count: values.len() });
         }
         self.values = values;
         self.rearranged = true;
         Ok(())
+    }
+
+    /// Adds an encoded value after the others. In a file of settings, each value has a name.
+    ///
+    /// # Errors
+    /// Returns an error if the file can only have one value and has one already.
+    pub fn push(&mut self, name: Option<String>, bytes: Vec<u8>) -> Result<(), DocumentError> {
+        if self.is_single() && !self.is_empty() {
+            return Err(DocumentError::Single { count: self.len() + 1 });
+        }
+        self.values.push(Slot::new(self.end..self.end, name, bytes));
+        self.rearranged = true;
+        Ok(())
+    }
+
+    fn is_single(&self) -> bool {
+        matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. })
     }
 
     /// Returns the current settings of a project, or `None` if the file has no settings.

@@ -95,8 +95,8 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the file with all changes in the given containers, outermost first. If the contents did not change,
-    /// the file is the same as before.
+    /// Returns the file with all changes in the given containers, outermost first. If the contents did not change and
+    /// are in as many containers as before, the file is the same as before.
     ///
     /// # Errors
     /// Returns the errors of [`encode`](Self::encode), and an error if there is no key for an encrypted container.
@@ -121,7 +121,7 @@ impl Document<'_> {
     /// ```
     pub fn write_in(&self, layers: &[Layer], mut out: impl Write) -> Result<(), DocumentError> {
         let contents = self.to_segments()?;
-        if self.is_unchanged(&contents) {
+        if self.is_unchanged(layers, &contents) {
             return Ok(self.write_file(out)?);
         }
         self.refuse_damage()?;
@@ -137,11 +137,11 @@ impl Document<'_> {
         self.opened.write_file(out)
     }
 
-    /// Returns whether these are the contents that were opened.
-    fn is_unchanged(&self, contents: &[Cow<'_, [u8]>]) -> bool {
+    /// Returns whether these are the contents that were opened, in as many containers.
+    fn is_unchanged(&self, layers: &[Layer], contents: &[Cow<'_, [u8]>]) -> bool {
         let rest =
             contents.iter().try_fold(self.opened.contents(), |rest, segment| rest.strip_prefix(&**segment));
-        rest.is_some_and(<[u8]>::is_empty)
+        layers.len() == self.layers().len() && rest.is_some_and(<[u8]>::is_empty)
     }
 
     /// Returns the file with these contents in these containers.
@@ -150,7 +150,7 @@ impl Document<'_> {
         layers: &[Layer],
         mut contents: Vec<Cow<'s, [u8]>>,
     ) -> Result<Cow<'s, [u8]>, DocumentError> {
-        if self.is_unchanged(&contents) {
+        if self.is_unchanged(layers, &contents) {
             return Ok(self.file());
         }
         self.refuse_damage()?;
