@@ -80,6 +80,8 @@ struct Decode {
     /// If the input ends in a later part than the one with the error: that part, and the offset of the count that
     /// announces it.
     cut: Option<Box<(Path, usize)>>,
+    /// The bytes that the part with the error needs by itself.
+    own: Option<u64>,
     hint: Option<Box<str>>,
 }
 
@@ -92,7 +94,7 @@ impl DecodeError {
         reading: &'static str,
         path: Path,
     ) -> Self {
-        Self(Box::new(Decode { offset, remain, reading, path, kind, cut: None, hint: None }))
+        Self(Box::new(Decode { offset, remain, reading, path, kind, cut: None, own: None, hint: None }))
     }
 
     /// Converts the error to one in a longer input, in which `bytes` further bytes precede this input. The offset
@@ -141,13 +143,9 @@ impl DecodeError {
         self.0.remain
     }
 
-    /// Says how many bytes are missing to the `own` bytes of the part that the input ends in.
+    /// Says in the message only what the part needs in which the input ends, and not what is promised to later ones.
     pub(crate) fn with_own(mut self, own: u64) -> Self {
-        if let DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } =
-            &mut self.0.kind
-        {
-            *missing = own.saturating_sub(self.0.remain as u64);
-        }
+        self.0.own = Some(own);
         self
     }
 
@@ -215,7 +213,13 @@ impl DecodeError {
                 _ => {}
             }
         }
-        self.0.kind.reason(self.0.remain as u64, self.0.reading)
+        let (mut kind, remain) = (self.0.kind, self.0.remain as u64);
+        if let DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } =
+            &mut kind
+        {
+            *missing = self.0.own.map_or(*missing, |own| own.saturating_sub(remain));
+        }
+        kind.reason(remain, self.0.reading)
     }
 }
 
