@@ -465,7 +465,8 @@ fn prefix_of(target: &Path) -> OsString {
         let name = name.to_string_lossy();
         prefix.push(name.get(..boundary(&name, NAMED)).unwrap_or_default());
     }
-    prefix.push(".");
+    // Files of this name were written by the command, so a later run may remove them.
+    prefix.push(".gamewire-");
     prefix
 }
 
