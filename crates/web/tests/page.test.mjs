@@ -37,7 +37,7 @@ const clean = (page) => assert.deepEqual(page.faults, []);
 const text = (page, selector) => page.locator(selector).innerText();
 
 test('the page is one small file', () => {
-  assert.ok(statSync(html).size <= 1_300_000);
+  assert.ok(statSync(html).size <= 1_700_000);
   const page = readFileSync(html, 'utf8');
   assert.doesNotMatch(page, /<(script|link|img|iframe)[^>]+(src|href)=/);
 });
