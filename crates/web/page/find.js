@@ -1,5 +1,7 @@
 // Searches for names, values, bytes, offsets and paths.
 
+/** The library returns about this many matches and no more. */
+const MATCHES = 100_000;
 const finder = { text: null, places: [], at: -1, generation: -1 };
 
 function openFinder() {
@@ -48,7 +50,7 @@ const findNext = attempt((step) => inTurn(async () => {
     finder.at += step;
   }
   finder.at = (finder.at + count) % count;
-  $('find-count').textContent = `${(finder.at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+  $('find-count').textContent = `${(finder.at + 1).toLocaleString('en')} of ${count < MATCHES ? '' : 'the first '}${count.toLocaleString('en')}`;
   await chooseByte(finder.places[2 * finder.at]);
 }));
 

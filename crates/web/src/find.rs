@@ -1,5 +1,6 @@
 //! Searches in a file.
 
+use gamewire::minecraft::TypeExpr;
 use gamewire::path::{Path, Segment};
 
 use crate::codec::Codec;
@@ -10,7 +11,8 @@ const MOST: usize = 100_000;
 
 impl File {
     /// Returns the byte ranges that match a text, which is an offset (`0x5c`), a path (`$.player.gold`),
-    /// bytes (`e2 04 00 00`), or a name or value.
+    /// bytes (`e2 04 00 00`), or a name or value. `player.gold` is also a path if no
+    /// name or value matches.
     pub(crate) fn find(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
         let text = text.trim();
         let mut found = if text.is_empty() {
@@ -28,8 +30,14 @@ impl File {
         } else {
             let mut found = self.find_bytes(text.as_bytes());
             found.extend(self.find_number(text));
+            found.extend(self.find_rows(text));
             found
         };
+        if found.is_empty()
+            && let Ok(path) = format!("${}{text}", if text.starts_with('[') { "" } else { "." }).parse()
+        {
+            found = self.find_path(&path);
+        }
         found.sort_unstable();
         found.dedup_by_key(|(start, _)| *start);
         Ok(found)
@@ -76,6 +84,34 @@ impl File {
                 .then_some((at, bytes.len()))
         };
         contents.iter().enumerate().filter_map(is_here).take(MOST).collect()
+    }
+
+    /// Returns the rows of packets and other types of Minecraft that show a text: the name of a packet or a field, or a
+    /// value. A number must be the whole value.
+    fn find_rows(&self, text: &str) -> Vec<(usize, usize)> {
+        let text = text.to_ascii_lowercase();
+        let number = text.parse::<f64>().is_ok().then(|| format!("= {text}"));
+        let shows = |shown: &str| match &number {
+            Some(number) => shown.ends_with(&**number),
+            None => shown.to_ascii_lowercase().contains(&text),
+        };
+        let mut found = Vec::new();
+        for part in &self.parts {
+            let codec = part.codec(self.codec.as_ref());
+            let Some(codec @ Codec::Minecraft(_, expr)) = codec.filter(|_| found.len() < MOST) else {
+                continue;
+            };
+            if *expr == TypeExpr::Nbt {
+                continue;
+            }
+            let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
+            let _ = codec.explainer(bytes).rows(|row| {
+                if shows(&row.meaning) {
+                    found.push((part.bytes.start + row.start, row.len));
+                }
+            });
+        }
+        found
     }
 
     /// Returns the rows whose bytes are this number.

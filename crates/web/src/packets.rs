@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use gamewire::minecraft::{self, Packets, Recording, Side, State};
-use gamewire::path::Path;
+use gamewire::path::{Path, Segment};
+use gamewire_files::document::PacketStream;
+use gamewire_files::identify::{Contents, examine};
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
@@ -22,6 +24,8 @@ const SMALL: usize = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Recorded {
     pub(crate) read: Recording<'static>,
+    /// The versions that read all packets, if the recording does not state its own.
+    pub(crate) versions: Vec<&'static str>,
     /// The packets that were changed, by their numbers.
     changed: BTreeMap<usize, Vec<u8>>,
 }
@@ -64,6 +68,12 @@ pub(crate) fn choices(bytes: &[u8]) -> Vec<Value> {
     readers(bytes).into_iter().filter_map(choice).take(OFFERED).collect()
 }
 
+/// Returns whether these are packets after their lengths, which no other format reads.
+fn is_stream(file: &[u8]) -> bool {
+    PacketStream::by_lengths(file).is_some()
+        && matches!(examine(file), Contents::Unknown(nearest) if PacketStream::detect(file, &nearest.error).is_some())
+}
+
 /// Returns the version of a name without a packet, such as `minecraft-1.20.4`.
 pub(crate) fn version(name: &str) -> Option<Packets> {
     Packets::named(name.strip_prefix("minecraft-")?)
@@ -72,20 +82,30 @@ pub(crate) fn version(name: &str) -> Option<Packets> {
 impl Recorded {
     /// Reads a recording of this version, or one that states its own.
     pub(crate) fn open(given: Option<Packets>, file: &[u8]) -> Option<Self> {
-        if given.is_none() && !Recording::detect(file) {
-            return None;
-        }
-        let read = Recording::read(given, file.to_vec(), file.len().saturating_mul(RATIO).max(SMALL));
-        Some(Self { read, changed: BTreeMap::new() })
+        let most = file.len().saturating_mul(RATIO).max(SMALL);
+        let mut versions = Vec::new();
+        let given = match given {
+            None if !Recording::detect(file) => {
+                if Recording::is_bare_replay(file) || is_stream(file) {
+                    versions = Recording::versions(file, most);
+                }
+                Some(Packets::named(versions.first()?)?)
+            }
+            given => given,
+        };
+        let read = Recording::read(given, file.to_vec(), most);
+        Some(Self { read, versions, changed: BTreeMap::new() })
     }
 
     /// Returns the version and the sender.
     pub(crate) fn title(&self) -> String {
         let version = self.read.version.as_deref().unwrap_or_default();
+        let last = self.versions.last().filter(|last| **last != version);
+        let last = last.map_or(String::new(), |last| format!(" to {last}"));
         let side = if self.read.side == Side::Client { "client" } else { "server" };
         let damaged = if self.read.first_error().is_some() { ", damaged" } else { "" };
         let count = self.read.readable();
-        format!("a recorded session of Minecraft {version}, {count} packets of the {side}{damaged}")
+        format!("a recorded session of Minecraft {version}{last}, {count} packets of the {side}{damaged}")
     }
 
     /// Returns the name of a packet, and its place.
@@ -143,6 +163,10 @@ impl Recorded {
 /// Returns the value at a path, if it is a number, a text or a Boolean.
 pub(crate) fn leaf(codec: &Codec, bytes: &[u8], path: &Path) -> Option<(String, String)> {
     let Codec::Minecraft(protocol, expr) = codec else { return None };
+    // Another name would need other fields.
+    if path.segments() == [Segment::text("name")] {
+        return None;
+    }
     let value = expr.parse(*protocol, bytes).ok()?;
     // Other bytes would change, too.
     expr.encode(*protocol, &value).ok().filter(|written| written == bytes)?;

@@ -217,7 +217,14 @@ impl File {
             self.codec = first.map(|one| Codec::Minecraft(one.packet.protocol(), one.packet.expr().clone()));
             self.recorded = Some(recorded);
             self.cut_packets();
-            return json!({ "title": title, "why": "Each packet follows its length.", "rejected": rejected });
+            let why = match self.recorded.as_ref().map(|recorded| recorded.versions.len()) {
+                Some(2..) => {
+                    "Each packet follows its length. All these versions read the packets, and the first is used. If you \
+                     know the version, choose it as the format."
+                }
+                _ => "Each packet follows its length.",
+            };
+            return json!({ "title": title, "why": why, "rejected": rejected });
         }
         let named = match options.format.as_deref().map(str::parse::<Codec>).transpose() {
             Ok(named) => named,
@@ -289,7 +296,9 @@ impl File {
                     hint = json!({ "skip": skip + header, "text": found.to_string() });
                 }
                 match is_noise {
-                    true => "If you know what these bytes are, choose their format.".to_owned(),
+                    true => "If you know what these bytes are, choose their format. The format minecraft-packet tries \
+                             all versions of a packet of Minecraft."
+                        .to_owned(),
                     false => {
                         format!(
                             "No format reads all of it. The rows are those of {format}, which reads most."
@@ -788,5 +797,45 @@ mod tests {
         let length = u32::from_le_bytes(*file.file.first_chunk().unwrap());
         assert_eq!(texts[0], (0, 0, &*format!("value 0: length = {length}")));
         assert!(list[0]["says"].as_str().unwrap().starts_with("Four bytes, least significant first"));
+    }
+
+    #[test]
+    fn sessions_of_servers_are_packets() {
+        let folder = format!("{}/../../tests/fixtures/protodef/sessions", env!("CARGO_MANIFEST_DIR"));
+        let mut read = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if !name.ends_with(".bin") {
+                continue;
+            }
+            let file = opened(&format!("protodef/sessions/{name}"), "{}");
+            let recorded = file.recorded.as_ref().unwrap_or_else(|| panic!("{name}: {}", file.about()));
+            assert!(recorded.read.readable() > 0, "{name}");
+            // The version is in the name of the file.
+            let version = name.split(".to").next().unwrap();
+            let is_known = recorded.versions.is_empty() || recorded.versions.contains(&version);
+            assert!(is_known, "{name}: {:?}", recorded.versions);
+            read += 1;
+        }
+        assert_eq!(read, 4);
+    }
+
+    #[test]
+    fn fields_of_packets_are_found_and_a_tree() {
+        let file = opened("protodef/sessions/1.20.toServer.bin", "{}");
+        let about = file.find("position").unwrap();
+        let field = file.find("$[3].params.x").unwrap();
+        assert!(about.iter().any(|(start, _)| *start <= field[0].0), "{about:?}");
+        assert_eq!((file.find("[3].params.x").unwrap(), field.len()), (field.clone(), 1));
+        let nodes = crate::tree::children(&file, &[3], 0, 100).unwrap();
+        let params =
+            nodes["nodes"].as_array().unwrap().iter().position(|node| node["label"] == "params").unwrap();
+        let fields = crate::tree::children(&file, &[3, params as u32], 0, 100).unwrap();
+        let x = fields["nodes"].as_array().unwrap().iter().position(|node| node["label"] == "x").unwrap();
+        assert_eq!(
+            (&fields["nodes"][x]["text"], &fields["nodes"][x]["at"]),
+            (&json!("3.5"), &json!(field[0].0))
+        );
+        assert_eq!(crate::tree::trail(&file, field[0].0), [3, params as u32, x as u32]);
     }
 }

@@ -1,9 +1,11 @@
 //! Shows the value as a tree, without decoding all of it.
 
+use gamewire::explain::Role;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Kind, Table, VariantView};
-use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::{OptNbtView, TagView};
+use gamewire::minecraft::{TypeExpr, TypedValue};
+use gamewire::path::Path;
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
@@ -22,9 +24,10 @@ type Child<'a, V> = (String, V);
 /// at each level.
 pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> Result<Value, String> {
     let Some((&part, steps)) = at.split_first() else { return roots(file, first, count) };
-    let bytes = file.parts.get(part as usize).and_then(|part| file.contents().get(part.bytes.clone()));
-    let bytes = bytes.ok_or("there is no such value")?;
-    match file.codec.as_ref().ok_or("the format is not known")? {
+    let part = file.parts.get(part as usize).ok_or("there is no such value")?;
+    let bytes = file.contents().get(part.bytes.clone()).unwrap_or_default();
+    let codec = part.codec(file.codec.as_ref()).ok_or("the format is not known")?;
+    match codec {
         Codec::Godot(decoder) => {
             let table = decoder.dialect().table();
             let mut view = decoder.view(bytes).map_err(|error| error.to_string())?;
@@ -42,7 +45,50 @@ pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> R
             }
             Ok(list(tags(&tag), first, count, |label, tag| tag_node(file, label, tag)))
         }
-        _ => Err("this type is shown as rows only".into()),
+        Codec::Minecraft(protocol, expr) => {
+            let value = expr.parse(*protocol, bytes).map_err(|error| error.to_string())?;
+            let tree = expr.tree(*protocol, &value);
+            let (mut one, mut way) = (&tree, Vec::new());
+            for &step in steps {
+                let (path, child) = typed(one).nth(step as usize).ok_or("there is no such value")?;
+                way.extend_from_slice(path.segments());
+                one = child;
+            }
+            let children = typed(one).map(|(path, child)| (path.to_string(), (path, child)));
+            Ok(list(Box::new(children), first, count, |label, (path, child)| {
+                let label = label.trim_start_matches(['$', '.']).to_owned();
+                let mut node = typed_node(label, child);
+                let mut start = None;
+                let _ = codec.explainer(bytes).at([&*way, path.segments()].concat().into()).limit(1).rows(
+                    |row| {
+                        if row.role != Role::Omitted {
+                            start.get_or_insert(part.bytes.start + row.start);
+                        }
+                    },
+                );
+                if let Some(start) = start {
+                    node["at"] = json!(start);
+                }
+                node
+            }))
+        }
+    }
+}
+
+/// Returns the parts directly inside a value of Minecraft, each with the step to it.
+fn typed<'a>(value: &'a TypedValue<'a>) -> impl Iterator<Item = (Path, &'a TypedValue<'a>)> {
+    value.walk().with_paths().filter(|(path, _)| path.segments().len() == 1)
+}
+
+fn typed_node(label: String, value: &TypedValue<'_>) -> Value {
+    let kind = match (value.tag(), value.expr()) {
+        (Some(tag), _) => tag.id().name().to_owned(),
+        (None, expr) => expr.map(ToString::to_string).unwrap_or_default(),
+    };
+    let kind = kind.split(['(', ' ']).next().unwrap_or_default();
+    match typed(value).count() {
+        0 => json!({ "label": label, "type": kind, "text": short(value.to_string()) }),
+        count => json!({ "label": label, "type": kind, "count": count }),
     }
 }
 
@@ -56,15 +102,6 @@ fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
             part.name.clone().unwrap_or_else(|| if several { format!("value {at}") } else { "$".into() });
         let label = file.recorded.as_ref().map_or(label, |recorded| recorded.heading(at));
         match part.codec(file.codec.as_ref()) {
-            Some(codec @ Codec::Minecraft(protocol, expr)) if packets::is_packet(codec) => {
-                match expr.parse(*protocol, bytes) {
-                    Ok(value) => {
-                        let text = gamewire::minecraft::json::to_plain_string(expr, *protocol, &value);
-                        json!({ "label": label, "type": "packet", "text": short(text), "at": part.bytes.start })
-                    }
-                    Err(error) => failed(label, &error.to_string()),
-                }
-            }
             Some(Codec::Godot(decoder)) => match decoder.view(bytes) {
                 Ok(view) => variant(file, label, view, decoder.dialect().table()),
                 Err(error) => failed(label, &error.to_string()),
@@ -79,10 +116,14 @@ fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
                     Err(error) => failed(label, &error.to_string()),
                 }
             }
-            Some(Codec::Minecraft(protocol, expr)) => match expr.parse(*protocol, bytes) {
+            Some(codec @ Codec::Minecraft(protocol, expr)) => match expr.parse(*protocol, bytes) {
                 Ok(value) => {
-                    let text = gamewire::minecraft::json::to_string(expr, *protocol, &value);
-                    json!({ "label": label, "type": expr.to_string(), "text": short(text), "at": part.bytes.start })
+                    let mut node = typed_node(label, &expr.tree(*protocol, &value));
+                    node["at"] = json!(part.bytes.start);
+                    if packets::is_packet(codec) {
+                        node["type"] = json!("packet");
+                    }
+                    node
                 }
                 Err(error) => failed(label, &error.to_string()),
             },
@@ -194,7 +235,7 @@ pub(crate) fn trail(file: &File, byte: usize) -> Vec<u32> {
         return trail;
     };
     let end = |wire: &[u8]| offset(file, wire) + wire.len();
-    match &file.codec {
+    match file.parts.get(part).and_then(|part| part.codec(file.codec.as_ref())) {
         Some(Codec::Godot(decoder)) => {
             let table = decoder.dialect().table();
             let Ok(mut view) = decoder.view(bytes) else { return trail };
@@ -235,7 +276,28 @@ pub(crate) fn trail(file: &File, byte: usize) -> Vec<u32> {
                 }
             }
         }
-        _ => trail,
+        Some(codec @ Codec::Minecraft(protocol, expr)) => {
+            let row = file.index.row_at(byte);
+            let place = file.part_of(row).and_then(|(at, _)| file.parts.get(at));
+            let Some((part, Ok(value))) = place.map(|part| (part, expr.parse(*protocol, bytes))) else {
+                return trail;
+            };
+            let rows = file.rows_of(codec, part, &[row]);
+            let tree = expr.tree(*protocol, &value);
+            let mut one = &tree;
+            for step in rows.first().map(|(_, row)| row.path()).iter().flat_map(Path::segments) {
+                let mut inner = typed(one).enumerate();
+                let Some((at, (_, child))) =
+                    inner.find(|(_, (path, _))| path.segments().first() == Some(step))
+                else {
+                    break;
+                };
+                trail.push(number(at));
+                one = child;
+            }
+            trail
+        }
+        None => trail,
     }
 }
 
