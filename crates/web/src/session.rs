@@ -777,7 +777,7 @@ mod tests {
         assert_eq!(container[1..3], [(4, 0, "MD5 of the contents"), (20, 0, "length of the contents = 472")]);
         let file = opened("minecraft/region/r.0.0.mca", r#"{"chunk":"0,0"}"#);
         let first = file.container[0]["text"].as_str().unwrap();
-        assert!(first.starts_with("location of chunk 0,0: first sector "), "{first}");
+        assert!(first.starts_with("location of chunk 0,0: 1 sector from sector "), "{first}");
     }
 
     #[test]
