@@ -125,9 +125,9 @@ pub enum DocumentError {
     #[error("only {} can be converted to {to}, but this is {from}", what(to))]
     Conversion {
         /// The format of the value.
-        from: Format,
+        from: Box<Format>,
         /// The other format.
-        to: Format,
+        to: Box<Format>,
     },
     /// A container or its contents were damaged and opened up to the damage, and the document was changed. Writing it
     /// would lose the part after the damage.

@@ -227,7 +227,7 @@ impl Format {
             return Ok(Converted { bytes: to.dialect().encode(&converted.value)?, report, is_same });
         }
         let (Some(from), Some(protocol)) = (self.nbt(), to.nbt()) else {
-            return Err(DocumentError::Conversion { from: self.clone(), to: to.clone() });
+            return Err(DocumentError::Conversion { from: self.clone().into(), to: to.clone().into() });
         };
         let mut nbt: Nbt = from.parse(bytes)?;
         let mut report = String::new();
