@@ -1,6 +1,6 @@
 //! Changes a value in a file of Godot or Minecraft, which may be compressed, encrypted or packed. The file keeps its container.
 //!
-//! `cargo run --example edit_file --features identify,compress [FILE PATH NUMBER]`
+//! `cargo run --example edit_file [FILE PATH NUMBER]`
 
 #![allow(clippy::print_stdout)] // An example shows something.
 

@@ -1,6 +1,6 @@
 //! Searches all files of a folder for the value at a path, on all processors.
 //!
-//! `cargo run --release --example scan_saves --features identify,compress -- FOLDER PATH`
+//! `cargo run --release --example scan_saves -- FOLDER PATH`
 
 #![allow(clippy::print_stdout)] // An example shows something.
 

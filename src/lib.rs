@@ -1,4 +1,4 @@
-//! Reads, writes and explains the serialization formats of Godot and Minecraft, byte for byte as the games do. Use this crate to
+//! Reads, writes and explains the serialization formats of Godot and Minecraft, byte for byte. Use this crate to
 //! talk to a game over the network, to read or change saved games, or to learn what given bytes mean.
 //!
 //! - [`godot`]: Godot's Variant serialization, of Godot 2, 3 and 4; of Godot 3 and 4 also in double precision.

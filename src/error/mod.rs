@@ -145,7 +145,8 @@ impl DecodeError {
 
     /// Says in the message only what the part needs in which the input ends, and not what is promised to later ones.
     pub(crate) fn with_own(mut self, own: u64) -> Self {
-        self.0.own = Some(own);
+        let missing = own.saturating_sub(self.0.remain as u64);
+        self.0.own = (self.missing() != usize::try_from(missing).ok()).then_some(own);
         self
     }
 
