@@ -311,6 +311,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Reports that the next row has a part with this name, which has no bytes of its own.
+    #[cfg(feature = "minecraft")]
     pub(crate) fn holds(self, name: &str) {
         if T::ENABLED {
             self.trace.event(Event::Holds(name));
