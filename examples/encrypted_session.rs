@@ -15,7 +15,7 @@ use cfb8::{Decryptor, Encryptor};
 use gamewire::minecraft::stream::FrameDecoder;
 use gamewire::minecraft::{Packet, Packets, Session, Side, Value};
 
-/// What one side sends.
+/// The bytes that one side sends.
 pub(crate) struct Incoming {
     side: Side,
     frames: FrameDecoder,

@@ -76,7 +76,7 @@ impl Limits {
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX, stack: STACK };
 }
 
-/// What is left free on a stack: it is enough for a value without others inside, and for an error and its path.
+/// The bytes that are left free on a stack. They are enough for a value without others inside, and for an error and its path.
 #[cfg(not(target_family = "wasm"))]
 const RESERVE: usize = 64 << 10;
 

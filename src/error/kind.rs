@@ -336,11 +336,6 @@ fn slice_too_short(count: Option<u32>, missing: u64) -> String {
 /// Returns the text for an input or frame that ends inside of `part`, which a count at the offset `count` includes.
 pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
     let verb = agree(missing, "byte is", "bytes are");
-    if part.segments().is_empty() {
-        return format!(
-            "the {ends} ends before the value is complete; at least {missing} more {verb} needed"
-        );
-    }
     format!(
         "the count at byte {count:#06x} includes {part}, but the {ends} ends before {part} is complete; at least {missing} more {verb} needed"
     )

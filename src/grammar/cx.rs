@@ -12,7 +12,7 @@ use crate::trace::{Event, Internal, Meaning, Part, Shown, Silent, Trace};
 
 /// The rules of a format, such as a dialect of Godot.
 pub trait Rules {
-    /// What the parsers of the format keep beside the input.
+    /// The state that the parsers of the format keep beside the input.
     type Scratch: Default;
 }
 
@@ -24,7 +24,7 @@ impl Rules for () {
 /// The reason why a serializer failed, and the steps to the value, innermost first.
 type Refusal = (EncodeErrorKind, Vec<Segment>);
 
-/// What all parsers of one input share.
+/// The state that all parsers of one input share.
 pub struct Settings<'r, R: Rules> {
     rules: &'r R,
     limits: Limits,

@@ -7,7 +7,7 @@ use nom::{Err, IResult, Needed};
 
 use crate::error::{DecodeError, DecodeErrorKind, NomParser, Path, Segment};
 
-/// What a parser returns: the rest of the input and the value, or a [`Fault`].
+/// The result of a parser: the rest of the input and the value, or a [`Fault`].
 pub type Read<'a, O> = IResult<&'a [u8], O, Fault>;
 
 /// A parser of this crate: a function of the input, which nom's combinators take, too.

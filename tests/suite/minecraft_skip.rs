@@ -144,7 +144,7 @@ fn every_mode_agrees(p: Protocol, bytes: &[u8]) {
     let viewed = p
         .parse_prefix::<OptNbtView>(bytes)
         .map(|(view, rest)| (OptNbt(view.0.map(|view| view.to_nbt())), bytes.len() - rest.len()));
-    // The same bytes, since a NaN is not equal to itself.
+    // Bytes are compared, since a NaN is not equal to itself.
     let same = |nbt: (OptNbt, usize)| (p.encode(&nbt.0).unwrap(), nbt.1);
     assert_eq!(viewed.map(same), built.map(same), "{bytes:02x?}");
 }

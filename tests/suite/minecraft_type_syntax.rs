@@ -33,7 +33,7 @@ fn printed_types_are_read() {
     assert_eq!(parse(" array( varint , ushort ) ").unwrap().to_string(), "array(varint,u16)");
 }
 
-/// What only descriptions in ProtoDef can express is shown by its name.
+/// A type that only descriptions in ProtoDef can express is shown by its name.
 #[test]
 fn other_types_are_shown_by_their_names() {
     let field = Selector::default();

@@ -65,7 +65,7 @@ fn bodies(name: &str) -> Vec<(String, Vec<u8>)> {
     rows.map(|row| (row[1].clone(), unhex(&row[2])[1..].to_vec())).collect()
 }
 
-/// What another codec wrote is read and written by the descriptions of the packets, with errors where the bytes end.
+/// Packets that another codec wrote are read and written by the descriptions, with errors where the bytes end.
 #[cfg(feature = "packets")]
 #[test]
 fn packets_of_another_codec() {
@@ -102,7 +102,7 @@ fn a_field_that_is_there_for_one_number() {
             assert_eq!(P.check::<UpdateScore>(&bytes[..end]), Err(error.clone()));
             assert_eq!(error.offset() + bytes[error.offset()..end].len(), end, "{error}");
         }
-        // What the action does not announce cannot be written.
+        // A member that the action does not announce cannot be written.
         let other = UpdateScore { value: score.value.is_none().then_some(VarInt(1)), ..score };
         let error = P.encode(&other).unwrap_err().to_string();
         assert_eq!(error, "at $.value: this value contradicts the field that selects its layout");

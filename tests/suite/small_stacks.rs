@@ -162,7 +162,7 @@ fn packet(name: &str, head: &[u8], level: &[u8]) {
         black_box((packet.parse(&bytes).is_ok(), packet.check(&bytes).is_ok()));
         black_box((packet.explain(&bytes).text().len(), packet.verify(&bytes)));
     }
-    // As many levels as can be read.
+    // The most levels that can be read.
     for fewer in [4, 8, 12, 16, 20, 24, 28, 32, 48, 64, 96] {
         let bytes = [head, &level.repeat(fewer), &vec![0; fewer * 4 + 16]].concat();
         let cut = (head.len()..bytes.len()).find(|end| packet.check(&bytes[..*end]).is_ok());

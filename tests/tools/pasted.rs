@@ -183,7 +183,7 @@ fn no_digits_are_left_out() {
     assert_eq!(bytes("unsigned char x[] = { 2, 0 }; unsigned int x_len = 2;").unwrap(), [2, 0]);
 }
 
-/// What programs print when they refuse bytes, or of their own types.
+/// Texts that programs print when they refuse bytes, or of their own types.
 #[test]
 fn forms_of_logs_and_languages_are_read() {
     let netty = "         +-------------------------------------------------+\n\

@@ -34,7 +34,7 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shortened, shown};
 
-/// What the command line says about a file.
+/// The facts about a file on the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Asked {
     pub meaning: Meaning,
@@ -258,9 +258,7 @@ impl Asked {
             (layers.is_empty(), &open.found, meaning.named.format.named(), spelling.frame)
         {
             let data = loaded.bytes.get(skip.skip..).unwrap_or_default();
-            if let Some((recording, versions)) =
-                nameless(data, Some(&nearest.error), most(data, &spelling.raw))
-            {
+            if let Some((recording, versions)) = nameless(data, &nearest.error, most(data, &spelling.raw)) {
                 notes.add(format!("the input is {}", said_of_recording(&recording, &versions)));
                 notes.say();
                 open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
@@ -855,18 +853,16 @@ pub fn said_of_recording(recording: &Recording<'_>, versions: &[&'static str]) -
 /// reads the most.
 pub fn nameless<'f>(
     bytes: &'f [u8],
-    error: Option<&DecodeError>,
+    error: &DecodeError,
     most: usize,
 ) -> Option<(Recording<'f>, Vec<&'static str>)> {
-    let is_session = || error.is_some_and(|error| PacketStream::detect(bytes, error).is_some());
-    let is_tried = Recording::is_bare_replay(bytes) || is_session();
-    let versions = if is_tried { Recording::versions(bytes, most) } else { Vec::new() };
+    let versions = PacketStream::versions(bytes, Some(error), most);
     let packets = MinecraftPackets::named(versions.first()?)?;
     Some((Recording::read(Some(packets), bytes, most), versions))
 }
 
 impl Loaded {
-    /// The same file, of which a chunk is asked for.
+    /// Returns the file again, with a chunk that is asked for.
     pub fn clone_for(&self, chunk: crate::input::chunk::AskedChunk) -> Self {
         let mut loaded = self.clone();
         loaded.spelling.raw.chunk = Some(chunk);

@@ -68,12 +68,6 @@ pub(crate) fn choices(bytes: &[u8]) -> Vec<Value> {
     readers(bytes).into_iter().filter_map(choice).take(OFFERED).collect()
 }
 
-/// Returns whether these are packets after their lengths, which no other format reads.
-fn is_stream(file: &[u8]) -> bool {
-    PacketStream::by_lengths(file).is_some()
-        && matches!(examine(file), Contents::Unknown(nearest) if PacketStream::detect(file, &nearest.error).is_some())
-}
-
 /// Returns the version of a name without a packet, such as `minecraft-1.20.4`.
 pub(crate) fn version(name: &str) -> Option<Packets> {
     Packets::named(name.strip_prefix("minecraft-")?)
@@ -86,9 +80,11 @@ impl Recorded {
         let mut versions = Vec::new();
         let given = match given {
             None if !Recording::detect(file) => {
-                if Recording::is_bare_replay(file) || is_stream(file) {
-                    versions = Recording::versions(file, most);
-                }
+                let nearest = PacketStream::by_lengths(file).and_then(|_| match examine(file) {
+                    Contents::Unknown(nearest) => Some(nearest.error),
+                    _ => None,
+                });
+                versions = PacketStream::versions(file, nearest.as_ref(), most);
                 Some(Packets::named(versions.first()?)?)
             }
             given => given,

@@ -39,7 +39,7 @@ pub(super) struct Encoded<'de> {
     whole: Rc<(Rules, Ends<'de>)>,
 }
 
-/// What a container has inside: its keys, the count of its elements, and the bytes of the first.
+/// The inside of a container: its keys, the count of its elements, and the bytes of the first.
 type Contents<'de> = (Keys, usize, &'de [u8]);
 
 #[derive(Clone, Copy, PartialEq, Eq)]

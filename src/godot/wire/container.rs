@@ -65,7 +65,7 @@ pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Array) -> impl Serialize
     }
 }
 
-/// What stands before the elements of an array.
+/// The part of an array before its elements.
 pub(in crate::godot) struct ArrayHead {
     pub(in crate::godot) of: Option<ElementType>,
     pub(in crate::godot) shared: bool,
@@ -152,7 +152,7 @@ pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Dictionary) -> impl
     }
 }
 
-/// What stands before the pairs of a dictionary.
+/// The part of a dictionary before its pairs.
 pub(in crate::godot) struct DictionaryHead {
     pub(in crate::godot) of: Option<EntryTypes>,
     pub(in crate::godot) shared: bool,

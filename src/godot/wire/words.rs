@@ -1,4 +1,4 @@
-//! What people read about the fields: rows and sentences of explanations. No parser depends on this file.
+//! The rows and sentences about the fields in explanations. No parser depends on this file.
 
 use memchr::memchr;
 
@@ -150,7 +150,7 @@ pub(super) fn padding(n: usize, size: usize) -> Meaning {
     }
 }
 
-/// What the length of a block counts.
+/// The unit that the length of a block counts.
 pub(super) fn unit_of_text(n: i32, is_padded: bool, rest: &[u8]) -> &'static Unit {
     macro_rules! units {
         ($one:literal, $many:literal) => {

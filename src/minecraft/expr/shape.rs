@@ -25,10 +25,6 @@ pub(in crate::minecraft) fn is_small(of: &TypeExpr) -> bool {
     ptr::eq(of, &SMALL_NUMBER)
 }
 
-/// A function that is called with each member of a value: its name, its type and scope, and its value.
-pub(in crate::minecraft) type OnMember<'f, 't> =
-    &'f mut dyn FnMut(&'t str, &'t TypeExpr, Scope<'_, 't>, Cow<'t, Value>);
-
 /// A function that changes a member, which has this type and scope.
 pub(in crate::minecraft) type Change<'f, R> = &'f mut dyn FnMut(&TypeExpr, Scope<'_, '_>, &mut Value) -> R;
 
@@ -71,13 +67,13 @@ impl<'s, 't> Scope<'s, 't> {
         (of, scope)
     }
 
-    /// Calls `f` with each member of a value: the fields of a structure, including those inside fields without a name,
+    /// Calls `f` with each member of a value, its name, its type and its scope: the fields of a structure, including those inside fields without a name,
     /// numbers of bits, flags, what a holder holds, and coordinates. Returns `false` if the value has no members.
     pub(in crate::minecraft) fn members(
         self,
         of: &'t TypeExpr,
         value: &'t Value,
-        f: OnMember<'_, 't>,
+        f: &mut impl FnMut(&'t str, &'t TypeExpr, Scope<'_, 't>, Cow<'t, Value>),
     ) -> bool {
         let (of, scope) = self.resolve(of);
         let mut axes = |of, numbers: [Value; 3]| {

@@ -16,7 +16,7 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     Fault, Parse, each, fail, field, gen_part, in_part, le_f32, le_f64, map, reading, slice,
 };
-use crate::minecraft::model::{FixedPoint, Metadata};
+use crate::minecraft::model::FixedPoint;
 use crate::minecraft::skip;
 use crate::minecraft::wire::{self, Cx, Scratch, disagreeing};
 use crate::sure::Sure as _;
@@ -87,7 +87,7 @@ fn read<'a, T: Trace>(
     place: &mut Value,
 ) -> Rest<'a> {
     loop {
-        // Of a name, only the type that it refers to is shown.
+        // A name is not shown, only the type that it refers to.
         let is_name = matches!(of, TypeExpr::Named(_) | TypeExpr::Types(..));
         if !is_name {
             cx.reading(if T::ENABLED { of.name() } else { "" });
@@ -146,6 +146,17 @@ fn read_other<'a, T: Trace>(
     place: &mut Value,
 ) -> Rest<'a> {
     use Value as V;
+    // A check needs only the end of these, and they select no types.
+    if !T::ENABLED && !keeps_values(cx) {
+        let rest = match of {
+            TypeExpr::Slot => skip::slot(cx.silent(), i),
+            TypeExpr::Metadata => skip::metadata(cx.silent(), i),
+            _ => None,
+        };
+        if let Some(rest) = rest {
+            return Ok(rest);
+        }
+    }
     match of {
         TypeExpr::Text(int) => {
             let text = wire::text_after(cx, length(cx, *int, wire::TEXT_LENGTH));
@@ -168,16 +179,8 @@ fn read_other<'a, T: Trace>(
         TypeExpr::Nbt if !keeps_values(cx) => put(wire::nbt_bytes(cx)(i)?, place, |_| V::Nbt(None)),
         TypeExpr::Nbt => put(wire::nbt(cx)(i)?, place, |x| V::Nbt(x.map(Box::new))),
         TypeExpr::Mutf8 => put(wire::mutf8(cx)(i)?, place, |x| V::Mutf8(x.into())),
-        TypeExpr::Slot if !T::ENABLED && !keeps_values(cx) => match skip::slot(cx.silent(), i) {
-            Some(rest) => put((rest, ()), place, |()| V::Slot(None)),
-            None => put(wire::slot(cx)(i)?, place, |_| V::Slot(None)),
-        },
         TypeExpr::Slot => put(wire::slot(cx)(i)?, place, |x| V::Slot(x.map(Box::new))),
         TypeExpr::Particle => put(wire::particle(cx)(i)?, place, |x| V::Particle(x.into())),
-        TypeExpr::Metadata if !T::ENABLED && !keeps_values(cx) => match skip::metadata(cx.silent(), i) {
-            Some(rest) => put((rest, ()), place, |()| V::Metadata(Metadata::default())),
-            None => put(wire::metadata(cx)(i)?, place, V::Metadata),
-        },
         TypeExpr::Metadata => put(wire::metadata(cx)(i)?, place, V::Metadata),
         TypeExpr::Enum(int, names) if names.open => {
             let number = wire::with_name(cx, value_of(*int), number(cx, *int), |x| names.name(x));

@@ -72,20 +72,24 @@ struct Form {
 
 fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
     let (expr, scope) = scope.resolve(expr);
-    with_stack(|| match (expr, value) {
+    match (expr, value) {
         (TypeExpr::Flags(int, names), _) if !form.plain => flags(out, int.width(), names, value),
         (TypeExpr::LpVec3, Value::Bytes(bytes)) if form.plain => {
             let [x, y, z] = lp_vec3_numbers(bytes);
             display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
         }
         (TypeExpr::GzipNbt, Value::Option(Some(packed))) if form.plain => match unpacked(packed) {
-            Some(nbt) => tag(out, (&nbt).into()),
+            Some(nbt) => with_stack(|| tag(out, (&nbt).into())),
             None => write_by_value(out, expr, scope, form, value),
         },
         (TypeExpr::Struct(_) | TypeExpr::Bits(_) | TypeExpr::Flags(..), _)
-        | (TypeExpr::Holder(_) | TypeExpr::Holders(_), _) => members(out, expr, scope, form, value),
-        _ => write_by_value(out, expr, scope, form, value),
-    });
+        | (TypeExpr::Holder(_) | TypeExpr::Holders(_), _) => {
+            with_stack(|| members(out, expr, scope, form, value));
+        }
+        // Arrays have many numbers, which need no stack.
+        (TypeExpr::Int(_), _) => write_by_value(out, expr, scope, form, value),
+        _ => with_stack(|| write_by_value(out, expr, scope, form, value)),
+    }
 }
 
 /// Writes the members of a value. Plain flags have their number, too, as in ProtoDef.

@@ -73,7 +73,7 @@ use crate::trace::Silent;
 /// The context of Minecraft's parsers and serializers.
 pub type Cx<'c, T = Silent> = crate::grammar::Cx<'c, Protocol, T>;
 
-/// What Minecraft's parsers keep beside the input.
+/// The state that Minecraft's parsers keep beside the input.
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// The entries of all open compounds.

@@ -105,7 +105,7 @@ pub fn run(args: &Diff) -> Outcome {
     })
 }
 
-/// What differs: a change of values, or of the names of roots.
+/// A difference: a change of values, or of the names of roots.
 enum Differs {
     Change(Change<AnyValue>),
     Renamed(String, String),

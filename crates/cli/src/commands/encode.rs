@@ -170,9 +170,9 @@ pub fn run(args: &Encode) -> Outcome {
         return encode_project(args, text);
     }
     let several = args.has_several(&text);
-    let mut output = Document::new(args.arrangement(), format.clone(), b"");
+    let mut output = Document::new(args.arrangement(several), format.clone(), b"");
     let (mut thresholds, mut rejected) = (None, 0);
-    for value in args.values(&text) {
+    for value in args.values(&text, several) {
         let added = args.value(&format, value).and_then(|(name, bytes)| {
             let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
             let bytes = args.framed(bytes, thresholds.of(output.len()))?;
@@ -281,23 +281,21 @@ impl Encode {
     }
 
     /// Returns the texts of the values in the input.
-    fn values<'t>(&self, text: &'t [u8]) -> Vec<&'t [u8]> {
-        match self.has_several(text) {
+    fn values<'t>(&self, text: &'t [u8], several: bool) -> Vec<&'t [u8]> {
+        match several {
             true if self.snbt || self.text => files::text_values(text, self.form()),
             true => files::values(text),
             false => vec![text],
         }
     }
 
-    fn arrangement(&self) -> Arrangement {
+    fn arrangement(&self, several: bool) -> Arrangement {
         match self.frame.framing(self.big_endian) {
             _ if self.project => Arrangement::Settings(KeyLength::Bytes),
             Some(framing) => Arrangement::Framed(framing),
-            None if self.frame == LengthPrefix::Varint => Arrangement::Framed(Framing::BARE),
-            None => match self.format().nbt() {
-                Some(protocol) => Arrangement::Roots(protocol.nbt_form()),
-                None => Arrangement::Single,
-            },
+            // Packets get their frames by `framed`, and roots of NBT need no lengths.
+            None if several => Arrangement::Framed(Framing::BARE),
+            None => Arrangement::Single,
         }
     }
 

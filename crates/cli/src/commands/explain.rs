@@ -219,7 +219,7 @@ pub fn run(args: &Explain) -> Outcome {
             Err(Stop::Input(problem)) => Err(problem),
             Err(stop) => return Err(stop),
         };
-        // Of a region, the first chunk is explained.
+        // A region is explained by its first chunk.
         let first = |loaded: Loaded| {
             let is_read = meaning.format().is_none_or(|format| format.nbt().is_some());
             let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();

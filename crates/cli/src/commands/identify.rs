@@ -91,7 +91,7 @@ fn one(args: &Identify, path: Option<&Path>, is_only: bool, out: &mut dyn Write)
 /// The result for one file.
 struct Answer<'f> {
     identity: Identity,
-    /// What the contents may be, if no format reads them well.
+    /// Guesses about the contents, if no format reads them well.
     clues: Vec<Clue>,
     /// Their first bytes in hexadecimal.
     begins: String,
@@ -174,7 +174,7 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     let recorded = detected.or_else(|| {
         let data = bytes.get(skip..).unwrap_or_default();
         let Contents::Unknown(nearest) = &contents else { return None };
-        if is_packed { None } else { open::nameless(data, Some(&nearest.error), most) }
+        if is_packed { None } else { open::nameless(data, &nearest.error, most) }
     });
     let clues = if recorded.is_none() { clues(&contents, inside, skip) } else { Vec::new() };
     let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();

@@ -90,7 +90,7 @@ pub fn hint(
 
 /// Adds notes about the dialect of a file.
 fn note_dialect(chosen: &Chosen, contents: &[u8], meaning: &Meaning, notes: &mut Notes) {
-    // What is certain, and other dialects that read the same value, are not worth a note.
+    // A certain dialect needs no note, nor do others that read the same value.
     let is_doubtful = !chosen.unlikely.is_empty() || !chosen.doubts.is_empty();
     if meaning.format().is_none() && is_doubtful {
         notes.add(chosen.to_string());
@@ -137,7 +137,7 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
     }
 }
 
-/// What contents may be that no format reads.
+/// A guess about contents that no format reads.
 #[derive(Debug)]
 pub struct Clue {
     pub text: String,

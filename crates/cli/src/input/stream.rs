@@ -23,7 +23,7 @@ const DAMAGED: u64 = 1 << 16;
 /// Frames up to this length are read before their length is checked.
 const SMALL: u64 = 1 << 16;
 
-/// What was done with an input.
+/// The result of reading an input value by value.
 pub enum Streamed {
     /// It is no long stream, and nothing was read.
     Not,

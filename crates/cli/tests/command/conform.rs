@@ -144,7 +144,7 @@ fn a_program_that_does_not_read_is_ended() {
     assert!(start.elapsed().as_secs() < 60);
 }
 
-/// What a program has started ends with it, too.
+/// Programs that a program has started end with it, too.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_ends_with_what_it_has_started() {

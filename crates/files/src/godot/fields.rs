@@ -14,7 +14,7 @@ use gamewire::shared::escape::visible;
 use gamewire::trace::{Encoding, Form, Meaning, Order, Shown, Trace};
 
 /// The form of the numbers in most heads.
-/// What is read in errors that are in no field.
+/// The name of the input in errors that are in no field.
 pub(super) const FILE: &str = "a file";
 
 pub(super) const LITTLE: Form = Form::unsigned(Order::Little);

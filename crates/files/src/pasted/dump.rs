@@ -7,7 +7,7 @@
 use super::Read;
 use gamewire::shared::{Counted, TextFault};
 
-/// What is between the offset and the characters of a line.
+/// The text between the offset and the characters of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// Hexadecimal digits in the order of the file.
