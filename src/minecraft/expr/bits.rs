@@ -150,7 +150,7 @@ pub(in crate::minecraft) fn has_bit(number: i64, bit: usize) -> bool {
 pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, i32> {
     let meaning = Meaning::new("holder").of(Form::VAR_INT);
     described(cx, meaning, wire::varint(cx.silent(), "holder"), |n| match n {
-        0 => (Some(0), "a value in place".to_owned()),
+        0 => (Some(0), "an inline value".to_owned()),
         n => (Some((*n).into()), format!("the id {}", n.wrapping_sub(1))),
     })
 }

@@ -76,9 +76,10 @@ pub enum Value {
     Particle(ParticleValue),
     /// `metadata`.
     Metadata(Metadata),
-    /// `optional` and `option`. Also the inline value of a `holder`, and the name of `holders`.
+    /// `optional` and `option`. Also the inline value of a `registryEntryHolder`, and the name of a `registryEntryHolderSet`.
     Option(Option<BoxedValue>),
-    /// `array` with or without a count, `until`, `marked`, and the entries of `holders`.
+    /// `array` with or without a count, `entityMetadataLoop`, `topBitSetTerminatedArray`, and the entries of a
+    /// `registryEntryHolderSet`.
     Array(ValueList),
     /// `bytes` with or without a length, the packed bytes of `gzip_nbt`, and `lpvec3`.
     Bytes(Box<[u8]>),
@@ -86,7 +87,7 @@ pub enum Value {
     Enum(i64),
     /// `fixed`.
     Fixed(FixedPoint),
-    /// The numbers of `bits`, or the values of the fields of a `struct` in the order of the type.
+    /// The numbers of a `bitfield`, or the values of the fields of a `struct` in the order of the type.
     Struct(ValueList),
 }
 

@@ -24,8 +24,8 @@ use crate::path::{
 ///
 /// | part | path |
 /// |------|------|
-/// | a field of a structure, also of a field without a name; a number of `bits`; a name of `flags` | `$.slot` |
-/// | the id or value of a `holder`, the name or entries of `holders` | `$.sound.soundId` |
+/// | a field of a structure, also of a field without a name; a number of a `bitfield`; a name of `bitflags` | `$.slot` |
+/// | the id or value of a `registryEntryHolder`, the name or entries of a `registryEntryHolderSet` | `$.sound.soundId` |
 /// | an element of an array, a byte of `bytes` | `$.items[2]` |
 /// | a coordinate of a `position` or `lpvec3` | `$.location.x` |
 /// | a tag inside NBT | `$.nbtData.Damage` |

@@ -28,8 +28,7 @@ use crate::values::text::unread;
 /// Decodes each value, encodes it again, and compares the bytes. Bytes that a game wrote are canonical with few exceptions, which
 /// the page "Differences" of the book lists. Prints one line for each value. With --json, the line has one of these words as its
 /// "status". "identical": the bytes are canonical. "padding": gamewire writes other bytes only in padding, which readers ignore.
-/// "differs": the value can be read, but gamewire writes other bytes, or it writes the same and the game never does (dumps call such
-/// bytes lenient). "rejected": the bytes are not a value. "foreign": the file has another format, such as JSON, and is not checked.
+/// "differs": the value can be read, but gamewire or the game writes it with other bytes (dumps call such bytes lenient). "rejected": the bytes are not a value. "foreign": the file has another format, such as JSON, and is not checked.
 ///
 /// If there are several files, prints one line for each, which reports the first value that is not identical. A summary on
 /// standard error counts the files.

@@ -51,6 +51,11 @@ pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack>> {
 }
 
 pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
+    if node.string().is_ok() {
+        // Plain JSON shows text in NBT as a string.
+        return Err(node
+            .fault(r#"expected NBT, such as {"name":"","tag":{"type":"string","value":"hi"}}, found text"#));
+    }
     nullable(node, |node| named(node, root))
 }
 
