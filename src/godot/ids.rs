@@ -121,8 +121,8 @@ macro_rules! kind_doc {
 /// Defines [`Kind`] and the tables of names, ids and pages.
 macro_rules! kinds {
     ($(
-        #$doc:tt $kind:ident $shape:ident $page:ident ($($doubles:ident $x:ident: $wide:ty)?)
-            [$old:literal $three:literal $four:literal] [$($id:tt)+];
+        #$doc:tt $kind:ident $payload:tt $class:ident $shape:ident ($($doubles:ident $x:ident: $wide:ty)?)
+            [$old:literal $three:literal $four:literal] [$($id:tt)+] $page:ident;
     )+) => {
         /// The type of a value, by its name in Godot 4. A type that Godot 4 does not have keeps its older name.
         ///
@@ -182,7 +182,7 @@ macro_rules! doubles {
     };
 }
 
-for_each_type!(kinds: doc kind shape page wide names ids);
+for_each_type!(kinds);
 
 /// The type of each id: the inverse of [`ROWS`].
 #[allow(clippy::indexing_slicing)] // Worked out by the compiler, which would refuse a wrong index.

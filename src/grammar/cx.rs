@@ -44,20 +44,17 @@ impl<R: Rules> std::fmt::Debug for Settings<'_, R> {
 
 impl<'r, R: Rules> Settings<'r, R> {
     /// Creates the settings for reading or writing one input.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(rules: &'r R, limits: Limits) -> Self {
         let (promised, stack, scratch, refusal) = Default::default();
         Self { rules, limits, promised, stack, scratch, refusal }
     }
 
     /// Returns the context of the outermost value, without a trace.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn cx(&self) -> Cx<'_, R> {
         self.traced(Silent)
     }
 
     /// Returns the context of the outermost value.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn traced<T: Trace>(&self, trace: T) -> Cx<'_, R, T> {
         Cx { settings: self, trace, depth: 0 }
     }
@@ -80,7 +77,6 @@ pub struct Cx<'c, R: Rules, T: Trace = Silent> {
 }
 
 impl<R: Rules, T: Trace> Clone for Cx<'_, R, T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -89,19 +85,16 @@ impl<R: Rules, T: Trace> Copy for Cx<'_, R, T> {}
 
 impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// Returns the rules.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn rules(self) -> &'c R {
         self.settings.rules
     }
 
     /// Returns the limits.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn limits(self) -> &'c Limits {
         &self.settings.limits
     }
 
     /// Returns what the parsers of the format keep beside the input.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn scratch(self) -> &'c R::Scratch {
         &self.settings.scratch
     }
@@ -112,19 +105,16 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Returns the same context without a trace.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn silent(self) -> Cx<'c, R> {
         Cx { settings: self.settings, trace: Silent, depth: self.depth }
     }
 
     /// Returns the number of containers around the value.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn depth(self) -> u32 {
         self.depth
     }
 
     /// Returns the number of bytes of `i` that no count has promised to an element.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn free(self, i: &[u8]) -> usize {
         i.len().saturating_sub(self.settings.promised.get())
     }
@@ -133,7 +123,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error at the count.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn within(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
         let own = u64::from(n) * unit as u64;
         let needed = own + self.settings.promised.get() as u64;
@@ -150,33 +139,24 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error at the count.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn promise(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
+        let n = self.within(at, rest, n, unit)?;
         let promised = &self.settings.promised;
-        let own = u64::from(n) * unit as u64;
-        let needed = own + promised.get() as u64;
-        if needed > rest.len() as u64 && !self.accepts(needed, own) {
-            let missing = needed - rest.len() as u64;
-            return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
-        }
-        promised.set(usize::try_from(needed).unwrap_or(usize::MAX));
-        Ok(n as usize)
+        promised.set(promised.get().saturating_add(n.saturating_mul(unit)));
+        Ok(n)
     }
 
     /// Returns whether a count that exceeds the input is accepted. See [`Trace::lenient_counts`].
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn accepts(self, needed: u64, own: u64) -> bool {
         T::ENABLED && usize::try_from(needed).is_ok() && self.trace.lenient_counts(own, Internal)
     }
 
     /// Takes back the promised bytes of an element that is read next.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn redeem(self, bytes: usize) {
         self.settings.promised.set(self.settings.promised.get() - bytes);
     }
 
     /// Returns the number of promised bytes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn promised(self) -> usize {
         self.settings.promised.get()
     }
@@ -188,7 +168,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Returns the number of promised bytes after a list of `n` elements.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn promised_after(self, n: usize, unit: usize) -> usize {
         self.promised() - n.saturating_mul(unit)
     }
@@ -202,19 +181,16 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
 
     /// Returns the number of elements that a list of `n` elements keeps. [`promise`](Self::promise) has compared `n` with
     /// the input, unless an explanation has accepted more, which keeps none.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn kept(self, n: usize) -> usize {
         if self.keeps_values() { n } else { 0 }
     }
 
     /// Returns whether lists keep their elements. An explanation needs only the rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn keeps_values(self) -> bool {
         !T::ENABLED || self.trace.keeps_values(Internal)
     }
 
     /// Returns how many bytes are missing to read `n` bytes that are promised to no element, or 0 if there are enough.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         let missing = n.saturating_sub(self.free(i));
         if T::ENABLED && missing > 0 && self.promised() > 0 && self.trace.lenient_counts(n as u64, Internal) {
@@ -224,7 +200,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Fails if the observer wants no more events.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn go_on(self, rest: &[u8]) -> Result<(), Err<Fault>> {
         if T::ENABLED && self.trace.is_done(Internal) {
             return Err(Err::Failure(Fault::new(rest.len(), 0, DecodeErrorKind::Incomplete { missing: 0 })));
@@ -236,7 +211,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error at the first byte of `at` if the level or the stack is over its limit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper(self, at: &[u8]) -> Result<Self, Err<Fault>> {
         let Settings { limits: Limits { depth: limit, .. }, stack, .. } = self.settings;
         match self.below() {
@@ -250,7 +224,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Returns an error if the level or the stack is over its limit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn deeper_out(self) -> Result<Self, GenError> {
         let Settings { limits: Limits { depth: limit, .. }, stack, .. } = self.settings;
         match self.below() {
@@ -284,7 +257,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn below(self) -> Option<Self> {
         let Settings { limits, stack, .. } = self.settings;
         if self.depth == 0 {
@@ -295,7 +267,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Reports the bytes between `i` and `rest` as a row.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn row(self, i: &[u8], rest: &[u8], meaning: impl Into<Meaning>, shown: Shown<'_>) {
         if T::ENABLED {
             self.trace.event(Event::Field { from: i.len(), to: rest.len(), meaning: meaning.into(), shown });
@@ -303,7 +274,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Reports that a value of this type is read.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reading(self, name: &'static str) {
         if T::ENABLED {
             self.trace.event(Event::Reading(name));
@@ -319,7 +289,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Opens a part, to which rows belong until it is closed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn open(self, part: Part<'_>) {
         if T::ENABLED {
             self.trace.event(Event::Open(part));
@@ -327,7 +296,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Closes the part that was opened last.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn close(self) {
         if T::ENABLED {
             self.trace.event(Event::Close);
@@ -338,7 +306,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     ///
     /// # Errors
     /// Always returns an error.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn refuse<O>(self, kind: EncodeErrorKind) -> Result<O, GenError> {
         self.refused(kind);
         Err(GenError::CustomError(0))

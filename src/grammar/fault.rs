@@ -160,19 +160,16 @@ pub(crate) fn amend(error: Err<Fault>, change: impl FnOnce(&mut Fault)) -> Err<F
 }
 
 /// Fails at the first byte of `i`.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fail<O>(i: &[u8], kind: DecodeErrorKind) -> Result<O, Err<Fault>> {
     Err(Err::Error(Fault::new(i.len(), 0, kind)))
 }
 
 /// Fails at the field between `i` and `rest`.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fail_after<O>(i: &[u8], rest: &[u8], kind: DecodeErrorKind) -> Result<O, Err<Fault>> {
     Err(Err::Error(Fault::new(i.len(), i.len() - rest.len(), kind)))
 }
 
 /// Fails because `i` has fewer than `needed` bytes.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn ends<O>(i: &[u8], needed: usize) -> Result<O, Err<Fault>> {
     Err(Err::Error(ended(i.len(), needed)))
 }

@@ -15,7 +15,6 @@ macro_rules! show {
     ($($number:ident $shown:ident $form:expr;)+) => {$(
         impl Show for $number {
             const FORM: Form = $form;
-            #[cfg_attr(not(debug_assertions), inline(always))]
             fn shown(&self) -> Shown<'_> {
                 Shown::$shown((*self).into())
             }
@@ -42,7 +41,6 @@ macro_rules! numbers {
         ///
         /// # Errors
         /// Returns an error if too few bytes are left.
-        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $name(i: &[u8]) -> Read<'_, $number> {
             match i.split_first_chunk() {
                 Some((bytes, rest)) => Ok((rest, <$number>::$from(*bytes))),

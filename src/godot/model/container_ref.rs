@@ -1,8 +1,6 @@
 //! The container inside a value.
 
 use super::*;
-use crate::godot::ids::for_each_type;
-use crate::godot::types::by_class;
 
 /// The container inside a value, borrowed.
 pub(crate) enum ContainerRef<'v> {
@@ -23,44 +21,24 @@ pub(crate) enum ContainerMut<'v> {
     Nothing,
 }
 
-/// Generates the match arm of each function from a row, by its shape.
-macro_rules! containers {
-    ($($shape:ident $kind:ident ($($x:ident: $payload:ty)?);)+) => {
-        impl Variant {
-            #[inline]
-            pub(crate) fn as_container(&self) -> ContainerRef<'_> {
-                match self {
-                    $(Self::$kind$(($x))? => by_class!(container $shape ContainerRef $($x)?),)+
-                    Self::Double(_) => ContainerRef::Nothing,
-                }
-            }
-
-            #[inline]
-            pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_> {
-                match self {
-                    $(Self::$kind$(($x))? => by_class!(container $shape ContainerMut $($x)?),)+
-                    Self::Double(_) => ContainerMut::Nothing,
-                }
-            }
+impl Variant {
+    #[inline]
+    pub(crate) fn as_container(&self) -> ContainerRef<'_> {
+        match self {
+            Self::Array(x) => ContainerRef::Items(x),
+            Self::Dictionary(x) => ContainerRef::Entries(x),
+            Self::Object(Object::Full(data)) => ContainerRef::Properties(data),
+            _ => ContainerRef::Nothing,
         }
-    };
-}
+    }
 
-#[rustfmt::skip] // A table.
-macro_rules! container {
-    (container array $to:ident $x:ident) => { $to::Items($x) };
-    (container dictionary $to:ident $x:ident) => { $to::Entries($x) };
-    (container object $to:ident $x:ident) => {
-        match $x {
-            Object::Full(data) => $to::Properties(data),
-            Object::Null | Object::Id(_) => $to::Nothing,
+    #[inline]
+    pub(crate) fn as_container_mut(&mut self) -> ContainerMut<'_> {
+        match self {
+            Self::Array(x) => ContainerMut::Items(x),
+            Self::Dictionary(x) => ContainerMut::Entries(x),
+            Self::Object(Object::Full(data)) => ContainerMut::Properties(data),
+            _ => ContainerMut::Nothing,
         }
-    };
-    (empty unit $to:ident) => { $to::Nothing };
-    (number $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
-    (structure $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
-    (packed $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
-    (other $shape:ident $to:ident $x:ident) => {{ let _ = $x; $to::Nothing }};
+    }
 }
-
-for_each_type!(containers: shape kind payload);

@@ -59,7 +59,9 @@ impl Variant {
 
 /// Generates a match arm from a row, which writes the variant's name and its payload.
 macro_rules! leaves {
-    ($($kind:ident ($($x:ident: $payload:ty)?);)+) => {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $class:ident $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
+    )+) => {
         impl Variant {
             #[inline(never)]
             fn write_debug_leaf(&self, f: &mut dyn Write) -> Result {
@@ -76,7 +78,7 @@ macro_rules! leaves {
     };
 }
 
-for_each_type!(leaves: kind payload);
+for_each_type!(leaves);
 
 fn write_items(array: &Array, f: &mut dyn Write, indent: Indent) -> Result {
     let inside = indent.start(f, "[", array.is_empty())?;

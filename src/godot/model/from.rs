@@ -10,7 +10,8 @@ use crate::godot::ids::for_each_type;
 /// form. For a payload in a box, both the box and its contents are accepted.
 macro_rules! payloads {
     ($(
-        $shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?) ($($width:ident $y:ident: $($wide:tt)+)?);
+        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $class:ident $shape:ident
+            ($($width:ident $y:ident: $($wide:tt)+)?) $names:tt $ids:tt $page:ident;
     )+) => {$(
         $(from!($shape Variant $kind, $($payload)+);)?
         // Wide values are converted to a `Double` first. With a direct conversion to `Variant`, a `Vector2` of
@@ -38,7 +39,7 @@ macro_rules! from {
     };
 }
 
-for_each_type!(payloads: shape kind payload wide);
+for_each_type!(payloads);
 
 macro_rules! others {
     ($($source:ty => |$value:ident| $variant:expr;)+) => {$(

@@ -10,7 +10,6 @@ use std::ops::Range;
 
 use super::*;
 use crate::godot::ids::for_each_type;
-use crate::godot::types::by_class;
 
 /// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
@@ -223,10 +222,38 @@ fn single<N: Number>(numbers: &Lent<'_, N>) -> Option<N> {
     numbers.get(0).filter(|_| numbers.len() == 1)
 }
 
+impl Variant {
+    /// Returns the bytes of a packed array of numbers or vectors, mutably. The caller must leave whole elements.
+    pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
+        use Double as D;
+        Some(match self {
+            Self::PackedByteArray(x) => x.wire_mut(),
+            Self::PackedInt32Array(x) => x.wire_mut(),
+            Self::PackedInt64Array(x) => x.wire_mut(),
+            Self::PackedFloat32Array(x) => x.wire_mut(),
+            Self::PackedFloat64Array(x) => x.wire_mut(),
+            Self::PackedVector2Array(x) => x.wire_mut(),
+            Self::PackedVector3Array(x) => x.wire_mut(),
+            Self::PackedVector4Array(x) => x.wire_mut(),
+            Self::PackedColorArray(x) => x.wire_mut(),
+            Self::Double(double) => match &mut **double {
+                D::PackedFloat32Array(x) => x.wire_mut(),
+                D::PackedVector2Array(x) => x.wire_mut(),
+                D::PackedVector3Array(x) => x.wire_mut(),
+                D::PackedVector4Array(x) => x.wire_mut(),
+                D::PackedColorArray(x) => x.wire_mut(),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+}
+
 /// Generates the match arm of each function from a row, by its shape.
 macro_rules! leaves {
     ($(
-        $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $class:ident $shape:ident
+            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt $page:ident;
     )+) => {
         impl Variant {
             /// Returns the contents of the value by their shape. See [`shape`](crate::godot::shape).
@@ -247,24 +274,13 @@ macro_rules! leaves {
             /// many numbers, or if [`Kind::numeric`] does not allow their type.
             pub fn from_numbers(kind: Kind, numbers: Numbers<'_>) -> Option<Self> {
                 match kind {
-                    $(Kind::$kind => by_class!(from_numbers $shape $kind numbers $(, $payload)? $(; $wide)?),)+
-                }
-            }
-
-            /// Returns the bytes of a packed array of numbers or vectors, mutably. The caller must leave whole
-            /// elements.
-            pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
-                match self {
-                    $(Self::$kind$(($x))? => by_class!(packed_wire_mut $shape $($x)?),)+
-                    Self::Double(double) => match &mut **double {
-                        $($(Double::$kind($y) => by_class!(packed_wire_mut $shape $y),)?)+
-                    },
+                    $(Kind::$kind => from_numbers!($class $shape $kind numbers $(, $payload)? $(; $wide)?),)+
                 }
             }
 
             fn numeric(kind: Kind) -> Option<Numeric> {
                 match kind {
-                    $(Kind::$kind => by_class!(numeric $shape $kind $(, $payload)? $(; $wide)?),)+
+                    $(Kind::$kind => numeric!($class $shape $kind $(, $payload)? $(; $wide)?),)+
                 }
             }
         }
@@ -341,19 +357,7 @@ macro_rules! from_numbers {
     };
     (empty unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };
     // The type does not consist of numbers.
-    (container $($row:tt)*) => { None };
-    (other $($row:tt)*) => { None };
-}
-
-#[rustfmt::skip] // A table.
-macro_rules! packed_wire_mut {
-    (packed $shape:ident $x:ident) => { Some($x.wire_mut()) };
-    (empty unit) => { None };
-    (number $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
-    (structure $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
-    (container $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
-    (other $shape:ident $x:ident) => { packed_wire_mut!(@none $x) };
-    (@none $x:ident) => {{ let _ = $x; None }};
+    ($($row:tt)*) => { None };
 }
 
 macro_rules! numeric {
@@ -375,28 +379,16 @@ macro_rules! numeric {
             fields: <$payload>::FIELDS,
         })
     };
-    (packed bytes $kind:ident, $payload:ty) => {
-        Some(<$payload>::NUMERIC)
-    };
-    (packed packed $kind:ident, $payload:ty) => {
+    (packed $shape:ident $kind:ident, $payload:ty) => {
         Some(<$payload>::NUMERIC)
     };
     (packed packed_reals $kind:ident, $payload:ty; $wide:ty) => {
         Some(Numeric { has_wide: true, ..<$payload>::NUMERIC })
     };
     // The type does not consist of numbers, or is a single number.
-    (empty $($row:tt)*) => {
-        None
-    };
-    (number $($row:tt)*) => {
-        None
-    };
-    (container $($row:tt)*) => {
-        None
-    };
-    (other $($row:tt)*) => {
+    ($($row:tt)*) => {
         None
     };
 }
 
-for_each_type!(leaves: shape kind payload wide);
+for_each_type!(leaves);

@@ -73,7 +73,9 @@ macro_rules! more {
 /// Generates `TryFrom<Variant>` and `TryFrom<&Variant>` for the payload of a row. A payload that is `Copy` is returned
 /// by value, and any other by reference. For a payload in a box, its contents are returned.
 macro_rules! payloads {
-    ($($shape:ident $kind:ident ($($x:ident: $($payload:tt)+)?);)+) => {
+    ($(
+        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $class:ident $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
+    )+) => {
         $($(try_from!($shape $kind, $($payload)+);)?)+
     };
 }
@@ -164,7 +166,7 @@ macro_rules! try_from {
     (@ unboxed $payload:ident boxed) => { *$payload };
 }
 
-for_each_type!(payloads: shape kind payload);
+for_each_type!(payloads);
 
 fn int<T: TryFrom<i64>>(value: &Variant, target: &'static str) -> Result<T, TryFromVariantError> {
     let value = value.as_i64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;

@@ -10,7 +10,8 @@ use crate::limits::with_stack;
 /// that have an entry in the column `wide`.
 macro_rules! variants {
     ($(
-        #$doc:tt $shape:ident $kind:ident ($($x:ident: $payload:ty)?) ($($width:ident $y:ident: $wide:ty)?);
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $class:ident $shape:ident
+            ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt $page:ident;
     )+) => {
         /// A value of any generation of Godot.
         ///
@@ -131,7 +132,7 @@ macro_rules! owns_nothing {
     }};
 }
 
-for_each_type!(variants: doc shape kind payload wide);
+for_each_type!(variants);
 
 /// An array of values, which may have a declared element type. It dereferences to a slice, and has the methods of `Vec`
 /// that add and remove elements.

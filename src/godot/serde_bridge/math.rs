@@ -6,7 +6,6 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::*;
-use crate::godot::types::by_class;
 
 /// Returns the value with these components, in the order of [`OfReals`], or `None` if there are too few or
 /// too many.
@@ -46,8 +45,10 @@ const WIDE: &str = "<f64>";
 /// Implements `Serialize` and `Deserialize` for the rows with the shapes `reals` and `ints`, and defines a
 /// function that creates their values.
 macro_rules! numbers {
-    ($($shape:ident $kind:ident;)+) => {
-        $(by_class!(serde $shape $kind);)+
+    ($(
+        #$doc:tt $kind:ident $payload:tt $class:ident $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
+    )+) => {
+        $(serde!($class $shape $kind);)+
 
         /// Returns the type with this name, and whether its components have 64 bits.
         pub(super) fn kind_of(name: &str) -> Option<(Kind, bool)> {
@@ -111,11 +112,7 @@ macro_rules! serde {
         }
     };
     // The type is not a structure of numbers.
-    (empty $($row:tt)*) => {};
-    (number $($row:tt)*) => {};
-    (packed $($row:tt)*) => {};
-    (container $($row:tt)*) => {};
-    (other $($row:tt)*) => {};
+    ($($row:tt)*) => {};
 }
 
-for_each_type!(numbers: shape kind);
+for_each_type!(numbers);

@@ -19,7 +19,6 @@ use crate::grammar::{Parse, map, part, sized};
 use crate::trace::{Part, Trace};
 
 /// Reads a structure inside a structure, whose fields are named after it.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn member<'a, T: Trace, O>(cx: Cx<'_, T>, name: &'static str, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
     part(cx, Part::Member(name), p)
 }
@@ -40,12 +39,10 @@ fn member<'a, T: Trace, O>(cx: Cx<'_, T>, name: &'static str, p: impl Parse<'a, 
 /// let (rest, v) = wire::vector2::<f32, _>(settings.cx())(&[0, 0, 0x80, 0x3f, 0, 0, 0, 0x40, 0xff]).unwrap();
 /// assert_eq!((v, rest), (Vector2::new(1.0, 2.0), &[0xff][..]));
 /// ```
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn vector2<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector2<R>> {
     map(reals(cx, &["x", "y"]), |[x, y]| Vector2 { x, y })
 }
 /// Mirrors [`vector2`].
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_vector2<R: Real, W: Write>(wide: bool, v: &Vector2<R>) -> impl SerializeFn<W> {
     gen_reals(wide, [v.x, v.y])
 }
@@ -57,12 +54,10 @@ pub fn gen_vector2<R: Real, W: Write>(wide: bool, v: &Vector2<R>) -> impl Serial
 /// | 0  | R    | x |
 /// | R  | R    | y |
 /// | 2R | R    | z |
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn vector3<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector3<R>> {
     map(reals(cx, &["x", "y", "z"]), |[x, y, z]| Vector3 { x, y, z })
 }
 /// Mirrors [`vector3`].
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_vector3<R: Real, W: Write>(wide: bool, v: &Vector3<R>) -> impl SerializeFn<W> {
     gen_reals(wide, [v.x, v.y, v.z])
 }

@@ -20,7 +20,6 @@ use crate::trace::{Meaning, Shown, Trace};
 /// | at | size | field |
 /// |---:|-----:|-------|
 /// | 0  | 4    | 0 = false, anything else = true; written 0 or 1 |
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn boolean<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, bool> {
     let number = field_as(cx, Meaning::new("value").of(u32::FORM), le_u32, |x| Shown::Bool(*x != 0));
     map(number, |x| x != 0)
@@ -37,9 +36,7 @@ pub fn gen_boolean<W: Write>(x: bool) -> impl SerializeFn<W> {
 /// | 0  | 4 or 8 | the number, signed; 8 bytes if it is wide |
 ///
 /// The engine writes 8 bytes only if 4 are not enough. Godot 2 always writes 4 bytes, and Godot 3.0 always writes 8.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn int<'a, T: Trace>(cx: Cx<'_, T>, wide: bool) -> impl Parse<'a, i64> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         if !wide {
             let (i, x) = field(cx, words::narrow(cx.dialect()), le_i32)(i)?;
@@ -50,9 +47,7 @@ pub fn int<'a, T: Trace>(cx: Cx<'_, T>, wide: bool) -> impl Parse<'a, i64> {
     }
 }
 /// Mirrors [`header`](super::header()) and [`int`]: the number decides the width in the header.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| {
         let word = word_of(Kind::Int);
         match (cx.dialect().ints, i32::try_from(x)) {
@@ -75,9 +70,7 @@ pub fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W>
 ///
 /// The engine writes 4 bytes if they hold the number exactly, so a NaN always takes 8. Godot 2 always writes 4 bytes
 /// and rounds.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn float<'a, T: Trace>(cx: Cx<'_, T>, wide: bool) -> impl Parse<'a, f64> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         if !wide {
             let (i, x) = field(cx, words::narrow(cx.dialect()), le_f32)(i)?;
@@ -89,9 +82,7 @@ pub fn float<'a, T: Trace>(cx: Cx<'_, T>, wide: bool) -> impl Parse<'a, f64> {
     }
 }
 /// Mirrors [`header`](super::header()) and [`float`]: the number decides the width in the header.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| {
         let word = word_of(Kind::Float);
         if is_wide_float(cx.dialect(), x) {
@@ -106,19 +97,15 @@ pub fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<
 }
 /// Returns whether a float takes 64 bits. Dialects that write all ints in 32 bits also do so for floats.
 #[allow(clippy::float_cmp)] // The engine compares exactly like this, and a NaN is not equal to itself.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_wide_float(dialect: &Dialect, x: f64) -> bool {
     dialect.ints != IntRule::Always32 && f64::from(f32::from_f64(x)) != x
 }
 
 /// Writes words of four bytes at once.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_words<W: Write, const N: usize>(words: [u32; N]) -> impl SerializeFn<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| slice(words.map(u32::to_le_bytes).as_flattened())(out)
 }
 /// Writes a header with bit 16 and a number at once.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn gen_wide<W: Write>(word: u32, [a, b, c, d, e, f, g, h]: [u8; 8]) -> impl SerializeFn<W> {
     let halves = [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes);
     let [low, high] = halves;
@@ -126,33 +113,25 @@ fn gen_wide<W: Write>(word: u32, [a, b, c, d, e, f, g, h]: [u8; 8]) -> impl Seri
 }
 
 /// Reads `N` components of type `R`.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
 ) -> impl Parse<'a, [R; N]> {
-    sized(
-        N * R::SIZE,
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        move |mut i: &'a [u8]| {
-            let mut all = [R::default(); N];
-            for (x, name) in all.iter_mut().zip(names) {
-                (i, *x) = field_as(cx, Meaning::new(name).of(R::FORM), real, |x: &R| x.shown())(i)?;
-            }
-            Ok((i, all))
-        },
-    )
+    sized(N * R::SIZE, move |mut i: &'a [u8]| {
+        let mut all = [R::default(); N];
+        for (x, name) in all.iter_mut().zip(names) {
+            (i, *x) = field_as(cx, Meaning::new(name).of(R::FORM), real, |x: &R| x.shown())(i)?;
+        }
+        Ok((i, all))
+    })
 }
 /// Mirrors [`reals`]. The components take eight bytes each if they are `wide`, and four otherwise.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_reals<R: Real, W: Write, const N: usize>(wide: bool, x: [R; N]) -> impl SerializeFn<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| match wide {
         false => slice(x.map(|x| x.to_f32().to_le_bytes()).as_flattened())(out),
         true => slice(x.map(|x| x.into().to_le_bytes()).as_flattened())(out),
     }
 }
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn real<R: Real>(i: &[u8]) -> Read<'_, R> {
     match i.split_at_checked(R::SIZE) {
         Some((bytes, rest)) => Ok((rest, R::read(bytes))),
@@ -161,7 +140,6 @@ fn real<R: Real>(i: &[u8]) -> Read<'_, R> {
 }
 
 /// Reads `N` ints of four bytes.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn ints<'a, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
@@ -184,9 +162,7 @@ pub(super) fn gen_ints<W: Write, const N: usize>(x: [i32; N]) -> impl SerializeF
 /// | size | field |
 /// |-----:|-------|
 /// | 4    | count, not negative |
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn count<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning, unit: usize) -> impl Parse<'a, usize> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         let (rest, n) = field_as(cx, what.of(i32::FORM), le_i32, |n| Shown::Length(*n))(i)?;
         match u32::try_from(n) {
@@ -211,7 +187,6 @@ pub(super) fn lenient_count<'a, T: Trace>(
 }
 
 /// Returns a length or a count as it is written. The engine's are signed.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn count_word<T: Trace>(cx: Cx<'_, T>, n: usize) -> Result<u32, GenError> {
     match i32::try_from(n) {
         Ok(n) => Ok(n.cast_unsigned()),
@@ -219,8 +194,6 @@ pub(super) fn count_word<T: Trace>(cx: Cx<'_, T>, n: usize) -> Result<u32, GenEr
     }
 }
 /// Mirrors [`count`].
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_count<T: Trace, W: Write>(cx: Cx<'_, T>, n: usize) -> impl SerializeFn<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| gen_words([count_word(cx, n)?])(out)
 }

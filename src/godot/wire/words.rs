@@ -113,15 +113,9 @@ pub(super) fn image_format(number: u32) -> Shown<'static> {
     }
 }
 pub(super) fn event_name(kind: u32) -> &'static str {
+    #[rustfmt::skip]
     const NAMES: [&str; 9] = [
-        "none",
-        "key",
-        "mouse motion",
-        "mouse button",
-        "joystick motion",
-        "joystick button",
-        "screen touch",
-        "screen drag",
+        "none", "key", "mouse motion", "mouse button", "joystick motion", "joystick button", "screen touch", "screen drag",
         "action",
     ];
     NAMES.get(kind as usize).copied().unwrap_or("unknown")
@@ -268,24 +262,7 @@ impl Header {
             {
                 (1, words!("bit 16: 64-bit components"))
             }
-            Shape::Unit
-            | Shape::Bool
-            | Shape::Rid
-            | Shape::Text
-            | Shape::Name
-            | Shape::NodePath
-            | Shape::Reals
-            | Shape::Ints
-            | Shape::Image
-            | Shape::InputEvent
-            | Shape::Signal
-            | Shape::Object
-            | Shape::Dictionary
-            | Shape::Array
-            | Shape::Bytes
-            | Shape::Packed
-            | Shape::PackedReals
-            | Shape::Strings => none,
+            _ => none,
         };
         let [plain, with_ignored] = words;
         let ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;

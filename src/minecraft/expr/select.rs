@@ -174,7 +174,6 @@ impl<'s, 't> Scope<'s, 't> {
     }
 
     /// Creates the scope of a field, which comes after the fields of its structure that have `values`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn field(
         &'s self,
         fields: &'s [(String, TypeExpr)],
@@ -231,7 +230,6 @@ impl<'s, 't> Scope<'s, 't> {
     }
 
     /// Returns the type and the value of a field.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get(&self, of: &Selector) -> Option<(&'s TypeExpr, &'s Value, Option<u8>)> {
         let place = match of.place {
             Some(place) => place,
@@ -245,7 +243,6 @@ impl<'s, 't> Scope<'s, 't> {
         Some((&scope.fields.get(index)?.1, scope.values.get(index)?, place.part))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn asked(&self, of: &Selector) -> Option<Asked<'s>> {
         let (_, mut value, part) = self.get(of)?;
         let number = loop {
@@ -296,7 +293,6 @@ impl<'s, 't> Scope<'s, 't> {
     }
 
     /// Returns the type that a `switch` selects.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn select<'e>(
         &self,
         of: &Selector,

@@ -48,7 +48,6 @@ impl TypeExpr {
 
 impl<'s, 't> Scope<'s, 't> {
     /// Returns the type that a value has here, after names and selections are resolved, and its scope.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::minecraft) fn resolve(self, of: &'t TypeExpr) -> (&'t TypeExpr, Self) {
         let (mut of, mut scope) = (of, self);
         for _ in 0..MOST_NAMES {

@@ -53,9 +53,7 @@ pub fn gen_slot<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&ItemStack>) -> imp
     gen_option(x.map(|x| gen_item_stack(cx, x)))
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn item_stack<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, ItemStack> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         let (i, id) = varint(cx, ITEM)(i)?;
         let (i, count) = byte(cx, COUNT)(i)?;
