@@ -234,7 +234,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Returns the number of bytes of stack that the outermost value and those inside it may use.
-    #[inline]
     pub(crate) fn stack_size(self) -> usize {
         self.settings.stack.size()
     }
@@ -246,7 +245,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     }
 
     /// Returns an error at the first byte of `at` if the value needs more stack than the limit.
-    #[inline]
     #[cfg(feature = "minecraft")]
     pub(crate) fn check_stack(self, at: &[u8]) -> Result<(), Err<Fault>> {
         match self.settings.stack.is_used_up() {

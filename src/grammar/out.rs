@@ -8,7 +8,6 @@ use super::cx::{Cx, Rules};
 use crate::trace::{PathStep, Trace};
 
 /// Writes bytes. cookie-factory's `slice` fails if the writer takes only a part of them.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |mut out: WriteContext<W>| match out.write.write_all(bytes.as_ref()) {
@@ -24,7 +23,6 @@ pub fn slice<W: Write>(bytes: impl AsRef<[u8]>) -> impl SerializeFn<W> {
 }
 
 /// Writes a part of a value: a step of the path of an error.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_part<R: Rules, T: Trace, W: Write>(
     cx: Cx<'_, R, T>,
     step: impl PathStep,

@@ -9,7 +9,6 @@ use crate::error::DecodeErrorKind;
 use crate::trace::{Event, Form, Internal, Meaning, Part, Shown, Trace};
 
 /// Reads a number, and reports its row. A number without a stated form is little-endian.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field<'a, R: Rules, T: Trace, O: Show>(
     cx: Cx<'_, R, T>,
     meaning: impl Into<Meaning>,
@@ -23,7 +22,6 @@ pub fn field<'a, R: Rules, T: Trace, O: Show>(
 }
 
 /// Reads a field, and reports its row as `show` says.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field_as<'a, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     meaning: impl Into<Meaning>,
@@ -76,7 +74,6 @@ pub fn accept<'a, A, B>(
 }
 
 /// Makes something of what a parser reads: nom's `map` as a function.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn map<'a, A, B>(p: impl Parse<'a, A>, f: impl Fn(A) -> B) -> impl Parse<'a, B> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
@@ -86,7 +83,6 @@ pub fn map<'a, A, B>(p: impl Parse<'a, A>, f: impl Fn(A) -> B) -> impl Parse<'a,
 }
 
 /// Reads `n` bytes that are not promised to an element.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn take<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Parse<'a, &'a [u8]> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| match i.split_at_checked(n) {
@@ -96,7 +92,6 @@ pub fn take<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, n: usize) -> impl Parse<'a
 }
 
 /// Reads a part of a value: a step of the path of an error, under which an explanation shows the rows.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn part<'a, 'p, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     part: impl Into<Part<'p>>,
@@ -117,7 +112,6 @@ pub fn part<'a, 'p, R: Rules, T: Trace, O>(
     }
 }
 /// Reads a value of a type, which errors and explanations name.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn typed<'a, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     name: &'static str,
@@ -147,7 +141,6 @@ pub(crate) fn in_part(error: Err<Fault>, part: Part<'_>) -> Err<Fault> {
 }
 
 /// Reads something whose `unit` bytes were promised.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn promised<'a, R: Rules, T: Trace, O>(
     cx: Cx<'_, R, T>,
     unit: usize,
@@ -161,7 +154,6 @@ pub fn promised<'a, R: Rules, T: Trace, O>(
 }
 
 /// Reads a structure of `size` bytes, so that an error says how many of all its bytes are missing.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn sized<'a, O>(size: usize, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| if i.len() >= size { p(i) } else { Err(short(size, &p, i)) }
@@ -179,7 +171,6 @@ fn short<'a, O>(size: usize, p: &impl Parse<'a, O>, i: &'a [u8]) -> Err<Fault> {
 }
 
 /// Reads `n` elements, to each of which [`Cx::promise`] has promised `unit` bytes.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn list<'a, R: Rules, T: Trace, O, P: Parse<'a, O>>(
     cx: Cx<'_, R, T>,
     n: usize,
@@ -235,7 +226,6 @@ pub fn each<'a, R: Rules, T: Trace>(
 }
 
 /// Takes back what a parser has promised if it fails, because another parser may be tried.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn forgiving<'a, R: Rules, T: Trace, O>(cx: Cx<'_, R, T>, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {

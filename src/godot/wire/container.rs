@@ -71,7 +71,6 @@ pub(in crate::godot) struct ArrayHead {
     pub(in crate::godot) shared: bool,
     pub(in crate::godot) count: usize,
 }
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot) fn array_head<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, ArrayHead> {
     let form = if cx.dialect().typed_arrays { header.word >> 16 & 0b11 } else { UNTYPED };
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -158,7 +157,6 @@ pub(in crate::godot) struct DictionaryHead {
     pub(in crate::godot) shared: bool,
     pub(in crate::godot) count: usize,
 }
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot) fn dictionary_head<'a, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
@@ -238,7 +236,6 @@ fn step_of<T: Trace>(cx: Cx<'_, T>, key: &[u8]) -> Segment {
 }
 
 /// Reads the count of a container, and whether it is shared. Promises `unit` bytes to each element.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn shared_count<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning, unit: usize) -> impl Parse<'a, (usize, bool)> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
@@ -297,7 +294,6 @@ pub fn gen_element_type<T: Trace, W: Write>(cx: Cx<'_, T>, of: Option<&ElementTy
     }
 }
 /// Reads an [`element_type`] as a part of a container. Most containers have none.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn declared<'a, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,

@@ -140,7 +140,6 @@ pub(super) const WIDE: u32 = 1 << 16;
 /// | 18, 19   | values of a Dictionary (Godot 4.4) | the same |
 ///
 /// In Godot 2 the whole word is the id.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn header<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Header> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
@@ -405,7 +404,6 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Va
 /// let message = tuple((slice(b"SAVE"), wire::gen_variant(settings.cx(), &Variant::Int(7))));
 /// assert_eq!(gen_simple(message, Vec::new()).unwrap(), b"SAVE\x02\0\0\0\x07\0\0\0");
 /// ```
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Variant) -> impl SerializeFn<W> {
     use Variant as V;
     #[cfg_attr(not(debug_assertions), inline(always))]

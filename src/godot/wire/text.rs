@@ -27,25 +27,21 @@ use crate::utf8::utf8;
 /// Text ends at its first NUL. The bytes after it are neither kept nor checked. A byte order mark at the start is not
 /// part of the text, but is written again. Elements of packed string arrays are written with a NUL inside the length.
 /// Both forms are accepted everywhere.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Text> {
     map(text_ref(cx), Text::from)
 }
 /// Mirrors [`text`].
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Text) -> impl SerializeFn<W> {
     gen_block(cx, x, b"")
 }
 
 /// Reads [`text`] without a copy.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot) fn text_ref<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, TextRef<'a>> {
     block(cx, cx.dialect().padding_required)
 }
 
 /// Reads [`text`] whose padding is required or not. Some readers accept text without padding at the end of the input,
 /// but not in paths.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot) fn block<'a, T: Trace>(
     cx: Cx<'_, T>,
     padding_required: bool,
@@ -59,7 +55,6 @@ pub(in crate::godot) fn block<'a, T: Trace>(
     }
 }
 /// Mirrors [`block`]. `end` is the NUL of an element of a packed array.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_block<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     x: &Text,
@@ -78,7 +73,6 @@ pub(super) fn gen_block<T: Trace, W: Write>(
 
 /// Writes the header and the [`text`] of a String. Up to 16 bytes are written together with it, because a copy of unknown
 /// length is a call.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn gen_headed_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Text) -> impl SerializeFn<W> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| {
@@ -120,7 +114,6 @@ fn last_word(raw: &[u8], end: &[u8]) -> u32 {
 /// | size | field |
 /// |-----:|-------|
 /// | 4    | length in bytes, not negative |
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, is_padded: bool) -> impl Parse<'a, usize> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
@@ -142,7 +135,6 @@ pub(super) fn byte_length<'a, T: Trace>(cx: Cx<'_, T>, is_padded: bool) -> impl 
 }
 
 /// Reads the `n` bytes of text.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn characters<'a, T: Trace>(cx: Cx<'_, T>, n: usize) -> impl Parse<'a, TextRef<'a>> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
@@ -208,7 +200,6 @@ pub(super) fn content(raw: &[u8]) -> (&[u8], bool) {
     }
 }
 /// Reads up to three bytes of padding after `n` bytes, to a multiple of four.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn padding<'a, T: Trace>(cx: Cx<'_, T>, n: usize, required: bool) -> impl Parse<'a, ()> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {

@@ -45,13 +45,11 @@ macro_rules! numbers {
         /// | size | field |
         /// |------|-------|
         #[doc = concat!("| ", $size, " | ", $layout, " |")]
-        #[inline]
         pub fn $name<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, $number> {
             field(cx, name.into().of($form), $parser)
         }
 
         #[doc = concat!("Writes `", stringify!($number), "`, in the layout of [`", stringify!($name), "`].")]
-        #[inline]
         pub fn $gen_name<W: Write>(x: $number) -> impl SerializeFn<W> {
             slice(x.to_be_bytes())
         }

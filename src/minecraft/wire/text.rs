@@ -29,7 +29,6 @@ const TEXT: Meaning = Meaning::new("text").of(Form::Text(Encoding::Utf8));
 /// A length that exceeds the limit is an error as soon as it is read, before its bytes arrive. Malformed
 /// UTF-8 is an error, or is replaced with
 /// [`Protocol::allow_lossy_text`](crate::minecraft::Protocol::allow_lossy_text).
-#[inline]
 pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Parse<'a, Cow<'a, str>> {
     move |start: &'a [u8]| {
         let (rest, (i, text)) = characters(cx, n, length(cx, LENGTH), start)?;
@@ -51,7 +50,6 @@ pub(in crate::minecraft) fn text_after<'a, T: Trace>(
 }
 
 /// Writes text, in the layout of [`string`]. Fails if the text exceeds one of the limits.
-#[inline]
 pub fn gen_string<T: Trace, W: Write>(cx: Cx<'_, T>, n: u32, x: &str) -> impl SerializeFn<W> {
     move |out| {
         // Text of at most n bytes has at most n units.
@@ -104,7 +102,6 @@ pub fn gen_identifier<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Identifier) -> impl
 
 /// Reads a length and text of at most `n` units. Returns the text with the input where it begins, and does not
 /// report it.
-#[inline]
 fn characters<'a, T: Trace>(
     cx: Cx<'_, T>,
     n: u32,

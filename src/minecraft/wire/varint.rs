@@ -31,13 +31,11 @@ pub const VARLONG_MAX: usize = 10;
 /// let (rest, x) = wire::varint(settings.cx(), "x")(&[0xac, 0x02, 0xff]).unwrap();
 /// assert_eq!((x, rest), (300, &[0xff][..]));
 /// ```
-#[inline]
 pub fn varint<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i32> {
     map(groups::<_, 32>(cx, name.into(), false), |word| low(word).cast_signed())
 }
 
 /// Writes a VarInt in its shortest form, in the layout of [`varint`].
-#[inline]
 pub fn gen_varint<W: Write>(x: i32) -> impl SerializeFn<W> {
     gen_groups(x.cast_unsigned().into())
 }
@@ -92,19 +90,16 @@ pub fn gen_zigzag_varlong<W: Write>(x: i64) -> impl SerializeFn<W> {
 /// | size   | field |
 /// |--------|-------|
 /// | 1 to 5 | a VarInt that is not negative |
-#[inline]
 pub fn length<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, u32> {
     not_negative(map(varint(cx, name), i64::from))
 }
 
 /// Writes a length, in the layout of [`length`]. Fails if it exceeds an `i32`.
-#[inline]
 pub fn gen_length<T: Trace, W: Write>(cx: Cx<'_, T>, length: usize) -> impl SerializeFn<W> {
     move |out| gen_varint(int_of_length(cx, length)?)(out)
 }
 
 /// Accepts a number as a count.
-#[inline]
 pub(in crate::minecraft) fn not_negative<'a>(number: impl Parse<'a, i64>) -> impl Parse<'a, u32> {
     move |start: &'a [u8]| {
         let (i, value) = number(start)?;
@@ -120,7 +115,6 @@ pub(in crate::minecraft) fn not_negative<'a>(number: impl Parse<'a, i64>) -> imp
 }
 
 /// Returns a length or count as an Int. Fails if it exceeds the range of an Int.
-#[inline]
 pub(super) fn int_of_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<i32, GenError> {
     match i32::try_from(length) {
         Ok(length) => Ok(length),
@@ -139,7 +133,6 @@ pub fn varlong_len(x: i64) -> usize {
 }
 
 /// Reads the word of a number of `BITS` bits.
-#[inline]
 fn groups<'a, T: Trace, const BITS: u8>(cx: Cx<'_, T>, name: Meaning, zigzag: bool) -> impl Parse<'a, u64> {
     let meaning = name.of(Form::Groups { bits: BITS, zigzag });
     move |start: &'a [u8]| match start {
@@ -191,7 +184,6 @@ fn any_groups<'a, T: Trace, const BITS: u8>(
 }
 
 /// Writes a word in as few groups as possible.
-#[inline]
 fn gen_groups<W: Write>(word: u64) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match word {
         ..0x80 => slice([group(word, 0)])(out),
@@ -218,14 +210,12 @@ fn group_count(word: u64) -> usize {
 }
 
 /// Returns the group of a word at this position, without bit 7.
-#[inline]
 fn group(word: u64, at: usize) -> u8 {
     let [low, ..] = (word >> (7 * at)).to_le_bytes();
     low & 0x7f
 }
 
 /// Returns the lower half of a word.
-#[inline]
 pub(super) fn low(word: u64) -> u32 {
     let [a, b, c, d, ..] = word.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])

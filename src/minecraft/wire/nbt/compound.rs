@@ -36,7 +36,6 @@ impl Open {
     }
 
     /// Takes the entries of the innermost compound, which begin at `first`.
-    #[inline]
     fn close(&self, first: usize) -> Compound {
         let entries = &mut *self.0.borrow_mut();
         if first == 0 {
@@ -118,7 +117,6 @@ pub fn gen_compound<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Compound) -> impl Ser
 
 /// Reads a type, a name, and the payload of that type. A compound or a list in an entry is one level deeper, even if it
 /// is empty. If that is too deep, the error is at the start of the entry.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Entry> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |start: &'a [u8]| {
@@ -143,7 +141,6 @@ fn entry<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Entry> {
     }
 }
 
-#[inline]
 fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x Tag) -> impl SerializeFn<W> {
     let entry = move |out| {
         let out = slice([tag.id().to_wire()])(out)?;

@@ -103,7 +103,6 @@ pub fn gen_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl Serialize
 }
 
 /// Reads a payload that contains no other tags.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Parse<'a, Tag> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| match id {
@@ -122,7 +121,6 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, id: TagId) -> impl Parse<'a, Tag> {
 }
 
 /// Writes the payload of a tag in a compound, in which a compound or list is one level deeper.
-#[inline]
 pub(super) fn gen_inner_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Tag::Byte(x) => gen_byte(*x)(out),
@@ -141,7 +139,6 @@ pub(super) fn gen_inner_payload<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Tag) -> i
 }
 
 /// Returns the context of the contents of a compound or list in another one. An error is at the first byte of `at`.
-#[inline]
 fn inside<'c, T: Trace>(cx: Cx<'c, T>, at: &[u8]) -> Result<Cx<'c, T>, Err<Fault>> {
     cx.deeper(at).map_err(too_deep)
 }

@@ -28,13 +28,11 @@ pub(super) fn order<T: Trace>(cx: Cx<'_, T>) -> Order {
 /// byte orders.
 macro_rules! in_order {
     ($($name:ident $gen_name:ident $number:ty, $form:expr, $be:ident $le:ident;)+) => {$(
-        #[inline]
         pub(super) fn $name<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, $number> {
             let is_java = cx.rules().nbt.is_java();
             field(cx, name.into().of($form(order(cx))), move |i| if is_java { $be(i) } else { $le(i) })
         }
 
-        #[inline]
         pub(super) fn $gen_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: $number) -> impl SerializeFn<W> {
             slice(if cx.rules().nbt.is_java() { x.to_be_bytes() } else { x.to_le_bytes() })
         }
@@ -49,7 +47,6 @@ in_order! {
     double gen_double f64, Form::Float, be_f64 le_f64;
 }
 
-#[inline]
 pub(super) fn int<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl Parse<'a, i32> {
     let name = name.into();
     move |i: &'a [u8]| match cx.rules().nbt.has_varints() {
@@ -58,7 +55,6 @@ pub(super) fn int<'a, T: Trace>(cx: Cx<'_, T>, name: impl Into<Meaning>) -> impl
     }
 }
 
-#[inline]
 pub(super) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match cx.rules().nbt.has_varints() {
         true => gen_zigzag_varint(x)(out),
@@ -66,7 +62,6 @@ pub(super) fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i32) -> impl Seriali
     }
 }
 
-#[inline]
 pub(super) fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Parse<'a, i64> {
     move |i: &'a [u8]| match cx.rules().nbt.has_varints() {
         true => zigzag_varlong(cx, name)(i),
@@ -74,7 +69,6 @@ pub(super) fn long<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Pars
     }
 }
 
-#[inline]
 pub(super) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match cx.rules().nbt.has_varints() {
         true => gen_zigzag_varlong(x)(out),
@@ -83,13 +77,11 @@ pub(super) fn gen_long<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl Serial
 }
 
 /// Reads the count before the elements of an array or list: an Int that is not negative.
-#[inline]
 pub fn count<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, u32> {
     not_negative(map(int(cx, Meaning::new("count").counting(Unit::ELEMENTS)), i64::from))
 }
 
 /// Writes a count. Fails if it exceeds an Int.
-#[inline]
 pub(in crate::minecraft) fn gen_count<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     count: usize,

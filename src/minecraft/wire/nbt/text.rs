@@ -30,7 +30,6 @@ pub fn text<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, JavaStr> {
 
 /// Writes text of NBT, in the layout of [`text`]. Fails if it has more bytes than its length can hold, or if text of the
 /// Java edition with an unpaired surrogate must be written as UTF-8.
-#[inline]
 pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match cx.rules().nbt.is_java() {
         true => gen_mutf8(cx, x)(out),
@@ -39,7 +38,6 @@ pub fn gen_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Serializ
 }
 
 /// Reads [`text`], with the given names of the fields.
-#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::minecraft::wire) fn text_named<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: &'static str,
@@ -71,7 +69,6 @@ pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, JavaStr> {
 }
 
 /// Writes text of NBT, in the layout of [`mutf8`]. Fails if it has more than 65535 bytes.
-#[inline]
 pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {
     move |out| {
         let text = x.as_bytes();
@@ -81,7 +78,6 @@ pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Seriali
 }
 
 /// Reads the bytes of [`mutf8`], with the given names of the fields.
-#[cfg_attr(not(debug_assertions), inline(always))]
 fn mutf8_bytes<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: &'static str,
@@ -161,7 +157,6 @@ fn whole<'a, T: Trace>(cx: Cx<'_, T>, start: &[u8], i: &'a [u8], n: u32) -> Read
 }
 
 /// Returns the length of text as 16 bits. Fails if it exceeds them.
-#[inline]
 fn short_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<u16, GenError> {
     match u16::try_from(length) {
         Ok(length) => Ok(length),
