@@ -23,7 +23,6 @@ function showChanges() {
   const { changes } = open.about;
   $('changes').hidden = count === 0 && !unsaved();
   $('changes').textContent = `${plural(count, 'change')}${unsaved() ? ', not saved' : ''}`;
-  $('undo').hidden = $('redo').hidden = count === 0 && open.undone.length === 0;
   allow($('undo'), changes.length ? null : 'There is no change to undo');
   allow($('redo'), open.undone.length ? null : 'There is no change to redo');
   $('save').classList.toggle('main', count > 0);

@@ -12,6 +12,7 @@ function showDetail(row) {
   linkTo($('d-page'), row.page ?? '');
   $('d-says').textContent = row.says ?? '';
   $('d-path').textContent = visible([row.setting, pathOf(row.path ?? '')].filter(Boolean).join(' ')) || 'the whole value';
+  $('d-path').parentElement.hidden = row.path === undefined;
   const last = row.start + row.len;
   const inside = row.inside ? `; with ${plural(row.inside, 'row')} inside to ${offset(row.end)}` : '';
   $('d-bytes').textContent = `${offset(row.start)} to ${offset(last)}, ${plural(row.len, 'byte')}${inside}: ${row.hex}${row.len > 24 ? ' …' : ''}`;

@@ -1,7 +1,7 @@
 // Searches for names, values, bytes, offsets and paths.
 
 /** The library returns about this many matches and no more. */
-const MATCHES = 100_000;
+const MATCHES = 4_000_000;
 const finder = { text: null, places: [], at: -1, generation: -1 };
 
 function openFinder() {

@@ -79,6 +79,7 @@ const begin = attempt(async (blob, name, options = {}) => {
   endGuide();
   // A new file does not wait for unfinished work on the previous one.
   last = Promise.resolve();
+  $('as').value = options.as ?? '';
   Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[]', chunks: options.chunk ? [options.chunk] : [] });
   await inTurn(() => load(blob, visible(name), options));
 });
@@ -107,7 +108,8 @@ async function load(blob, name, options, changes = []) {
     const about = await ask('open', data, options, JSON.stringify(changes));
     if (about.lost) say(`Not all changes could be made again: ${about.lost}`);
     // A damaged value has no tree.
-    if (about.values) front(about.values === 1 && about.errors.length ? 'rows' : preferred ?? view);
+    if (about.text) front('tree');
+    else if (about.values) front(about.values === 1 && about.errors.length ? 'rows' : preferred ?? view);
     else front(about.foreign || about.encrypted ? 'bytes' : 'rows');
     show(about);
     const [first] = about.errors;
@@ -193,7 +195,7 @@ function showProblems(about) {
   if (about.errors.length > 20) list.push(line('damage', `and ${about.errors.length - 20} more`));
   if (about.verdict?.offset !== undefined) $('why').append(' ', goTo(about.verdict.offset));
   for (const { key, value, text } of about.choices ?? []) {
-    list.push(line('', button(`${key === 'as' ? 'Format' : 'Length before each value'}: ${words(value)}`, () => reopen({ [key]: value })), words(text)));
+    list.push(line('', button(`${key === 'as' ? 'Format' : 'Length before values'}: ${words(value)}`, () => reopen({ [key]: value })), words(text)));
   }
   if (about.hint) {
     const skipped = plural(about.hint.skip, 'byte');

@@ -72,7 +72,7 @@ const rows = new List($('rows'), (place) => {
     if (event.target.closest('a')) return;
     attempt(choose)(row.row, { keepRows: true });
   };
-  line.ondblclick = () => row.folds && toggle(row.row);
+  line.ondblclick = () => (row.chunk ? reopen({ chunk: row.chunk }) : row.folds && toggle(row.row));
   return line;
 });
 
@@ -94,6 +94,7 @@ async function choose(row, { byte = -1, keepRows = false, keepBytes = false, kee
     rows.setCount(detail.visible);
   }
   open.place = detail.place;
+  if (detail.chunk && $('chunk')) $('chunk').value = detail.chunk;
   const line = Math.floor((byte < 0 ? detail.start : byte) / perLine);
   rows.kept = detail.place;
   bytes.kept = line;

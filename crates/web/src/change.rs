@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use gamewire::godot::text::{from_text_as, to_text_of};
-use gamewire::godot::{Converter, Dialect, Kind, NodePath, Precision, Table, Variant};
+use gamewire::godot::{Decoder, Dialect, Kind, NodePath, Precision, Table, Variant};
 use gamewire::minecraft::TypeExpr;
-use gamewire::minecraft::nbt::{JavaStr, OptNbt, OptNbtView, Tag};
+use gamewire::minecraft::nbt::{JavaStr, OptNbtView, Tag};
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{AnyValue, Document, DocumentError};
+use gamewire_files::document::{AnyValue, Document, DocumentError, OpenOptions};
 use gamewire_files::godot::Encryption;
-use gamewire_files::godot::{ProjectFile, Setting};
 use gamewire_files::identify::{Arrangement, Layer};
 use gamewire_files::minecraft::region::Region;
 use gamewire_files::shared::identify::wrap;
@@ -18,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::codec::Codec;
 use crate::packets;
-use crate::session::{File, closed, hex};
+use crate::session::{File, closed, encoded, hex};
 
 /// Values with a longer text cannot be edited.
 const EDITED: usize = 4096;
@@ -111,35 +110,27 @@ impl File {
             _ => {}
         }
         let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
-        let bytes = self.part_bytes(at);
         let codec = self.parts.get(at).and_then(|part| part.codec(self.codec.as_ref()));
-        match codec.ok_or("the format is not known")? {
-            Codec::Godot(decoder) => {
-                let bytes = self.value_bytes(row).ok_or("these bytes are not part of a value")?;
+        let codec = codec.ok_or("the format is not known")?;
+        let bytes = match codec {
+            Codec::Godot(_) => self.value_bytes(row).ok_or("these bytes are not part of a value")?,
+            Codec::Minecraft(..) => self.part_bytes(at),
+        };
+        match (form, codec) {
+            ("json" | "snbt", Codec::Minecraft(_, TypeExpr::Nbt)) => match codec.get_path(bytes, &path) {
+                Ok(AnyValue::Nbt(tag)) if form == "json" => {
+                    Ok(gamewire::minecraft::json::tag_to_string(&tag))
+                }
+                Ok(AnyValue::Nbt(tag)) => Ok(tag.to_string()),
+                Ok(_) => Err("the NBT is empty".into()),
+                Err(error) => Err(error.to_string()),
+            },
+            ("json", codec) => codec.to_json(bytes).map_err(|error| error.to_string()),
+            ("text", Codec::Godot(decoder)) => {
                 let value = decoder.parse(bytes).map_err(|error| error.to_string())?;
-                match form {
-                    "json" => Ok(gamewire::godot::json::to_string(&value)),
-                    "text" => Ok(to_text_of(&value, decoder.dialect().table())),
-                    _ => Err("only NBT has this form".into()),
-                }
+                Ok(to_text_of(&value, decoder.dialect().table()))
             }
-            Codec::Minecraft(protocol, TypeExpr::Nbt) => {
-                let nbt = protocol.parse::<OptNbt>(bytes).map_err(|error| error.to_string())?;
-                let nbt = nbt.0.ok_or("the NBT is empty")?;
-                let tag = nbt.get_path(&path).map_err(|error| error.to_string())?;
-                match form {
-                    "json" => Ok(gamewire::minecraft::json::tag_to_string(&tag)),
-                    "snbt" => Ok(tag.to_string()),
-                    _ => Err("only values of Godot have this form".into()),
-                }
-            }
-            Codec::Minecraft(protocol, expr) => {
-                let value = expr.parse(*protocol, bytes).map_err(|error| error.to_string())?;
-                match form {
-                    "json" => Ok(gamewire::minecraft::json::to_string(expr, *protocol, &value)),
-                    _ => Err("this type has only the form JSON".into()),
-                }
-            }
+            _ => Err("values of this type do not have this form".into()),
         }
     }
 
@@ -147,8 +138,13 @@ impl File {
     pub(crate) fn set(&mut self, row: usize, text: &str) -> Result<Value, String> {
         let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
         let was = self.leaf(row, &path).map(|(_, was)| was).unwrap_or_default();
+        let before = self.contents().len();
         let changed = self.change(at, &path, text, was)?;
-        self.make_rows();
+        // To read a large file again takes long.
+        if self.is_unpacked() || self.contents().len() != before || !self.keeps_rows(row) {
+            self.cut_again();
+            self.make_rows();
+        }
         Ok(json!({ "start": changed.start, "len": changed.len() }))
     }
 
@@ -165,9 +161,17 @@ impl File {
         let old = self.contents().get(old).unwrap_or_default().to_vec();
         let (path, text) = (path.to_string(), text.to_owned());
         self.changes.push(Change { part, path, was, text, at: new.clone(), old });
+        let is_longer = contents.len() != self.contents().len();
         self.inside = Some(contents);
-        self.cut_again();
+        if is_longer || self.is_unpacked() {
+            self.cut_again();
+        }
         Ok(new)
+    }
+
+    /// Returns whether the contents are made from packets or text.
+    fn is_unpacked(&self) -> bool {
+        self.recorded.is_some() || self.text.is_some()
     }
 
     /// Repeats changes that were made to the same file before. `changes` is the JSON of
@@ -210,22 +214,34 @@ impl File {
     }
 
     /// Returns the contents with a new value at a path.
-    fn changed(&self, at: usize, path: &Path, text: &str) -> Result<Vec<u8>, String> {
-        let failed = |error: DocumentError| error.to_string();
+    fn changed(&mut self, at: usize, path: &Path, text: &str) -> Result<Vec<u8>, String> {
+        if let Some(mut document) = self.text.take() {
+            let set = self.set_in(&mut document, at, path, text);
+            let contents = encoded(&document).0;
+            self.text = Some(document);
+            return set.map(|()| contents);
+        }
         // The containers around the contents are added again when the file is saved.
-        let codec = self.codec.as_ref().ok_or("the format is not known")?;
-        let options = self.options(codec.clone()).allow_incomplete(false);
-        let mut document = Document::open_with(self.contents(), &options).map_err(failed)?;
+        let codec = self.codec.clone().ok_or("the format is not known")?;
+        let options = self.options(codec).allow_incomplete(false);
+        let opened = Document::open_with(self.contents(), &options);
+        let mut document = opened.map_err(|error| error.to_string())?;
+        self.set_in(&mut document, at, path, text)?;
+        document.to_contents().map(Cow::into_owned).map_err(|error| error.to_string())
+    }
+
+    /// Sets the value at a path of a document to one of the same type.
+    fn set_in(&self, document: &mut Document<'_>, at: usize, path: &Path, text: &str) -> Result<(), String> {
+        let failed = |error: DocumentError| error.to_string();
         let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
-        let new: AnyValue = match (old, codec) {
+        let new: AnyValue = match (old, document.format()) {
             (AnyValue::Godot(old), Codec::Godot(decoder)) => {
                 like(text, &old, decoder.dialect().precision())?.into()
             }
             (AnyValue::Nbt(old), _) => tag_like(text, &old)?.into(),
             _ => return Err("values of this type cannot be changed here".into()),
         };
-        document.value_mut(at).and_then(|mut value| value.set_path(path, new)).map_err(failed)?;
-        document.to_contents().map(Cow::into_owned).map_err(failed)
+        document.value_mut(at).and_then(|mut value| value.set_path(path, new)).map_err(failed)
     }
 
     /// Reverts a change. Later changes are kept.
@@ -233,29 +249,27 @@ impl File {
         if number >= self.changes.len() {
             return Err("there is no such change".into());
         }
+        let mut later = self.changes.split_off(number);
         if let Some(recorded) = &mut self.recorded {
             recorded.reset();
-            self.cut_again();
-            let mut changes = std::mem::take(&mut self.changes);
-            changes.remove(number);
-            let mut result = Ok(());
-            for change in changes {
-                let path = change.path.parse().map_err(|error| format!("{error}"));
-                let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
-                result = result.and(made.map(drop));
+            later.splice(..1, std::mem::take(&mut self.changes));
+        } else if let (Some(_), Some(codec)) = (&self.text, &self.codec) {
+            let options =
+                OpenOptions::new().key(self.key.clone()).format(Some(codec.clone())).allow_text(true);
+            let document = Document::open_with(self.file.clone(), &options);
+            self.text = Some(document.map_err(|error| error.to_string())?);
+            later.splice(..1, std::mem::take(&mut self.changes));
+        } else {
+            let mut contents = self.contents().to_vec();
+            for change in later.iter().rev() {
+                contents.splice(change.at.clone(), change.old.iter().copied());
             }
-            self.make_rows();
-            return result;
+            self.inside = Some(contents);
+            later.remove(0);
         }
-        let later = self.changes.split_off(number);
-        let mut contents = self.contents().to_vec();
-        for change in later.iter().rev() {
-            contents.splice(change.at.clone(), change.old.iter().copied());
-        }
-        self.inside = Some(contents);
         self.cut_again();
         let mut result = Ok(());
-        for change in later.into_iter().skip(1) {
+        for change in later {
             let path = change.path.parse().map_err(|error| format!("{error}"));
             let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
             result = result.and(made.map(drop));
@@ -266,10 +280,15 @@ impl File {
 
     /// Returns the file with all changes.
     pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
-        match (&self.recorded, &self.inside) {
-            (Some(recorded), _) if !self.changes.is_empty() => recorded.save(),
-            (None, Some(inside)) if !self.changes.is_empty() => self.wrapped(inside, None, random),
-            _ => Ok(self.file.clone()),
+        match (&self.recorded, &self.text, &self.inside) {
+            _ if self.changes.is_empty() => Ok(self.file.clone()),
+            (Some(recorded), ..) => recorded.save(),
+            (None, Some(document), _) => {
+                let text = document.to_contents().map_err(|error| error.to_string())?;
+                self.wrapped(&text, None, random)
+            }
+            (None, None, Some(inside)) => self.wrapped(inside, None, random),
+            (None, None, None) => Ok(self.file.clone()),
         }
     }
 
@@ -301,43 +320,32 @@ impl File {
 
     /// Returns the file with every value converted to another dialect.
     pub(crate) fn convert(&mut self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<u8>, String> {
-        let Some(Codec::Godot(decoder)) = &self.codec else {
-            return Err("only values of Godot are converted".into());
+        let (Some(codec @ Codec::Godot(_)), None) = (&self.codec, &self.text) else {
+            return Err("only binary values of Godot are converted".into());
         };
         let to = Dialect::from_name(to).ok_or("there is no such dialect")?;
-        let converter = Converter::new(decoder.dialect(), to).allow_lossy(lossy);
-        let mut written = self.contents().get(..self.skip).unwrap_or_default().to_vec();
+        let format = Codec::Godot(Decoder::new(to));
+        let before = self.contents().get(..self.skip).unwrap_or_default();
+        let mut document = Document::new(self.arrangement, format.clone(), before);
         let (mut report, mut unchanged) = (String::new(), 0);
-        let mut project = ProjectFile::default();
-        if let Arrangement::Settings(key_length) = self.arrangement {
-            project.key_length = key_length;
-        }
         for (at, part) in self.parts.iter().enumerate() {
             let name = part.name.clone().unwrap_or_else(|| format!("value {at}"));
-            let failed = |error: &dyn std::fmt::Display| format!("{name}: {error}");
-            let value = decoder.parse(self.part_bytes(at)).map_err(|error| failed(&error))?;
-            let converted = converter.convert(value).map_err(|error| failed(&error))?;
-            let bytes = to.encode(&converted.value).map_err(|error| failed(&error))?;
-            match converted.report.is_empty() && self.parts.len() > 1 {
+            let failed = |error: DocumentError| format!("{name}: {error}");
+            let converted = codec.convert(self.part_bytes(at), &format, lossy).map_err(failed)?;
+            match converted.is_same && self.parts.len() > 1 {
                 true => unchanged += 1,
                 false if self.parts.len() > 1 => report.push_str(&format!("{name}: {}", converted.report)),
-                false => report.push_str(&converted.report.to_string()),
+                false => report.push_str(&converted.report),
             }
-            match self.arrangement {
-                Arrangement::Framed(framing) => {
-                    framing.wrap(&bytes, &mut written).map_err(|error| failed(&error))?
-                }
-                Arrangement::Settings(_) => project.settings.push(Setting::new(name, bytes)),
-                _ => written.extend(bytes),
-            }
+            document.push(part.name.clone(), converted.bytes).map_err(failed)?;
         }
         if matches!(self.arrangement, Arrangement::Settings(_)) {
-            written.extend(project.encode().map_err(|error| error.to_string())?);
             report.push_str("The settings keep their names; the other release may use other names.\n");
         }
         if unchanged > 0 {
             report.push_str(&format!("{unchanged} values need no change.\n"));
         }
+        let written = document.to_contents().map_err(|error| error.to_string())?;
         let file = self.wrapped(&written, Some(to.table()), random)?;
         self.report = report;
         Ok(file)

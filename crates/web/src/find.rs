@@ -2,12 +2,13 @@
 
 use gamewire::minecraft::TypeExpr;
 use gamewire::path::{Path, Segment};
+use gamewire_files::minecraft::region::Region;
 
 use crate::codec::Codec;
-use crate::session::File;
+use crate::session::{CHUNK, File, Options, SECTOR};
 
 /// The maximum number of results.
-const MOST: usize = 100_000;
+const MOST: usize = 4_000_000;
 
 impl File {
     /// Returns the byte ranges that match a text, which is an offset (`0x5c`), a path (`$.player.gold`),
@@ -15,6 +16,9 @@ impl File {
     /// name or value matches.
     pub(crate) fn find(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
         let text = text.trim();
+        if !self.chunks.is_empty() && !text.is_empty() && !text.starts_with("0x") {
+            return Ok(self.find_chunks(text));
+        }
         let mut found = if text.is_empty() {
             Vec::new()
         } else if let Some(offset) = text.strip_prefix("0x") {
@@ -26,9 +30,9 @@ impl File {
         } else if text.starts_with('$') {
             self.find_path(&text.parse().map_err(|error| format!("{error}"))?)
         } else if let Some(bytes) = hex(text) {
-            self.find_bytes(&bytes)
+            occurrences(self.contents(), &bytes)
         } else {
-            let mut found = self.find_bytes(text.as_bytes());
+            let mut found = occurrences(self.contents(), text.as_bytes());
             found.extend(self.find_number(text));
             found.extend(self.find_rows(text));
             found
@@ -41,6 +45,30 @@ impl File {
         found.sort_unstable();
         found.dedup_by_key(|(start, _)| *start);
         Ok(found)
+    }
+
+    /// Returns the chunks of a region that contain a match.
+    fn find_chunks(&self, text: &str) -> Vec<(usize, usize)> {
+        let Ok(region) = Region::parse_damaged(self.contents()) else { return Vec::new() };
+        let mut found = Vec::new();
+        for chunk in region.chunks() {
+            let Ok(contents) = chunk.unpack(CHUNK) else { continue };
+            // A word needs no rows.
+            let is_here = !occurrences(&contents, text.as_bytes()).is_empty() || {
+                let options = Options::of(r#"{"as":"minecraft/nbt"}"#);
+                text.chars().any(|c| !c.is_alphabetic())
+                    && File::open(contents.into_owned(), options).find(text).is_ok_and(|all| !all.is_empty())
+            };
+            let start = chunk.sectors().0 * SECTOR;
+            found.extend(
+                self.chunks
+                    .iter()
+                    .find(|row| is_here && row.bytes.start == start)
+                    .map(|row| (start, row.bytes.len())),
+            );
+        }
+        found.sort_unstable();
+        found
     }
 
     fn find_path(&self, path: &Path) -> Vec<(usize, usize)> {
@@ -61,29 +89,9 @@ impl File {
                 (Some(name), [Segment::Name(first), rest @ ..]) if **first == **name => rest,
                 (Some(_), _) => continue,
             };
-            let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
-            let mut place = None;
-            let outcome = codec.explainer(bytes).at(steps.to_vec().into()).limit(1).rows(|row| {
-                if row.role != gamewire::explain::Role::Omitted {
-                    place.get_or_insert((part.bytes.start + row.start, row.len));
-                }
-            });
-            found.extend(place.filter(|_| outcome.shown > 0));
+            found.extend(self.place_of_path(codec, part, &steps.to_vec().into()));
         }
         found
-    }
-
-    /// Returns the occurrences of bytes. The case of letters is ignored.
-    fn find_bytes(&self, bytes: &[u8]) -> Vec<(usize, usize)> {
-        let Some((first, rest)) = bytes.split_first() else { return Vec::new() };
-        let contents = self.contents();
-        let is_here = |(at, byte): (usize, &u8)| {
-            let is_first = byte.eq_ignore_ascii_case(first);
-            let after = || contents.get(at + 1..at + bytes.len());
-            (is_first && after().is_some_and(|after| after.eq_ignore_ascii_case(rest)))
-                .then_some((at, bytes.len()))
-        };
-        contents.iter().enumerate().filter_map(is_here).take(MOST).collect()
     }
 
     /// Returns the rows of packets and other types of Minecraft that show a text: the name of a packet or a field, or a
@@ -152,6 +160,18 @@ impl File {
             (0..self.index.len()).filter_map(is_value).take(MOST).collect()
         }
     }
+}
+
+/// Returns the occurrences of bytes. The case of letters is ignored.
+fn occurrences(contents: &[u8], bytes: &[u8]) -> Vec<(usize, usize)> {
+    let Some((first, rest)) = bytes.split_first() else { return Vec::new() };
+    let is_here = |(at, byte): (usize, &u8)| {
+        let is_first = byte.eq_ignore_ascii_case(first);
+        let after = || contents.get(at + 1..at + bytes.len());
+        (is_first && after().is_some_and(|after| after.eq_ignore_ascii_case(rest)))
+            .then_some((at, bytes.len()))
+    };
+    contents.iter().enumerate().filter_map(is_here).take(MOST).collect()
 }
 
 /// Parses two or more bytes in hexadecimal, separated by spaces.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use gamewire::minecraft::{self, Packets, Recording, Side, State};
+use gamewire::minecraft::{self, Packet, Packets, Recording, Side, State};
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::PacketStream;
 use gamewire_files::identify::{Contents, examine};
@@ -30,42 +30,16 @@ pub(crate) struct Recorded {
     changed: BTreeMap<usize, Vec<u8>>,
 }
 
-/// Returns the packet that a packet's bytes are, in a version.
-type Named = (State, Side, String);
-
-/// Returns the packets that these bytes can be, each with the versions of which it is one, the most versions first.
-fn readers(bytes: &[u8]) -> Vec<(Named, Vec<&'static str>)> {
-    let mut found: Vec<(Named, Vec<&'static str>)> = Vec::new();
-    for (version, _) in Packets::versions() {
-        let Some(packets) = Packets::named(version) else { continue };
-        for (state, side) in State::ALL.iter().flat_map(|state| Side::ALL.iter().map(|side| (*state, *side)))
-        {
-            let Some(all) = packets.all(state, side) else { continue };
-            let Ok(value) = all.parse(bytes) else { continue };
-            let plain: Value = serde_json::from_str(&all.to_plain_json(&value)).unwrap_or_default();
-            let name = plain["name"].as_str().unwrap_or_default();
-            let named = (state, side, name.to_owned());
-            match found.iter_mut().find(|(other, _)| *other == named) {
-                Some((_, versions)) => versions.push(version),
-                None => found.push((named, vec![version])),
-            }
-        }
-    }
-    found.sort_by_key(|(_, versions)| std::cmp::Reverse(versions.len()));
-    found
-}
-
 /// Returns the packets that these bytes can be, as choices of the page.
 pub(crate) fn choices(bytes: &[u8]) -> Vec<Value> {
-    let choice = |((state, side, name), versions): (Named, Vec<&'static str>)| {
+    let choice = |(packet, versions): (Packet, Vec<&'static str>)| {
         let (first, last) = (versions.first()?, versions.last()?);
-        let text = match versions.as_slice() {
-            [one] => format!("{name} of {one}"),
-            versions => format!("{name} of {} versions from {first} to {last}", versions.len()),
-        };
-        Some(json!({ "key": "as", "value": format!("minecraft-{last}/{state}.{side}.{name}"), "text": text }))
+        let (state, side, name) = (packet.state(), packet.side(), packet.name()?);
+        let versions = if versions.len() == 1 { (*last).to_owned() } else { format!("{first} to {last}") };
+        let format = format!("minecraft-{last}/{state}.{side}.{name}");
+        Some(json!({ "key": "as", "value": format, "text": format!("{state}.{side}.{name} of {versions}") }))
     };
-    readers(bytes).into_iter().filter_map(choice).take(OFFERED).collect()
+    Packets::reading(bytes).into_iter().filter_map(choice).take(OFFERED).collect()
 }
 
 /// Returns the version of a name without a packet, such as `minecraft-1.20.4`.

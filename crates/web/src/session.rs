@@ -6,15 +6,18 @@ use std::rc::Rc;
 use gamewire::DecodeError;
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::{Framing, Verdict};
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::nbt::Nbt;
+use gamewire::path::Segment;
 use gamewire::shared::explain::{Outline, outline, rows_at, sentences_at};
 use gamewire_files::document::{
-    DocumentError, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
+    Document, DocumentError, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
 };
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
     Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind,
 };
-use gamewire_files::minecraft::region::Region;
+use gamewire_files::minecraft::region::{Chunk, Region};
 use gamewire_files::shared::explain::{frame_head_rows, value_head_rows};
 use gamewire_files::shared::identify::after_header;
 use gamewire_fixtures as fixtures;
@@ -29,6 +32,9 @@ use crate::packets::{self, Recorded};
 const VERIFIED: usize = 1 << 20;
 /// If there are at least this many rows, the contents of the outermost containers are folded.
 const FOLDED: usize = 2_000;
+/// The most bytes that a chunk is unpacked to.
+pub(crate) const CHUNK: usize = 1 << 26;
+pub(crate) const SECTOR: usize = 4096;
 /// If there are at least this many values, they are folded.
 const MANY: usize = 8;
 /// The maximum number of rows of a container that are returned.
@@ -85,8 +91,9 @@ pub(crate) struct Part {
     pub(crate) bytes: Range<usize>,
     /// The name of the setting that has this value.
     pub(crate) name: Option<String>,
-    /// Its first row, and the number of rows before those of the value.
+    /// The first row before the value.
     row: usize,
+    /// The number of rows before those of the value.
     heads: usize,
     outline: Outline,
     /// The format of a packet of a recording. It is unknown if the packet cannot be unpacked.
@@ -108,6 +115,16 @@ impl Part {
     }
 }
 
+/// A chunk of a region.
+#[derive(Debug)]
+pub(crate) struct ChunkRow {
+    /// The range of its sectors in the region.
+    pub(crate) bytes: Range<usize>,
+    /// The position, in the form that options use.
+    at: String,
+    text: String,
+}
+
 /// A sample of the fixtures.
 pub(crate) struct Sample {
     pub(crate) format: String,
@@ -127,6 +144,10 @@ pub(crate) struct File {
     pub(crate) skip: usize,
     pub(crate) codec: Option<Codec>,
     pub(crate) recorded: Option<Recorded>,
+    /// The values of a text file.
+    pub(crate) text: Option<Document<'static>>,
+    /// The chunks of a region, by their places in the file.
+    pub(crate) chunks: Vec<ChunkRow>,
     pub(crate) arrangement: Arrangement,
     pub(crate) parts: Vec<Part>,
     /// The rows of the outermost container.
@@ -171,6 +192,8 @@ impl File {
             skip: 0,
             codec: None,
             recorded: None,
+            text: None,
+            chunks: Vec::new(),
             arrangement: Arrangement::Single,
             parts: Vec::new(),
             container: Vec::new(),
@@ -234,6 +257,7 @@ impl File {
         let chunk = options.chunk.as_deref().and_then(|chunk| chunk.parse().ok());
         let opening = OpenOptions::new().key(self.key.clone()).chunk(chunk).allow_damaged(true);
         let opening = opening.format(named).allow_incomplete(true);
+        let texts = opening.clone().allow_text(true);
         match opening.containers(&self.file) {
             Ok(opened) if opened.layers().is_empty() => {}
             Ok(opened) => {
@@ -267,10 +291,23 @@ impl File {
                 });
             }
             Err(DocumentError::Foreign(foreign)) => {
-                let chunks = if foreign == Foreign::Region { chunks(rest) } else { Vec::new() };
+                if foreign == Foreign::Region {
+                    self.chunks = chunks(rest);
+                    let chunks: Vec<&str> = self.chunks.iter().map(|chunk| &*chunk.at).collect();
+                    let why = "Choose a chunk to see its values. Find lists the chunks that contain a text or a value.";
+                    return json!({ "title": foreign.to_string(), "why": why, "rejected": true, "chunks": chunks });
+                }
+                let opened = texts.containers(self.file.clone()).map_err(DocumentError::from);
+                if let Ok(document) = opened.and_then(|opened| Document::open_contents(opened, &texts)) {
+                    self.codec = Some(document.format().clone());
+                    self.text = Some(document);
+                    self.cut_packets();
+                    let why =
+                        "The file is text. The bytes are those that the values would have in a binary file.";
+                    return json!({ "title": foreign.to_string(), "why": why, "text": true });
+                }
                 return json!({
                     "title": foreign.to_string(), "why": foreign.advice(), "rejected": true, "foreign": true,
-                    "chunks": chunks,
                 });
             }
             Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
@@ -319,9 +356,23 @@ impl File {
             }
             (Some(_), _) => "no format reads the whole file".to_owned(),
             (None, Some(contents)) => contents.to_string(),
-            (None, None) => reading.format.to_string(),
+            (None, None) => {
+                let name = reading.values.first().filter(|_| packets::is_packet(&reading.format));
+                let path = [Segment::text("name")].to_vec().into();
+                let name = name.and_then(|packet| reading.format.get_path(packet.bytes, &path).ok());
+                let name = name.as_ref().and_then(|name| Some(name.as_packet()?.as_json().trim_matches('"')));
+                let of = name.map_or(String::new(), |name| format!("the packet {name} of "));
+                format!("{of}{}", reading.format)
+            }
         };
         let rejected = unknown.is_some();
+        // Bytes that no format reads can be a packet, which does not state its version.
+        let is_packet = rejected && !is_named && skip == 0 && self.layers.is_empty();
+        let choices = if is_packet { packets::choices(&self.file) } else { Vec::new() };
+        if !choices.is_empty() {
+            let title = "These bytes can be a packet of Minecraft. Choose its version:";
+            return json!({ "title": title, "choices": choices });
+        }
         let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
         (self.parts, self.broken) = parts(reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);
@@ -333,17 +384,19 @@ impl File {
         about
     }
 
-    /// Finds the packets of a recording, with all changes.
+    /// Finds the packets of a recording or the values of a text, with all changes.
     fn cut_packets(&mut self) {
-        if let Some(recorded) = &self.recorded {
-            let (contents, parts) = recorded.unpacked();
-            (self.inside, self.parts) = (Some(contents), parts);
-        }
+        let (contents, parts) = match (&self.recorded, &self.text) {
+            (Some(recorded), _) => recorded.unpacked(),
+            (None, Some(document)) => encoded(document),
+            (None, None) => return,
+        };
+        (self.inside, self.parts) = (Some(contents), parts);
     }
 
     /// Finds the values of changed contents again, but not their rows.
     pub(crate) fn cut_again(&mut self) {
-        if self.recorded.is_some() {
+        if self.recorded.is_some() || self.text.is_some() {
             return self.cut_packets();
         }
         let Some(codec) = self.codec.clone() else { return };
@@ -363,7 +416,10 @@ impl File {
 
     /// Returns whether there are rows before the rows of each value.
     fn is_headed(&self) -> bool {
-        self.arrangement != Arrangement::Single || self.skip > 0 || self.recorded.is_some()
+        self.arrangement != Arrangement::Single
+            || self.skip > 0
+            || self.recorded.is_some()
+            || self.text.as_ref().is_some_and(|document| document.len() > 1)
     }
 
     /// Reads everything once to create the index.
@@ -375,7 +431,7 @@ impl File {
         if self.codec.is_some() {
             let contents = self.contents();
             for (at, part) in parts.iter_mut().enumerate() {
-                part.row = index.len();
+                (part.row, part.heads) = (index.len(), 0);
                 for head in self.heads(at, part, end) {
                     index.push(head.bytes.start, head.bytes.len(), head.depth, head.role);
                     part.heads += 1;
@@ -398,8 +454,17 @@ impl File {
             if end < contents.len() {
                 index.push(end, contents.len() - end, 0, Role::Unread);
             }
-        } else if !self.contents().is_empty() {
-            index.push(0, self.contents().len(), 0, Role::Unread);
+        } else {
+            for chunk in &self.chunks {
+                if end < chunk.bytes.start {
+                    index.push(end, chunk.bytes.start - end, 0, Role::Structure);
+                }
+                index.push(chunk.bytes.start, chunk.bytes.len(), 0, Role::Value);
+                end = chunk.bytes.end;
+            }
+            if end < self.contents().len() {
+                index.push(end, self.contents().len() - end, 0, Role::Unread);
+            }
         }
         errors.extend(self.broken.as_ref().map(problem));
         errors.extend(self.damage.as_ref().map(|damage| json!({ "text": damage })));
@@ -424,7 +489,9 @@ impl File {
         let layers: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
         let mut about = self.said.clone();
         let verdict = match (&self.codec, self.parts.as_slice()) {
-            (Some(codec), [part]) if part.bytes.len() <= VERIFIED && self.errors.is_empty() => {
+            (Some(codec), [part])
+                if part.bytes.len() <= VERIFIED && self.errors.is_empty() && self.text.is_none() =>
+            {
                 let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
                 Some(match codec.verify(bytes) {
                     Verdict::Identical => {
@@ -491,6 +558,23 @@ impl File {
         all
     }
 
+    /// Returns whether the rows of a value are where they were before its bytes were changed to as many others.
+    pub(crate) fn keeps_rows(&self, row: usize) -> bool {
+        let rows = || {
+            let (at, _) = self.part_of(row)?;
+            let part = self.parts.get(at)?;
+            let header = self.index.header(row)?;
+            let numbers: Vec<usize> = (header..self.index.end_of(header)).collect();
+            let rows = self.rows_of(part.codec(self.codec.as_ref())?, part, &numbers);
+            let is_there = |(number, row): &(usize, Row)| {
+                let (start, role) = (part.bytes.start + row.start, role_number(row.role));
+                (start..start + row.len, role) == (self.index.bytes(*number), self.index.role(*number))
+            };
+            Some(rows.len() == numbers.len() && rows.iter().all(is_there))
+        };
+        self.errors.is_empty() && rows().unwrap_or_default()
+    }
+
     /// Explains rows of one value, which must be in ascending order.
     pub(crate) fn rows_of(&self, codec: &Codec, part: &Part, rows: &[usize]) -> Vec<(usize, Row)> {
         let first = part.row + part.heads;
@@ -546,6 +630,7 @@ impl File {
                 let heading = match (&part.name, arrangement) {
                     (Some(name), _) => format!("setting {name:?}"),
                     (None, Arrangement::Framed(_)) => format!("value {at}"),
+                    (None, Arrangement::Single) if self.text.is_some() => format!("value {at}"),
                     (None, Arrangement::Roots(_)) => format!("root {at}"),
                     _ => String::new(),
                 };
@@ -573,10 +658,16 @@ impl File {
     fn around(&self, number: usize) -> Value {
         let mut one = self.place_of(number);
         let head = self.head(number);
-        let text = match &head {
-            Some(head) => &*head.text,
-            None if self.codec.is_some() => "not read",
-            None => "not explained",
+        let start = self.index.start(number);
+        let chunk = self.chunks.iter().find(|chunk| chunk.bytes.start == start && !chunk.bytes.is_empty());
+        one["chunk"] = json!(chunk.map(|chunk| &chunk.at));
+        let text = match (chunk, &head) {
+            (Some(chunk), _) => &*chunk.text,
+            (None, Some(head)) => &*head.text,
+            (None, None) if self.codec.is_some() => "not read",
+            (None, None) if self.chunks.is_empty() => "not explained",
+            (None, None) if start == 0 => "the places and times of the chunks",
+            (None, None) => "no chunk",
         };
         one["text"] = json!(text);
         let page = match self.arrangement {
@@ -639,6 +730,10 @@ impl File {
             Some((self.parts.get(at)?.codec(self.codec.as_ref())?, (at, inside)))
         };
         let Some((codec, (at, inside))) = of(row) else {
+            if !self.chunks.is_empty() {
+                return "Double-click the row of a chunk, or choose the chunk above, to see its values."
+                    .to_owned();
+            }
             let none = || "No field of a value has these bytes.".to_owned();
             return self.head(row).map_or_else(none, |head| head.says);
         };
@@ -708,10 +803,51 @@ fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
     (found.map(part).collect(), reading.broken)
 }
 
-/// Returns the chunks of a region, in the form that options use.
-fn chunks(bytes: &[u8]) -> Vec<String> {
+/// Returns the chunks of a region, by their places in the file.
+fn chunks(bytes: &[u8]) -> Vec<ChunkRow> {
     let Ok(region) = Region::parse_damaged(bytes) else { return Vec::new() };
-    region.chunks().map(|chunk| format!("{},{}", chunk.at().x(), chunk.at().z())).collect()
+    // A chunk knows its position in the world, which is that of the region and its own.
+    let position = |chunk: &Chunk<'_>| {
+        let contents = chunk.unpack(CHUNK).ok()?;
+        let nbt: Nbt = Protocol::default().parse_prefix(&contents).ok()?.0;
+        let level = nbt.root.get("Level").unwrap_or(&nbt.root);
+        let of = |name: &str, at: u8| Some(level.get(name)?.as_i64()? - i64::from(at));
+        Some((of("xPos", chunk.at().x())?, of("zPos", chunk.at().z())?))
+    };
+    let region_at = region.chunks().find_map(|chunk| position(&chunk));
+    let row = |chunk: Chunk<'_>| {
+        let (first, count) = chunk.sectors();
+        let (at, size) = (chunk.at(), chunk.data().len());
+        let compression = chunk.compression().name();
+        let blocks = region_at.map_or(String::new(), |(x, z)| {
+            let [x, z] = [(x, at.x()), (z, at.z())].map(|(region, own)| (region + i64::from(own)) * 16);
+            format!(", blocks x {x} to {}, z {z} to {}", x + 15, z + 15)
+        });
+        let text = format!("chunk {at}{blocks}: {size} bytes, {compression}");
+        ChunkRow { bytes: first * SECTOR..(first + count) * SECTOR, at: at.to_string(), text }
+    };
+    let mut rows: Vec<ChunkRow> = region.chunks().map(row).collect();
+    rows.sort_by_key(|chunk| chunk.bytes.start);
+    let mut end = 0;
+    for chunk in &mut rows {
+        // Chunks of a damaged region can overlap, or be cut short.
+        chunk.bytes.start = chunk.bytes.start.clamp(end, bytes.len());
+        chunk.bytes.end = chunk.bytes.end.clamp(chunk.bytes.start, bytes.len());
+        end = chunk.bytes.end;
+    }
+    rows
+}
+
+/// Returns the encoded values of a text file one after the other, and their places.
+pub(crate) fn encoded(document: &Document<'_>) -> (Vec<u8>, Vec<Part>) {
+    let (mut contents, mut parts) = (Vec::new(), Vec::new());
+    for value in document.values() {
+        let start = contents.len();
+        contents.extend_from_slice(&value.as_wire().unwrap_or_default());
+        let name = value.name().map(str::to_owned);
+        parts.push(Part { name, packet: None, ..Part::of_packet(start..contents.len(), None) });
+    }
+    (contents, parts)
 }
 
 fn problem(error: &DecodeError) -> Value {
@@ -837,5 +973,49 @@ mod tests {
             (&json!("3.5"), &json!(field[0].0))
         );
         assert_eq!(crate::tree::trail(&file, field[0].0), [3, params as u32, x as u32]);
+    }
+
+    #[test]
+    fn text_is_values_that_are_changed_in_the_text() {
+        for (text, path, new, expected) in [
+            ("; hi\n[a]\nb=1 ; one\nc=\"x\"\n", "", "2", "; hi\n[a]\nb=2 ; one\nc=\"x\"\n"),
+            ("{Health: 20.0f, Name: 'Ann'}", "$.Health", "7", "{Health: 7.0f, Name: 'Ann'}"),
+            ("{\"gold\": 5,  \"inv\": [1, 2]}", "$.inv[1]", "9", "{\"gold\": 5,  \"inv\": [1, 9]}"),
+        ] {
+            let mut file = File::open(text.as_bytes().to_vec(), Options::default());
+            let changes = json!([{ "part": 0, "path": path, "text": new, "was": "" }]);
+            file.replay(&changes.to_string()).unwrap();
+            assert_eq!(String::from_utf8(file.save(&[]).unwrap()).unwrap(), expected);
+            let root = &crate::tree::children(&file, &[], 0, 9).unwrap()["nodes"][0];
+            assert!(root["error"].is_null(), "{root}");
+            file.undo(0).unwrap();
+            assert_eq!(file.save(&[]).unwrap(), text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_region_is_a_list_of_its_chunks() {
+        let file = opened("minecraft/region/r.0.0.mca", "{}");
+        let region = Region::parse(&file.file).unwrap();
+        let rows: Vec<Value> = (0..file.index.len()).map(|row| file.row(row)).collect();
+        assert_eq!(rows.iter().filter(|row| !row["chunk"].is_null()).count(), region.chunks().count());
+        // The chunks that the command finds the word in.
+        let found = file.find("DataVersion").unwrap();
+        assert_eq!(found.len(), region.chunks().filter(|chunk| chunk.unpack(CHUNK).is_ok()).count());
+        for (start, _) in found {
+            assert!(!file.row(file.index.row_at(start))["chunk"].is_null(), "{start}");
+        }
+        assert!(file.find("no such word").unwrap().is_empty());
+    }
+
+    #[test]
+    fn bytes_of_a_packet_have_its_versions_as_choices() {
+        let packet =
+            b"\x2e\0\x01\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x07\x05Alice\0\0\0\0";
+        let file = File::open(packet.to_vec(), Options::default());
+        let choice = &file.about()["choices"][0];
+        assert_eq!(choice["text"], "play.toClient.player_info of 1.12.1 to 1.12.2");
+        let named = Options { format: choice["value"].as_str().map(str::to_owned), ..Options::default() };
+        assert!(File::open(packet.to_vec(), named).about()["errors"].as_array().unwrap().is_empty());
     }
 }

@@ -1,303 +1,177 @@
-//! Shows the value as a tree, without decoding all of it.
+//! Shows the values as a tree, without decoding all of them.
 
 use gamewire::explain::Role;
+use gamewire::godot::Table;
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Kind, Table, VariantView};
-use gamewire::minecraft::nbt::{OptNbtView, TagView};
-use gamewire::minecraft::{TypeExpr, TypedValue};
-use gamewire::path::Path;
+use gamewire::path::{Path, Segment};
+use gamewire_files::document::{AnyValue, AnyView, ChildView};
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
 use crate::packets;
-use crate::session::File;
+use crate::session::{File, Part};
 
 /// The maximum number of characters of a value that are shown.
 const SHOWN: usize = 120;
 /// Values with more bytes are not shown as text.
 const WRITTEN: usize = 2048;
 
-/// A value inside another value, with its name.
-type Child<'a, V> = (String, V);
-
 /// Returns the values inside a value. `at` has the index of the value in the file, and the index of the child
 /// at each level.
 pub(crate) fn children(file: &File, at: &[u32], first: usize, count: usize) -> Result<Value, String> {
-    let Some((&part, steps)) = at.split_first() else { return roots(file, first, count) };
-    let part = file.parts.get(part as usize).ok_or("there is no such value")?;
-    let bytes = file.contents().get(part.bytes.clone()).unwrap_or_default();
+    let Some((&number, steps)) = at.split_first() else { return Ok(roots(file, first, count)) };
+    let part = file.parts.get(number as usize).ok_or("there is no such value")?;
     let codec = part.codec(file.codec.as_ref()).ok_or("the format is not known")?;
-    match codec {
-        Codec::Godot(decoder) => {
-            let table = decoder.dialect().table();
-            let mut view = decoder.view(bytes).map_err(|error| error.to_string())?;
-            for &step in steps {
-                view = inside(&view, table).nth(step as usize).ok_or("there is no such value")?.1;
-            }
-            Ok(list(inside(&view, table), first, count, |label, view| variant(file, label, view, table)))
+    let looked = codec.view(file.part_bytes(number as usize), &Path::default(), |mut view| {
+        let mut way = Vec::new();
+        for &step in steps {
+            let ChildView { step, view: inner, .. } =
+                view.children().nth(step as usize).ok_or("there is no such value")?;
+            way.push(step);
+            view = inner;
         }
-        Codec::Minecraft(protocol, TypeExpr::Nbt) => {
-            let nbt = protocol.parse::<OptNbtView<'_>>(bytes).map_err(|error| error.to_string())?;
-            let nbt = nbt.0.ok_or("the NBT is empty")?;
-            let mut tag = nbt.root();
-            for &step in steps {
-                tag = tags(&tag).nth(step as usize).ok_or("there is no such value")?.1;
+        let mut children = view.children().skip(first);
+        let mut nodes = Vec::new();
+        for child in children.by_ref().take(count) {
+            let mut node = node(file, codec, label(&child), child.view);
+            if let AnyView::Packet(_) = child.view {
+                let path = [&*way, &[child.step]].concat().into();
+                node["at"] = json!(file.place_of_path(codec, part, &path).map(|(start, _)| start));
             }
-            Ok(list(tags(&tag), first, count, |label, tag| tag_node(file, label, tag)))
+            nodes.push(node);
         }
-        Codec::Minecraft(protocol, expr) => {
-            let value = expr.parse(*protocol, bytes).map_err(|error| error.to_string())?;
-            let tree = expr.tree(*protocol, &value);
-            let (mut one, mut way) = (&tree, Vec::new());
-            for &step in steps {
-                let (path, child) = typed(one).nth(step as usize).ok_or("there is no such value")?;
-                way.extend_from_slice(path.segments());
-                one = child;
-            }
-            let children = typed(one).map(|(path, child)| (path.to_string(), (path, child)));
-            Ok(list(Box::new(children), first, count, |label, (path, child)| {
-                let label = label.trim_start_matches(['$', '.']).to_owned();
-                let mut node = typed_node(label, child);
-                let mut start = None;
-                let _ = codec.explainer(bytes).at([&*way, path.segments()].concat().into()).limit(1).rows(
-                    |row| {
-                        if row.role != Role::Omitted {
-                            start.get_or_insert(part.bytes.start + row.start);
-                        }
-                    },
-                );
-                if let Some(start) = start {
-                    node["at"] = json!(start);
-                }
-                node
-            }))
-        }
-    }
+        Ok(json!({ "nodes": nodes, "more": children.next().is_some() }))
+    });
+    looked.map_err(|error| error.to_string())?.ok_or("the NBT is empty")?
 }
 
-/// Returns the parts directly inside a value of Minecraft, each with the step to it.
-fn typed<'a>(value: &'a TypedValue<'a>) -> impl Iterator<Item = (Path, &'a TypedValue<'a>)> {
-    value.walk().with_paths().filter(|(path, _)| path.segments().len() == 1)
-}
-
-fn typed_node(label: String, value: &TypedValue<'_>) -> Value {
-    let kind = match (value.tag(), value.expr()) {
-        (Some(tag), _) => tag.id().name().to_owned(),
-        (None, expr) => expr.map(ToString::to_string).unwrap_or_default(),
-    };
-    let kind = kind.split(['(', ' ']).next().unwrap_or_default();
-    match typed(value).count() {
-        0 => json!({ "label": label, "type": kind, "text": short(value.to_string()) }),
-        count => json!({ "label": label, "type": kind, "count": count }),
+fn label(child: &ChildView<'_>) -> String {
+    match &child.key {
+        Some(key) => short(key.clone()),
+        None => child.step.to_string(),
     }
 }
 
 /// Returns the values of the file.
-fn roots(file: &File, first: usize, count: usize) -> Result<Value, String> {
+fn roots(file: &File, first: usize, count: usize) -> Value {
     let parts = file.parts.iter().enumerate().skip(first).take(count);
-    let node = |(at, part): (usize, &crate::session::Part)| {
-        let bytes = file.contents().get(part.bytes.clone()).unwrap_or_default();
-        let several = file.parts.len() > 1;
-        let label =
-            part.name.clone().unwrap_or_else(|| if several { format!("value {at}") } else { "$".into() });
-        let label = file.recorded.as_ref().map_or(label, |recorded| recorded.heading(at));
-        match part.codec(file.codec.as_ref()) {
-            Some(Codec::Godot(decoder)) => match decoder.view(bytes) {
-                Ok(view) => variant(file, label, view, decoder.dialect().table()),
-                Err(error) => failed(label, &error.to_string()),
-            },
-            Some(Codec::Minecraft(protocol, TypeExpr::Nbt)) => {
-                match protocol.parse::<OptNbtView<'_>>(bytes).map(|nbt| nbt.0) {
-                    Ok(Some(nbt)) => {
-                        let (kind, count) = (nbt.root().id().name(), tags(&nbt.root()).count());
-                        json!({ "label": label, "type": kind, "count": count, "at": part.bytes.start })
-                    }
-                    Ok(None) => json!({ "label": label, "type": "End", "text": "", "at": part.bytes.start }),
-                    Err(error) => failed(label, &error.to_string()),
-                }
-            }
-            Some(codec @ Codec::Minecraft(protocol, expr)) => match expr.parse(*protocol, bytes) {
-                Ok(value) => {
-                    let mut node = typed_node(label, &expr.tree(*protocol, &value));
-                    node["at"] = json!(part.bytes.start);
-                    if packets::is_packet(codec) {
-                        node["type"] = json!("packet");
-                    }
-                    node
-                }
-                Err(error) => failed(label, &error.to_string()),
-            },
-            _ => failed(label, "the format is not known"),
+    let root = |(at, part): (usize, &Part)| {
+        let label = match (&part.name, &file.recorded) {
+            (Some(name), _) => name.clone(),
+            (None, Some(recorded)) => recorded.heading(at),
+            (None, None) if file.parts.len() > 1 => format!("value {at}"),
+            (None, None) => "$".to_owned(),
+        };
+        let failed = |error: &str| json!({ "label": label, "type": "", "error": error });
+        let Some(codec) = part.codec(file.codec.as_ref()) else { return failed("the format is not known") };
+        let look = |view: AnyView<'_>| node(file, codec, label.clone(), view);
+        let mut node = match codec.view(file.part_bytes(at), &Path::default(), look) {
+            Ok(Some(node)) => node,
+            Ok(None) => json!({ "label": label, "type": "End", "text": "" }),
+            Err(error) => return failed(&error.to_string()),
+        };
+        node["at"] = json!(part.bytes.start);
+        if packets::is_packet(codec) {
+            node["type"] = json!("packet");
         }
+        node
     };
-    Ok(json!({ "nodes": parts.map(node).collect::<Vec<_>>(), "more": file.parts.len() > first + count }))
+    json!({ "nodes": parts.map(root).collect::<Vec<_>>(), "more": file.parts.len() > first + count })
 }
 
-fn failed(label: String, error: &str) -> Value {
-    json!({ "label": label, "type": "", "error": error })
-}
-
-/// Returns some of the children, and whether there are more.
-fn list<'a, V>(
-    mut children: Box<dyn Iterator<Item = Child<'a, V>> + 'a>,
-    first: usize,
-    count: usize,
-    node: impl Fn(String, V) -> Value,
-) -> Value {
-    let mut nodes = Vec::new();
-    if first > 0 {
-        children.nth(first - 1);
-    }
-    for (label, child) in children.by_ref().take(count) {
-        nodes.push(node(label, child));
-    }
-    json!({ "nodes": nodes, "more": children.next().is_some() })
-}
-
-/// Returns the values inside a value of Godot.
-fn inside<'a>(
-    view: &VariantView<'a>,
-    table: Table,
-) -> Box<dyn Iterator<Item = Child<'a, VariantView<'a>>> + 'a> {
-    if let Some(array) = view.as_array() {
-        return Box::new(array.iter().enumerate().map(|(at, view)| (format!("[{at}]"), view)));
-    }
-    if let Some(dictionary) = view.as_dictionary() {
-        let key = move |key: VariantView<'a>| short(to_text_of(&key.to_variant(), table));
-        return Box::new(dictionary.entries().map(move |(name, view)| (key(name), view)));
-    }
-    if let Some(object) = view.as_object() {
-        return Box::new(object.properties().map(|(name, view)| (name.to_string_lossy().into_owned(), view)));
-    }
-    Box::new(std::iter::empty())
-}
-
-fn variant(file: &File, label: String, view: VariantView<'_>, table: Table) -> Value {
-    let at = offset(file, view.as_wire());
-    let kind = view.kind();
-    let count = match kind {
-        Kind::Array => view.as_array().map(|array| array.len()),
-        Kind::Dictionary => view.as_dictionary().map(|dictionary| dictionary.len()),
-        Kind::Object => view.as_object().map(|object| object.len()),
-        _ => None,
-    };
-    let name = table.name(kind);
-    match count {
-        Some(count) => {
-            let class = view.as_object().map(|object| object.class().to_string_lossy().into_owned());
-            json!({ "label": label, "type": name, "count": count, "class": class, "at": at })
-        }
-        None if view.as_wire().len() > WRITTEN => {
-            let text = match view.as_text() {
-                Some(text) => format!("{:?}", text.to_string_lossy()),
-                None => format!("{} bytes", view.as_wire().len()),
+/// Returns a value as a node of the tree.
+fn node(file: &File, codec: &Codec, label: String, view: AnyView<'_>) -> Value {
+    let table = if let Codec::Godot(decoder) = codec { decoder.dialect().table() } else { Table::Godot4 };
+    let (kind, count, class, wire) = match view {
+        AnyView::Godot(view) => {
+            let lists = (view.as_array(), view.as_dictionary(), view.as_object());
+            let (count, class) = match lists {
+                (Some(array), ..) => (Some(array.len()), None),
+                (_, Some(dictionary), _) => (Some(dictionary.len()), None),
+                (.., Some(object)) => {
+                    (Some(object.len()), Some(object.class().to_string_lossy().into_owned()))
+                }
+                _ => (None, None),
             };
-            json!({ "label": label, "type": name, "text": short(text), "at": at })
+            (table.name(view.kind()).to_owned(), count, class, Some(view.as_wire()))
         }
-        None => {
-            json!({ "label": label, "type": name, "text": short(to_text_of(&view.to_variant(), table)), "at": at })
+        AnyView::Nbt(tag) => {
+            let count = tag.as_list().map(|list| list.len());
+            let count = count.or_else(|| Some(tag.as_compound()?.entries().count()));
+            (tag.id().name().to_owned(), count, None, Some(tag.as_wire()))
         }
-    }
-}
-
-/// Returns the values inside a tag.
-fn tags<'a>(tag: &TagView<'a>) -> Box<dyn Iterator<Item = Child<'a, TagView<'a>>> + 'a> {
-    if let Some(compound) = tag.as_compound() {
-        return Box::new(compound.entries().map(|(name, tag)| (name.to_string_lossy().into_owned(), tag)));
-    }
-    if let Some(list) = tag.as_list() {
-        return Box::new(list.iter().enumerate().map(|(at, tag)| (format!("[{at}]"), tag)));
-    }
-    Box::new(std::iter::empty())
-}
-
-fn tag_node(file: &File, label: String, tag: TagView<'_>) -> Value {
-    let (at, name) = (offset(file, tag.as_wire()), tag.id().name());
-    if let Some(compound) = tag.as_compound() {
-        return json!({ "label": label, "type": name, "count": compound.entries().count(), "at": at });
-    }
-    if let Some(list) = tag.as_list() {
-        return json!({ "label": label, "type": name, "count": list.len(), "at": at });
-    }
-    let text = match tag.as_wire().len() > WRITTEN {
-        true => format!("{} bytes", tag.as_wire().len()),
-        false => tag.to_tag().to_string(),
+        AnyView::Packet(part) => {
+            let kind = match (part.tag(), part.expr()) {
+                (Some(tag), _) => tag.id().name().to_owned(),
+                (None, expr) => expr.map(ToString::to_string).unwrap_or_default(),
+            };
+            let kind = kind.split(['(', ' ']).next().unwrap_or_default().to_owned();
+            (kind, Some(view.children().count()).filter(|count| *count > 0), None, None)
+        }
+        _ => (String::new(), None, None, None),
     };
-    json!({ "label": label, "type": name, "text": short(text), "at": at })
+    let at = wire.map(|wire| offset(file, wire));
+    if let Some(count) = count {
+        return json!({ "label": label, "type": kind, "count": count, "class": class, "at": at });
+    }
+    let text = match (wire, view) {
+        (Some(wire), AnyView::Godot(view)) if wire.len() > WRITTEN => match view.as_text() {
+            Some(text) => format!("{:?}", text.to_string_lossy()),
+            None => format!("{} bytes", wire.len()),
+        },
+        (Some(wire), _) if wire.len() > WRITTEN => format!("{} bytes", wire.len()),
+        _ => match view.to_value() {
+            AnyValue::Godot(value) => to_text_of(&value, table),
+            AnyValue::Nbt(tag) => tag.to_string(),
+            AnyValue::Packet(part) => part.as_json().to_owned(),
+            _ => String::new(),
+        },
+    };
+    json!({ "label": label, "type": kind, "text": short(text), "at": at })
 }
 
 /// Returns the path to the value that contains a byte.
 pub(crate) fn trail(file: &File, byte: usize) -> Vec<u32> {
     let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let Some(part) = file.parts.iter().position(|part| part.bytes.end > byte) else { return Vec::new() };
-    let mut trail = vec![number(part)];
-    let Some(bytes) = file.parts.get(part).and_then(|part| file.contents().get(part.bytes.clone())) else {
+    let Some(at) = file.parts.iter().position(|part| part.bytes.end > byte) else { return Vec::new() };
+    let mut trail = vec![number(at)];
+    let row = file.index.row_at(byte);
+    let Some((codec, part)) =
+        file.parts.get(at).and_then(|part| Some((part.codec(file.codec.as_ref())?, part)))
+    else {
         return trail;
     };
-    let end = |wire: &[u8]| offset(file, wire) + wire.len();
-    match file.parts.get(part).and_then(|part| part.codec(file.codec.as_ref())) {
-        Some(Codec::Godot(decoder)) => {
-            let table = decoder.dialect().table();
-            let Ok(mut view) = decoder.view(bytes) else { return trail };
-            loop {
-                let first = match (view.as_dictionary(), view.as_array()) {
-                    (Some(dictionary), _) => {
-                        dictionary.entries().next().map(|(key, _)| offset(file, key.as_wire()))
-                    }
-                    (None, Some(array)) => array.iter().next().map(|first| offset(file, first.as_wire())),
-                    (None, None) => Some(0),
-                };
-                let inner = inside(&view, table).map(|(_, view)| view).enumerate();
-                let mut inner = inner.filter(|(_, view)| end(view.as_wire()) > byte);
-                let Some((at, inner)) = inner.next().filter(|_| first.is_some_and(|first| byte >= first))
-                else {
-                    return trail;
-                };
-                trail.push(number(at));
-                view = inner;
-            }
-        }
-        Some(Codec::Minecraft(protocol, TypeExpr::Nbt)) => {
-            let Ok(OptNbtView(Some(nbt))) = protocol.parse(bytes) else { return trail };
-            let mut tag = nbt.root();
-            if byte < offset(file, tag.as_wire()) {
-                return trail;
-            }
-            loop {
-                let inner = tags(&tag).map(|(_, tag)| tag).enumerate();
-                let mut inner = inner.filter(|(_, tag)| end(tag.as_wire()) > byte);
-                let is_list = tag.as_list().is_some();
-                let is_there = |tag: &TagView<'_>| !is_list || byte >= offset(file, tag.as_wire());
-                let Some((at, inner)) = inner.next().filter(|(_, tag)| is_there(tag)) else { return trail };
-                trail.push(number(at));
-                tag = inner;
-                if byte < offset(file, tag.as_wire()) {
-                    return trail;
-                }
-            }
-        }
-        Some(codec @ Codec::Minecraft(protocol, expr)) => {
-            let row = file.index.row_at(byte);
-            let place = file.part_of(row).and_then(|(at, _)| file.parts.get(at));
-            let Some((part, Ok(value))) = place.map(|part| (part, expr.parse(*protocol, bytes))) else {
-                return trail;
+    // Rows before the value have no path.
+    let rows = if file.part_of(row).is_some() { file.rows_of(codec, part, &[row]) } else { Vec::new() };
+    let path = rows.first().map(|(_, row)| row.path()).unwrap_or_default();
+    let _ = codec.view(file.part_bytes(at), &Path::default(), |mut view| {
+        for step in path.segments() {
+            let child = match step {
+                Segment::KeyAt(at) => view.children().enumerate().nth(*at),
+                step => view.children().enumerate().find(|(_, child)| child.step == *step),
             };
-            let rows = file.rows_of(codec, part, &[row]);
-            let tree = expr.tree(*protocol, &value);
-            let mut one = &tree;
-            for step in rows.first().map(|(_, row)| row.path()).iter().flat_map(Path::segments) {
-                let mut inner = typed(one).enumerate();
-                let Some((at, (_, child))) =
-                    inner.find(|(_, (path, _))| path.segments().first() == Some(step))
-                else {
-                    break;
-                };
-                trail.push(number(at));
-                one = child;
+            let Some((at, child)) = child else { break };
+            trail.push(number(at));
+            if let Segment::KeyAt(_) = step {
+                break;
             }
-            trail
+            view = child.view;
         }
-        None => trail,
+    });
+    trail
+}
+
+impl File {
+    /// Returns the offset and the length of the first row of the value at a path.
+    pub(crate) fn place_of_path(&self, codec: &Codec, part: &Part, path: &Path) -> Option<(usize, usize)> {
+        let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
+        let mut place = None;
+        let outcome = codec.explainer(bytes).at(path.clone()).limit(1).rows(|row| {
+            if row.role != Role::Omitted {
+                place.get_or_insert((part.bytes.start + row.start, row.len));
+            }
+        });
+        place.filter(|_| outcome.shown > 0)
     }
 }
 

@@ -754,7 +754,7 @@ test('what is asked for while the file is read is done afterwards', async () => 
   // After saving, no question is needed. For a file that cannot be read, the page says why it cannot be
   // saved.
   assert.equal(await text(page, '#changes'), '1 change');
-  await page.setInputFiles('#file', { name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from('{"gold": 250}') });
+  await page.setInputFiles('#file', { name: 'image.png', mimeType: 'image/png', buffer: Buffer.from('89504e470d0a1a0a', 'hex') });
   await page.evaluate(() => $('rows').dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true })));
   await page.locator('#said', { hasText: 'There is nothing to save' }).waitFor();
   assert.deepEqual(page.faults.splice(0), ['console: The file is read in another way now: choose the value once more.']);
@@ -824,6 +824,9 @@ test('a chunk of a region is chosen, changed and saved in the region, as the com
   const page = await visit();
   await openFile(page, REGION);
   await page.locator('#chunk').waitFor();
+  // Each chunk has a row with its blocks, and its row chooses it.
+  await page.locator('.row', { hasText: 'chunk 31,31, blocks x 496 to 511, z 496 to 511' }).click();
+  await page.waitForFunction(() => $('chunk').value === '31,31');
   const chunks = await page.locator('#chunk option').allInnerTexts();
   const chunk = chunks.at(-1);
   await page.selectOption('#chunk', chunk);
@@ -848,6 +851,25 @@ test('a chunk of a region is chosen, changed and saved in the region, as the com
   clean(page);
 });
 
+test('text is changed as the command does it, and nothing moves', async () => {
+  const page = await visit();
+  const path = file('settings.cfg', '; hi\r\n[audio]\r\nvolume=0.5 ; half\r\nname="x"\r\n');
+  await openFile(page, path);
+  const node = page.locator('#tree > li', { hasText: 'audio/volume' });
+  await node.click();
+  await page.locator('#d-form').waitFor();
+  const places = () => page.evaluate(() => ['tab-rows', 'find', 'save'].map((id) => JSON.stringify($(id).getBoundingClientRect())));
+  const before = await places();
+  await page.fill('#d-value', '0.75');
+  await page.locator('#d-form button').click();
+  await page.locator('#changes').waitFor();
+  assert.deepEqual(await places(), before);
+  const ours = await saved(page, () => page.click('#save'));
+  gamewire('set', path, 'audio/volume', '0.75');
+  assert.equal(ours.toString(), readFileSync(path, 'utf8'));
+  clean(page);
+});
+
 test('a pasted packet of a version is explained and changed', async () => {
   const page = await visit();
   // A packet of tests/fixtures/protodef/packets.tsv.gz. Node protodef reads these values.
@@ -864,6 +886,7 @@ test('a pasted packet of a version is explained and changed', async () => {
   };
   await paste('1.20.4');
   for (const value of values) await page.locator('.row', { hasText: value }).waitFor();
+  assert.match(await text(page, '#title'), /^the packet experience of minecraft-1\.20\.4/i);
   const packet = Buffer.from(hex, 'hex');
   same(lines((await allRows(page, packet, { as })).rows), rowsOf(dump('--as', as, file('experience.bin', packet))), as);
   await paste('1.20.4');
