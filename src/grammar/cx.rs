@@ -309,14 +309,12 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         Err(GenError::CustomError(0))
     }
     #[cold]
-    #[inline(never)]
     fn refused(self, kind: EncodeErrorKind) {
         self.settings.refusal.set(Some(Box::new((kind, Vec::new()))));
     }
 
     /// Adds a step to the path of the value that cannot be written.
     #[cold]
-    #[inline(never)]
     pub(crate) fn refused_in(self, step: Option<Segment>, error: GenError) -> GenError {
         if let GenError::CustomError(_) = error
             && let Some(mut refusal) = self.settings.refusal.take()

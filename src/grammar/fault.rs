@@ -41,7 +41,6 @@ impl Fault {
     /// bytes were read.
     // This returns a `Fault` and not a `Result`, because the caller would keep that in memory even if nothing fails.
     #[cold]
-    #[inline(never)]
     #[must_use]
     pub fn new(left: usize, read: usize, kind: DecodeErrorKind) -> Self {
         Self(Box::new(Place { left, read, kind, reading: None, steps: Vec::new() }))
@@ -50,7 +49,6 @@ impl Fault {
     /// Returns the fault of the field between `i` and `rest`.
     #[must_use]
     #[cold]
-    #[inline(never)]
     pub fn after(i: &[u8], rest: &[u8], kind: DecodeErrorKind) -> Self {
         Self::new(i.len(), i.len() - rest.len(), kind)
     }
@@ -144,7 +142,6 @@ impl<'a, E> FromExternalError<&'a [u8], E> for Fault {
 
 /// Changes the fault of an error on its way up.
 #[cold]
-#[inline(never)]
 pub(crate) fn amend(error: Err<Fault>, change: impl FnOnce(&mut Fault)) -> Err<Fault> {
     match error {
         Err::Error(mut fault) => {
@@ -175,7 +172,6 @@ pub fn ends<O>(i: &[u8], needed: usize) -> Result<O, Err<Fault>> {
 }
 
 #[cold]
-#[inline(never)]
 pub(super) fn ended(left: usize, needed: usize) -> Fault {
     Fault::new(left, 0, DecodeErrorKind::Incomplete { missing: needed.saturating_sub(left) as u64 })
 }

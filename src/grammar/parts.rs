@@ -127,7 +127,6 @@ pub fn typed<'a, R: Rules, T: Trace, O>(
     }
 }
 #[cold]
-#[inline(never)]
 pub(crate) fn reading(error: Err<Fault>, name: &'static str) -> Err<Fault> {
     amend(error, |fault| {
         fault.0.reading.get_or_insert(name);
@@ -135,7 +134,6 @@ pub(crate) fn reading(error: Err<Fault>, name: &'static str) -> Err<Fault> {
 }
 
 #[cold]
-#[inline(never)]
 pub(crate) fn in_part(error: Err<Fault>, part: Part<'_>) -> Err<Fault> {
     amend(error, |fault| fault.0.steps.extend(crate::trace::PathStep::segment(&part)))
 }
@@ -159,7 +157,6 @@ pub fn sized<'a, O>(size: usize, p: impl Parse<'a, O>) -> impl Parse<'a, O> {
     move |i: &'a [u8]| if i.len() >= size { p(i) } else { Err(short(size, &p, i)) }
 }
 #[cold]
-#[inline(never)]
 fn short<'a, O>(size: usize, p: &impl Parse<'a, O>, i: &'a [u8]) -> Err<Fault> {
     match p(i) {
         Err(error) => {
@@ -267,7 +264,6 @@ pub fn in_slice<'a, R: Rules, T: Trace, O>(
 }
 /// All bytes of the slice are there, and more input does not make it longer.
 #[cold]
-#[inline(never)]
 fn before(error: Err<Fault>, after: usize) -> Err<Fault> {
     let change = |fault: &mut Fault| {
         fault.0.left = fault.0.left.saturating_add(after);

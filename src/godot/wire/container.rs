@@ -193,7 +193,6 @@ fn value<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut V
 }
 /// Reads a value that an explanation does not keep.
 #[cold]
-#[inline(never)]
 fn unkept<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8]) -> Read<'a, ()> {
     value(cx, part, i, &mut Variant::Nil)
 }

@@ -178,7 +178,6 @@ pub(in crate::godot) fn is_short_ascii(raw: &[u8]) -> bool {
 }
 /// Returns text with a NUL, a byte order mark, or other bytes than UTF-8. Reports the rows of any text.
 #[cold]
-#[inline(never)]
 fn unusual<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], raw: &'a [u8]) -> Result<TextRef<'a>, DecodeErrorKind> {
     let (bytes, has_mark) = content(raw);
     let text = match utf8(bytes) {

@@ -151,7 +151,6 @@ fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x 
 }
 
 #[cold]
-#[inline(never)]
 fn in_entry(error: Err<Fault>, id: TagId, name: JavaStr) -> Err<Fault> {
     crate::grammar::amend(error, |fault| {
         fault.0.reading.get_or_insert(id.name());
