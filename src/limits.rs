@@ -33,8 +33,8 @@ pub struct Limits {
     ///
     /// Memory is proportional to the input even without this limit; the limit rejects long inputs early. In the worst
     /// case, decoding uses 8 times the length of the input for a Godot value (10 times for typed dictionaries of Godot
-    /// 4), 28 times for NBT, and 24 times for other Minecraft types (96 times for arrays of structures or of arrays of
-    /// known count, see `TypeExpr::memory_per_byte`).
+    /// 4), 28 times for NBT, and 24 times for other Minecraft types. A type that is known at run time may have values without
+    /// bytes: it takes up to 96 times the length of the input, and 400 kB.
     pub bytes: usize,
     /// The maximum size of the stack in bytes that nested values may use, counted from the outermost value.
     ///

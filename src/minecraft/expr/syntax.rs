@@ -19,9 +19,6 @@ use crate::minecraft::wire::STRING_MAX;
 /// The deepest allowed nesting of types.
 const MAX_DEPTH: usize = 32;
 
-/// The most memory that an element of an array may take for each encoded byte. See the limits of the crate.
-const MAX_MEMORY: usize = 96;
-
 /// The characters that end a name.
 const MARKS: &str = "(),;|=:";
 
@@ -124,12 +121,6 @@ fn array(depth: usize, i: &str) -> Read<'_, TypeExpr> {
     let element = checked(expr(depth), |element: TypeExpr| {
         if element.min_len() == 0 {
             return Err(format!("an array element takes at least one byte, but {element} may take none"));
-        }
-        if element.exceeds(MAX_MEMORY) {
-            return Err(format!(
-                "an element of this array may take {} bytes of memory for each byte of input; the limit is {MAX_MEMORY}",
-                element.memory_per_byte()
-            ));
         }
         Ok(Box::new(element))
     });
