@@ -6,7 +6,8 @@
 use super::dialect::RealRule;
 use super::ids::Kind;
 use super::wire::{
-    self, Cx, Header, NEW_FORM, SHARED, WIDE, flags_are_known, is_short_ascii, plain, word_of,
+    self, BOOL, Cx, FLOAT, Header, INT, NEW_FORM, NIL, SHARED, STRING, VECTOR2, WIDE, WIDE_FLOAT, WIDE_INT,
+    flags_are_known, is_short_ascii, plain,
 };
 
 /// Returns the input after the value at the start of `i`, or `None` if only the grammar can tell.
@@ -28,14 +29,6 @@ struct Skip<'c> {
 impl Skip<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(self, start: &[u8]) -> Option<&[u8]> {
-        const NIL: u32 = word_of(Kind::Nil);
-        const BOOL: u32 = word_of(Kind::Bool);
-        const INT: u32 = word_of(Kind::Int);
-        const WIDE_INT: u32 = INT | WIDE;
-        const FLOAT: u32 = word_of(Kind::Float);
-        const WIDE_FLOAT: u32 = FLOAT | WIDE;
-        const STRING: u32 = word_of(Kind::String);
-        const VECTOR2: u32 = word_of(Kind::Vector2);
         let (word, i) = word(start)?;
         let dialect = self.cx.dialect();
         match word {

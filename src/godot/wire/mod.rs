@@ -190,6 +190,16 @@ fn unknown_type(dialect: &Dialect, word: u32) -> DecodeErrorKind {
     }
 }
 
+// The header words of the types that have the same id in every dialect.
+pub(super) const NIL: u32 = everywhere(Kind::Nil) as u32;
+pub(super) const BOOL: u32 = everywhere(Kind::Bool) as u32;
+pub(super) const INT: u32 = everywhere(Kind::Int) as u32;
+pub(super) const WIDE_INT: u32 = INT | WIDE;
+pub(super) const FLOAT: u32 = everywhere(Kind::Float) as u32;
+pub(super) const WIDE_FLOAT: u32 = FLOAT | WIDE;
+pub(super) const STRING: u32 = everywhere(Kind::String) as u32;
+pub(super) const VECTOR2: u32 = everywhere(Kind::Vector2) as u32;
+
 impl Header {
     /// Returns whether bit 16 is set.
     #[must_use]
@@ -285,14 +295,6 @@ fn fill<'a, X>(place: &mut Variant, read: Read<'a, X>, make: impl FnOnce(X) -> V
 /// the look-up of the type, and two moves of the value through memory. It may be deleted without a change in any answer.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn common<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], place: &mut Variant) -> Option<&'a [u8]> {
-    const NIL: u32 = word_of(Kind::Nil);
-    const BOOL: u32 = word_of(Kind::Bool);
-    const INT: u32 = word_of(Kind::Int);
-    const WIDE_INT: u32 = INT | WIDE;
-    const FLOAT: u32 = word_of(Kind::Float);
-    const WIDE_FLOAT: u32 = FLOAT | WIDE;
-    const STRING: u32 = word_of(Kind::String);
-    const VECTOR2: u32 = word_of(Kind::Vector2);
     if T::ENABLED {
         return None;
     }
@@ -316,11 +318,6 @@ fn common<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], place: &mut Variant) -> Opti
     };
     Some(read.ok()?.0)
 }
-/// Returns the header word of a type that has the same id in every dialect.
-pub(super) const fn word_of(kind: Kind) -> u32 {
-    everywhere(kind) as u32
-}
-
 /// Reads the payload of a value that contains no values.
 #[inline(never)] // Its variables would take stack at each level of nesting.
 fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Variant> {
@@ -408,13 +405,13 @@ pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Variant) -> impl Seria
     use Variant as V;
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out: WriteContext<W>| match x {
-        V::Nil => gen_words([word_of(Kind::Nil)])(out),
-        V::Bool(x) => gen_words([word_of(Kind::Bool), (*x).into()])(out),
+        V::Nil => gen_words([NIL])(out),
+        V::Bool(x) => gen_words([BOOL, (*x).into()])(out),
         V::Int(x) => gen_int(cx, *x)(out),
         V::Float(x) => gen_float(cx, *x)(out),
         V::String(x) => gen_headed_text(cx, x)(out),
         V::Vector2(v) if cx.dialect().precision == Precision::Single => {
-            gen_words([word_of(Kind::Vector2), v.x.to_bits(), v.y.to_bits()])(out)
+            gen_words([VECTOR2, v.x.to_bits(), v.y.to_bits()])(out)
         }
         V::Vector3(v) if cx.dialect().precision == Precision::Single => {
             gen_words([header_word(cx, Kind::Vector3)?, v.x.to_bits(), v.y.to_bits(), v.z.to_bits()])(out)

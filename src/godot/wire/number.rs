@@ -4,10 +4,9 @@ use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn};
 
-use super::{Cx, WIDE, word_of, words};
+use super::{Cx, FLOAT, INT, WIDE, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, IntRule};
-use crate::godot::ids::Kind;
 use crate::godot::model::Real;
 use crate::grammar::{
     Parse, Read, Show as _, ends, fail_after, field, field_as, le_f32, le_f64, le_i32, le_i64, le_u32, map,
@@ -49,7 +48,7 @@ pub fn int<'a, T: Trace>(cx: Cx<'_, T>, wide: bool) -> impl Parse<'a, i64> {
 /// Mirrors [`header`](super::header()) and [`int`]: the number decides the width in the header.
 pub fn gen_int<T: Trace, W: Write>(cx: Cx<'_, T>, x: i64) -> impl SerializeFn<W> {
     move |out| {
-        let word = word_of(Kind::Int);
+        let word = INT;
         match (cx.dialect().ints, i32::try_from(x)) {
             (IntRule::ByRange | IntRule::Always32, Ok(x)) => gen_words([word, x.cast_unsigned()])(out),
             (IntRule::Always32, Err(_)) => cx.refuse(EncodeErrorKind::OutOfRange {
@@ -84,7 +83,7 @@ pub fn float<'a, T: Trace>(cx: Cx<'_, T>, wide: bool) -> impl Parse<'a, f64> {
 /// Mirrors [`header`](super::header()) and [`float`]: the number decides the width in the header.
 pub fn gen_float<T: Trace, W: Write>(cx: Cx<'_, T>, x: f64) -> impl SerializeFn<W> {
     move |out| {
-        let word = word_of(Kind::Float);
+        let word = FLOAT;
         if is_wide_float(cx.dialect(), x) {
             return gen_wide(word, x.to_le_bytes())(out);
         }

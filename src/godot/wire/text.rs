@@ -6,11 +6,10 @@ use cookie_factory::{GenError, SerializeFn};
 use memchr::memchr;
 
 use super::number::{count_word, gen_count, gen_words};
-use super::{Cx, word_of, words};
+use super::{Cx, STRING, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::TextRule;
 use crate::godot::generalized;
-use crate::godot::ids::Kind;
 use crate::godot::model::{BYTE_ORDER_MARK, Text, TextRef};
 use crate::grammar::{Parse, Show as _, fail, fail_after, field_as, le_i32, map, slice, take};
 use crate::trace::{Form, Meaning, Shown, Trace};
@@ -77,7 +76,7 @@ pub(super) fn gen_headed_text<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Text) -> im
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |out| {
         let raw = encodable(cx, x)?;
-        let (kind, n) = (word_of(Kind::String), count_word(cx, raw.len())?);
+        let (kind, n) = (STRING, count_word(cx, raw.len())?);
         let (start, end) = raw.split_at(raw.len().saturating_sub(1) / 4 * 4);
         let padded = last_word(raw, end);
         match *start.as_chunks().0 {
