@@ -100,7 +100,7 @@ fn chat<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
 }
 
 fn varint<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<(u64, &'a [u8])> {
-    if cx.rules().strict_varints { None } else { Form::<true, true, false>::groups::<5>(i) }
+    if cx.rules().strict_varints { None } else { groups::<5>(i) }
 }
 
 /// Calls a function of the form for bytes that were checked before.
@@ -212,7 +212,7 @@ impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARIN
     /// `n` numbers in groups of seven bits: Ints (3) or Longs (4).
     fn integers(id: u8, n: usize, mut i: &[u8]) -> Option<&[u8]> {
         for _ in 0..n {
-            i = if id == 3 { Self::groups::<5>(i)?.1 } else { Self::groups::<10>(i)?.1 };
+            i = if id == 3 { groups::<5>(i)?.1 } else { groups::<10>(i)?.1 };
         }
         Some(i)
     }
@@ -221,7 +221,7 @@ impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARIN
     fn text(i: &[u8]) -> Option<(&[u8], &[u8])> {
         let (n, i) = match i {
             _ if VARINT => {
-                let (n, i) = Self::groups::<5>(i)?;
+                let (n, i) = groups::<5>(i)?;
                 (usize::try_from(n).ok()?, i)
             }
             [a, b, i @ ..] if JAVA => (usize::from(u16::from_be_bytes([*a, *b])), i),
@@ -235,7 +235,7 @@ impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARIN
     #[inline(always)]
     fn count(i: &[u8]) -> Option<(usize, &[u8])> {
         if VARINT {
-            let (word, i) = Self::groups::<5>(i)?;
+            let (word, i) = groups::<5>(i)?;
             // The lowest bit is the sign.
             return if word & 1 == 0 { Some((usize::try_from(word >> 1).ok()?, i)) } else { None };
         }
@@ -243,11 +243,12 @@ impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARIN
         let n = if JAVA { i32::from_be_bytes(*n) } else { i32::from_le_bytes(*n) };
         Some((usize::try_from(n).ok()?, i))
     }
+}
 
-    /// A number of at most `MOST` groups of seven bits.
-    fn groups<const MOST: usize>(i: &[u8]) -> Option<(u64, &[u8])> {
-        let last = i.iter().take(MOST).position(|byte| *byte < 0x80)?;
-        let (groups, i) = i.split_at(last + 1);
-        Some((groups.iter().rev().fold(0, |word, group| word << 7 | u64::from(group & 0x7f)), i))
-    }
+/// A number of at most `MOST` groups of seven bits: 5 for 32 bits, which the last group may exceed, and 10 for 64.
+fn groups<const MOST: usize>(i: &[u8]) -> Option<(u64, &[u8])> {
+    let last = i.iter().take(MOST).position(|byte| *byte < 0x80)?;
+    let (groups, i) = i.split_at(last + 1);
+    let word = groups.iter().rev().fold(0, |word, group| word << 7 | u64::from(group & 0x7f));
+    Some((if MOST == 5 { word & u64::from(u32::MAX) } else { word }, i))
 }

@@ -327,3 +327,32 @@ fn the_error_of_an_output_is_kept() {
         }
     }
 }
+
+/// The last group of a VarInt of 32 bits has bits that readers ignore. Lengths and counts with such bits are those without,
+/// in values, in checks and in views.
+#[test]
+fn numbers_with_ignored_bits() {
+    let p = Protocol::BEDROCK_NETWORK;
+    let wide = |low: u8| [low | 0x80, 0x80, 0x80, 0x80, 0x70];
+    let root = [
+        &[10][..],
+        &wide(0), // The name of the root.
+        &[8],     // A String,
+        &wide(1), // its name,
+        b"s",
+        &wide(5), // and its length.
+        b"hello",
+        &[9, 1, b'l', 1], // A List of Bytes,
+        &wide(4),         // whose count is zigzag: 2.
+        &[7, 9, 0],
+    ]
+    .concat();
+    let OptNbt(Some(nbt)) = p.parse(&root).unwrap() else { panic!("no root") };
+    let list = Tag::from(List::Byte([7, 9].into_iter().collect()));
+    let expected = [("s", Tag::String("hello".into())), ("l", list)];
+    assert_eq!(nbt.root, Tag::from(Compound::from_iter(expected)));
+    p.check::<OptNbt>(&root).unwrap();
+    let OptNbtView(Some(view)) = p.parse(&root).unwrap() else { panic!("no root") };
+    assert_eq!(view.to_nbt(), nbt);
+    assert_eq!(view.root().as_compound().unwrap().into_iter().count(), 2);
+}
