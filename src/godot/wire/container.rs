@@ -175,8 +175,8 @@ pub(in crate::godot) fn dictionary_head<'a, T: Trace>(
 /// The least number of bytes of a value: its header.
 pub(in crate::godot) const MIN_VALUE: usize = 4;
 
-/// Returns the places of all elements. A list makes them first: a value that is returned would be moved from place to
-/// place, which takes as long as reading it.
+/// Returns a list of empty elements, into which the parsers of the elements write. A returned value would be copied
+/// several times, which takes as long as reading it.
 fn places<T: Trace, X>(cx: Cx<'_, T>, count: usize, nothing: impl FnMut() -> X) -> Vec<X> {
     let mut all = Vec::with_capacity(cx.kept(count));
     all.resize_with(cx.kept(count), nothing);
