@@ -13,8 +13,8 @@ use gamewire_files::document::{AnyValue, Document, Format, OpenOptions};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-/// The most levels of containers in a value, so that no value overflows the stack.
-const DEPTH: usize = 1024;
+/// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for a stack of 8 MB.
+const DEPTH: usize = 520;
 
 fn format(name: &str) -> Result<Format, Fault> {
     name.parse().map_err(Fault::of)
