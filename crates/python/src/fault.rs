@@ -1,17 +1,72 @@
-//! Errors as `GamewireError`, and the classes of the Python half.
+//! Errors as `GamewireError`, and what the Python half of the package has.
 
 use std::fmt::Display;
 
-use gamewire::error::{DecodeError, EncodeError};
+use gamewire::error::DecodeError;
 use gamewire::path::EditError;
 use gamewire_files::document::DocumentError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 pub(crate) type Any<'py> = Bound<'py, PyAny>;
 
-/// Returns a class or a function of `gamewire._types`.
-pub(crate) fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Any<'py>> {
-    py.import("gamewire._types")?.getattr(name)
+/// The most text of paths in one answer: nested deeply, paths of few bytes become long.
+const MOST_PATHS: usize = 256 << 20;
+
+/// Declares the classes and functions of the Python half.
+macro_rules! types {
+    ($($field:ident = $name:literal,)+) => {
+        /// The classes and functions of the Python half, looked up once.
+        pub(crate) struct Types {
+            $(pub(crate) $field: Py<PyAny>,)+
+            /// All values of `Byte`, by their bits.
+            pub(crate) bytes: Vec<Py<PyAny>>,
+        }
+
+        /// Returns the classes and functions.
+        pub(crate) fn types(py: Python<'_>) -> PyResult<&Types> {
+            static TYPES: PyOnceLock<Types> = PyOnceLock::new();
+            TYPES.get_or_try_init(py, || {
+                let module = py.import("gamewire._types")?;
+                let byte = module.getattr("Byte")?;
+                let bytes = (0..=u8::MAX).map(|x| Ok(byte.call1((x.cast_signed(),))?.unbind()));
+                Ok(Types { bytes: bytes.collect::<PyResult<_>>()?, $($field: module.getattr($name)?.unbind()),+ })
+            })
+        }
+    };
+}
+
+types! {
+    error = "GamewireError",
+    value = "Value",
+    string_name = "StringName",
+    node_path = "NodePath",
+    byte = "Byte",
+    short = "Short",
+    long = "Long",
+    float = "Float",
+    empty_list = "EmptyList",
+    root = "Root",
+    array = "array",
+    wire = "wire",
+    row = "Row",
+    replace = "replace",
+    loads = "loads",
+    dumps = "dumps",
+}
+
+/// Returns the levels below a container.
+pub(crate) fn below(depth: usize) -> Result<usize, Fault> {
+    depth.checked_sub(1).ok_or_else(|| Fault::of("the value is nested too deeply"))
+}
+
+/// Adds a step to the front of the path of an error.
+pub(crate) fn within(py: Python<'_>, error: PyErr, step: impl Display) -> PyErr {
+    let value = error.value(py);
+    let path = value.getattr("path").and_then(|path| path.extract::<String>()).unwrap_or_default();
+    // An exception that takes no attributes stays as it is.
+    let _ = value.setattr("path", format!("{step}{}", path.trim_start_matches('$')));
+    error
 }
 
 /// An error before it is an exception, so that it can be made while the GIL is released.
@@ -27,49 +82,46 @@ impl Fault {
     pub(crate) fn of(error: impl Display) -> Self {
         Self { text: error.to_string(), offset: None, path: None }
     }
+
+    /// Counts the text of a path.
+    pub(crate) fn count(total: &mut usize, path: &str) -> Result<(), Self> {
+        *total += path.len();
+        if *total > MOST_PATHS { Err(Self::of("the paths are longer than 256 MB")) } else { Ok(()) }
+    }
 }
 
 impl From<DecodeError> for Fault {
     fn from(error: DecodeError) -> Self {
-        let path = Some(error.path().to_string());
-        Self { text: error.to_string(), offset: Some(error.offset()), path }
-    }
-}
-
-impl From<EncodeError> for Fault {
-    fn from(error: EncodeError) -> Self {
-        Self { text: error.to_string(), offset: None, path: Some(error.path().to_string()) }
+        EditError::from(error).into()
     }
 }
 
 impl From<EditError> for Fault {
     fn from(error: EditError) -> Self {
-        match error {
-            EditError::Decode(error) => error.into(),
-            EditError::Encode(error) => error.into(),
-            error => Self::of(error),
-        }
+        DocumentError::Edit(error).into()
     }
 }
 
 impl From<DocumentError> for Fault {
     fn from(error: DocumentError) -> Self {
-        let text = error.to_string();
-        match error {
-            DocumentError::Edit(error) => error.into(),
-            DocumentError::Unknown { error, .. } => Self { text, ..error.into() },
-            DocumentError::Open(error) => Self { text, offset: error.reason.offset(), path: None },
-            _ => Self::of(text),
-        }
+        let (offset, path) = match &error {
+            DocumentError::Edit(EditError::Decode(error)) | DocumentError::Unknown { error, .. } => {
+                (Some(error.offset()), Some(error.path().to_string()))
+            }
+            DocumentError::Edit(EditError::Encode(error)) => (None, Some(error.path().to_string())),
+            DocumentError::Open(error) => (error.reason.offset(), None),
+            _ => (None, None),
+        };
+        Self { text: error.to_string(), offset, path }
     }
 }
 
 impl From<Fault> for PyErr {
     fn from(fault: Fault) -> Self {
         Python::attach(|py| {
-            let made = class(py, "GamewireError")
-                .and_then(|class| class.call1((fault.text, fault.offset, fault.path)));
-            made.map_or_else(|error| error, PyErr::from_value)
+            let made = types(py)
+                .and_then(|types| types.error.bind(py).call1((fault.text, fault.offset, fault.path)));
+            made.map_or_else(|error| error, Self::from_value)
         })
     }
 }

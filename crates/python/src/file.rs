@@ -1,21 +1,23 @@
 //! Files and regions.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
-use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
+use gamewire::minecraft::{self, Protocol};
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{AnyValue, AnyView, Document, Format, OpenOptions, PacketPart};
 use gamewire_files::godot::EncryptionKey;
-use gamewire_files::minecraft::region;
+use gamewire_files::minecraft::region::{ChunkPos, Region};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::fault::{Any, Fault};
+use crate::fault::{Any, Fault, types, within};
 use crate::{DEPTH, any, dumps, godot, nbt, value_of};
 
-/// The limit for an unpacked chunk.
+/// The limits for an unpacked chunk, and for all chunks that `chunks` unpacks.
 const CHUNK: usize = 256 << 20;
+const CHUNKS: usize = 4 << 30;
 
 fn path(text: &str) -> Result<Path, Fault> {
     text.parse().map_err(Fault::of)
@@ -46,31 +48,44 @@ pub(crate) fn open(
     password: Option<&str>,
     chunk: Option<&str>,
 ) -> PyResult<File> {
-    let (bytes, path) = match file.cast::<PyBytes>() {
-        Ok(bytes) => (bytes.as_bytes().to_vec(), None),
+    let (bytes, path) = match file.extract::<Cow<'_, [u8]>>() {
+        Ok(bytes) => (bytes.into_owned(), None),
         Err(_) => {
             let path: PathBuf = file.extract()?;
             (py.detach(|| std::fs::read(&path))?, Some(path))
         }
     };
     let options = OpenOptions::new()
-        .format(format.map(crate::format).transpose()?)
+        .format(format.map(|name| crate::format(name, true)).transpose()?.map(|format| (*format).clone()))
         .key(password.map(EncryptionKey::from_password))
         .chunk(chunk.map(str::parse).transpose().map_err(Fault::of)?);
     let document = py.detach(|| Document::open_with(bytes, &options)).map_err(Fault::from)?;
     Ok(File { document, path })
 }
 
-/// Collects the paths of the entries with a key.
-fn search(view: &AnyView<'_>, at: &str, key: &str, depth: usize, found: &mut Vec<String>) {
-    for child in view.children() {
-        let place = format!("{at}{}", child.step);
-        if child.key.as_deref() == Some(key) {
-            found.push(place.clone());
+/// Collects the paths of the entries with a key, below the path `at`.
+struct Search<'k> {
+    key: &'k str,
+    at: String,
+    found: Vec<String>,
+    total: usize,
+}
+
+impl Search<'_> {
+    fn below(&mut self, view: &AnyView<'_>, depth: usize) -> Result<(), Fault> {
+        for child in view.children() {
+            let len = self.at.len();
+            self.at.push_str(&child.step.to_string());
+            if child.key.as_deref() == Some(self.key) {
+                Fault::count(&mut self.total, &self.at)?;
+                self.found.push(self.at.clone());
+            }
+            if depth > 0 {
+                self.below(&child.view, depth - 1)?;
+            }
+            self.at.truncate(len);
         }
-        if depth > 0 {
-            search(&child.view, &place, key, depth - 1, found);
-        }
+        Ok(())
     }
 }
 
@@ -90,7 +105,7 @@ impl File {
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Any<'py>>> {
         let values = self.document.values();
         values
-            .map(|value| value_of(py, self.document.format(), &value.as_wire().map_err(Fault::from)?))
+            .map(|value| value_of(py, self.document.format(), &value.as_wire().map_err(Fault::from)?, false))
             .collect()
     }
 
@@ -99,28 +114,21 @@ impl File {
         any(py, &self.document.get_path(&self::path(path)?).map_err(Fault::from)?)
     }
 
-    /// Sets the value at a path. A number takes the type of the tag that is there.
-    fn set(&mut self, path: &str, value: &Any<'_>) -> PyResult<()> {
-        let path = self::path(path)?;
-        let new = match self.document.format() {
+    /// Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there.
+    fn set(&mut self, py: Python<'_>, path: &str, value: &Any<'_>) -> PyResult<()> {
+        let at = self::path(path)?;
+        let old = self.document.get_path(&at).ok();
+        let placed = |error| within(py, error, path);
+        let new: AnyValue = match self.document.format() {
             Format::Godot(_) => {
-                let new = godot::from_py(value, DEPTH)?;
-                // An int where a float is remains a float.
-                match (self.document.get_path(&path), new) {
-                    (
-                        Ok(AnyValue::Godot(gamewire::godot::Variant::Float(_))),
-                        gamewire::godot::Variant::Int(_),
-                    ) => gamewire::godot::Variant::Float(value.extract()?).into(),
-                    (_, new) => new.into(),
-                }
+                godot::from_py(value, old.as_ref().and_then(AnyValue::as_godot)).map_err(placed)?.into()
             }
             format if format.nbt().is_some() => {
-                let old = self.document.get_path(&path).ok();
-                nbt::from_py(value, old.as_ref().and_then(AnyValue::as_nbt), DEPTH)?.into()
+                nbt::from_py(value, old.as_ref().and_then(AnyValue::as_nbt)).map_err(placed)?.into()
             }
-            _ => AnyValue::Packet(PacketPart::from_json(dumps(value)?)),
+            _ => PacketPart::from_json(dumps(value)?).into(),
         };
-        Ok(self.document.set_path(&path, new).map_err(Fault::from)?)
+        Ok(py.detach(|| self.document.set_path(&at, new)).map_err(Fault::from)?)
     }
 
     /// Removes the value at a path, with its key.
@@ -131,14 +139,14 @@ impl File {
     /// Returns the paths of all entries with this key. If the file has several values, paths begin with their number.
     fn find(&self, py: Python<'_>, key: &str) -> PyResult<Vec<String>> {
         let found = py.detach(|| {
-            let mut found = Vec::new();
+            let mut search = Search { key, at: String::new(), found: Vec::new(), total: 0 };
             for (number, value) in self.document.values().enumerate() {
-                let at = if self.document.len() == 1 { "$".into() } else { format!("$[{number}]") };
+                search.at = if self.document.len() == 1 { "$".into() } else { format!("$[{number}]") };
                 let wire = value.as_wire()?;
-                let look = |view: AnyView<'_>| search(&view, &at, key, DEPTH, &mut found);
-                self.document.format().view(&wire, &Path::default(), look)?;
+                let look = |view: AnyView<'_>| search.below(&view, DEPTH);
+                self.document.format().view(&wire, &Path::default(), look)?.transpose()?;
             }
-            Ok::<_, Fault>(found)
+            Ok::<_, Fault>(search.found)
         });
         Ok(found?)
     }
@@ -151,11 +159,13 @@ impl File {
         }
         let (old, new) = (&self.document, &other.document);
         let changes = py.detach(|| {
-            let mut changes = Vec::new();
+            let (mut changes, mut total) = (Vec::new(), 0);
             let (one, two) = (old.value(0)?, new.value(0)?);
             let (one, two) = (one.as_wire()?, two.as_wire()?);
             let same = old.format().diff_each(&one, (new.format(), &two), |path, change| {
-                changes.push((path.to_string(), change));
+                let path = path.to_string();
+                Fault::count(&mut total, &path)?;
+                changes.push((path, change));
                 Ok::<_, Fault>(())
             })?;
             if same { Ok(changes) } else { Err(Fault::of("the files are of different games")) }
@@ -172,60 +182,64 @@ impl File {
         rows.collect()
     }
 
-    /// Returns the bytes of the file, and writes them to `path`, or to the path that was opened. Containers and all bytes
-    /// that were not changed are kept.
+    /// Returns the bytes of the file, and writes them to `path`, or to the path that was opened. The file is replaced as a whole.
+    /// Containers and all bytes that were not changed are kept.
     #[pyo3(signature = (path=None))]
     fn save<'py>(&self, py: Python<'py>, path: Option<PathBuf>) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.document.encode()).map_err(Fault::from)?;
+        let bytes = PyBytes::new(py, &py.detach(|| self.document.encode()).map_err(Fault::from)?);
         if let Some(path) = path.as_ref().or(self.path.as_ref()) {
-            py.detach(|| std::fs::write(path, &bytes))?;
+            types(py)?.replace.bind(py).call1((path, &bytes))?;
         }
-        Ok(PyBytes::new(py, &bytes))
+        Ok(bytes)
     }
 }
 
-/// A region file, which holds up to 1,024 chunks.
-#[pyclass(module = "gamewire", frozen)]
-pub(crate) struct Region(Vec<u8>);
+/// Returns the x, z and time of each chunk of a region.
+#[pyfunction]
+pub(crate) fn region_chunks(data: &[u8]) -> PyResult<Vec<(u8, u8, u32)>> {
+    let region = Region::parse(data).map_err(Fault::of)?;
+    Ok(region.chunks().map(|chunk| (chunk.at().x(), chunk.at().z(), chunk.time())).collect())
+}
 
-#[pymethods]
-impl Region {
-    #[new]
-    fn new(data: Vec<u8>) -> PyResult<Self> {
-        region::Region::parse(&data).map_err(Fault::of)?;
-        Ok(Self(data))
-    }
-
-    fn __len__(&self) -> PyResult<usize> {
-        Ok(region::Region::parse(&self.0).map_err(Fault::of)?.chunks().count())
-    }
-
-    /// Returns the x, z and time of each chunk, and its NBT as bytes for `decode`.
-    fn chunks<'py>(&self, py: Python<'py>) -> PyResult<Vec<(u8, u8, u32, Bound<'py, PyBytes>)>> {
-        let rows = py.detach(|| {
-            let region = region::Region::parse(&self.0).map_err(Fault::of)?;
-            let rows = region.chunks().map(|chunk| {
-                let bytes = chunk.unpack(CHUNK).map_err(Fault::of)?.into_owned();
-                Ok((chunk.at().x(), chunk.at().z(), chunk.time(), bytes))
-            });
-            rows.collect::<Result<Vec<_>, Fault>>()
-        })?;
-        Ok(rows.into_iter().map(|(x, z, time, bytes)| (x, z, time, PyBytes::new(py, &bytes))).collect())
-    }
+/// Returns the NBT of one chunk of a region.
+#[pyfunction]
+pub(crate) fn region_chunk<'py>(
+    py: Python<'py>,
+    data: &[u8],
+    x: u8,
+    z: u8,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let region = Region::parse(data).map_err(Fault::of)?;
+    let Some(chunk) = ChunkPos::new(x, z).and_then(|at| region.chunk(at)) else { return Ok(None) };
+    Ok(Some(PyBytes::new(py, &py.detach(|| chunk.unpack(CHUNK)).map_err(Fault::of)?)))
 }
 
 /// The x, z and time of a chunk, and the values at the paths.
 type Row<T> = (u8, u8, u32, Vec<T>);
 
-/// Returns the values at paths in all chunks of a region, for tables. Other values are not built. A value that is not there
-/// is `None`.
+/// Returns the values at paths in all chunks of a region, for tables: rows of `(x, z, time, values)`. Other values are not built. A
+/// value that is not there is `None`.
+///
+/// >>> import gamewire
+/// >>> gamewire.chunks(bytes(8192), ["$.DataVersion", "$.Status"])
+/// []
 #[pyfunction]
-pub(crate) fn chunks<'py>(py: Python<'py>, data: &[u8], paths: Vec<String>) -> PyResult<Vec<Row<Any<'py>>>> {
+#[pyo3(signature = (data, paths, *, plain=false))]
+pub(crate) fn chunks<'py>(
+    py: Python<'py>,
+    data: Cow<'_, [u8]>,
+    paths: Vec<String>,
+    plain: bool,
+) -> PyResult<Vec<Row<Any<'py>>>> {
     let paths = paths.iter().map(|text| path(text)).collect::<Result<Vec<_>, _>>()?;
     let rows = py.detach(|| {
-        let region = region::Region::parse(data).map_err(Fault::of)?;
+        let (region, mut total) = (Region::parse(&data).map_err(Fault::of)?, 0);
         let rows = region.chunks().map(|chunk| {
             let bytes = chunk.unpack(CHUNK).map_err(Fault::of)?;
+            total += bytes.len();
+            if total > CHUNKS {
+                return Err(Fault::of("the chunks have more than 4 GiB; Region reads them one by one"));
+            }
             let OptNbtView(view) = Protocol::V1_14.parse(&bytes)?;
             let value = |path| Some(view.as_ref()?.view_path(path).ok()?.to_tag());
             Ok((chunk.at().x(), chunk.at().z(), chunk.time(), paths.iter().map(value).collect()))
@@ -234,10 +248,32 @@ pub(crate) fn chunks<'py>(py: Python<'py>, data: &[u8], paths: Vec<String>) -> P
     })?;
     let rows = rows.into_iter().map(|(x, z, time, tags)| {
         let values = tags.iter().map(|tag| match tag {
-            Some(tag) => nbt::to_py(py, tag.into(), DEPTH),
+            Some(tag) => nbt::to_py(py, tag.into(), plain),
             None => Ok(py.None().into_bound(py)),
         });
         Ok((x, z, time, values.collect::<PyResult<_>>()?))
     });
     rows.collect()
+}
+
+/// What `recording` returns: the version, the direction, the error at the end, and of each packet its state, name, offset, whether it
+/// can be read, and its bytes.
+type Packets =
+    (Option<String>, &'static str, Option<String>, Vec<(String, Option<String>, usize, bool, Py<PyBytes>)>);
+
+/// Returns the packets that one side sent.
+#[pyfunction]
+pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) -> PyResult<Packets> {
+    let unknown = |name| Fault::of(format!("there is no version {name} of Minecraft"));
+    let named = |name| minecraft::Packets::named(name).ok_or_else(|| unknown(name));
+    let packets = version.map(named).transpose()?;
+    // As for files: 256 times the length, and at least 1 MiB.
+    let most = data.len().saturating_mul(256).max(1 << 20);
+    let all = py.detach(|| minecraft::Recording::read(packets, data, most));
+    let rows = all.packets().map(|one| {
+        let (state, name) = (one.packet.state().name().to_owned(), one.packet.name().map(str::to_owned));
+        (state, name, one.frame.start, one.error.is_none(), PyBytes::new(py, &one.bytes).unbind())
+    });
+    let rows = rows.collect();
+    Ok((all.version.clone(), all.side.direction(), all.error().map(ToString::to_string), rows))
 }

@@ -4,42 +4,58 @@ mod fault;
 mod file;
 mod godot;
 mod nbt;
-mod packets;
 
-use fault::{Any, Fault};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fault::{Any, Fault, types};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::OptNbt;
+use gamewire::path::EditError;
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::PyBytes;
 
-/// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for a stack of 8 MB.
+/// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for the stack of a thread.
 const DEPTH: usize = 520;
 
-fn format(name: &str) -> Result<Format, Fault> {
-    name.parse().map_err(Fault::of)
+/// Returns the format with a name. Those of packets are read from their descriptions once.
+fn format(name: &str, objects: bool) -> Result<Arc<Format>, Fault> {
+    static FORMATS: Mutex<BTreeMap<(String, bool), Arc<Format>>> = Mutex::new(BTreeMap::new());
+    let mut formats = FORMATS.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (name.to_owned(), objects);
+    if let Some(format) = formats.get(&key) {
+        return Ok(Arc::clone(format));
+    }
+    let format = Arc::new(name.parse::<Format>().map_err(Fault::of)?.allow_objects(objects));
+    if formats.len() >= 256 {
+        formats.clear();
+    }
+    formats.insert(key, Arc::clone(&format));
+    Ok(format)
 }
 
 /// Returns what `json.loads` makes of a text.
 fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Any<'py>> {
-    py.import("json")?.getattr("loads")?.call1((text,))
+    types(py)?.loads.bind(py).call1((text,))
 }
 
 /// Returns what `json.dumps` makes of a value.
 fn dumps(value: &Any<'_>) -> PyResult<String> {
-    value.py().import("json")?.getattr("dumps")?.call1((value,))?.extract()
+    types(value.py())?.dumps.bind(value.py()).call1((value,))?.extract()
 }
 
 /// Decodes one value.
-fn value_of<'py>(py: Python<'py>, format: &Format, bytes: &[u8]) -> PyResult<Any<'py>> {
+fn value_of<'py>(py: Python<'py>, format: &Format, bytes: &[u8], plain: bool) -> PyResult<Any<'py>> {
     match format {
         Format::Godot(decoder) => {
             let value = py.detach(|| decoder.parse(bytes)).map_err(Fault::from)?;
-            godot::to_py(py, &value, DEPTH)
+            godot::to_py(py, &value)
         }
         Format::Minecraft(protocol, TypeExpr::Nbt) => {
             let OptNbt(root) = py.detach(|| protocol.parse(bytes)).map_err(Fault::from)?;
-            root.map_or(Ok(py.None().into_bound(py)), |root| nbt::root(py, &root))
+            root.map_or(Ok(py.None().into_bound(py)), |root| nbt::root(py, &root, plain))
         }
         Format::Minecraft(..) => {
             let json = py.detach(|| format.to_json(bytes)).map_err(Fault::from)?;
@@ -51,8 +67,8 @@ fn value_of<'py>(py: Python<'py>, format: &Format, bytes: &[u8]) -> PyResult<Any
 /// Converts an element of a file.
 fn any<'py>(py: Python<'py>, value: &AnyValue) -> PyResult<Any<'py>> {
     match value {
-        AnyValue::Godot(value) => godot::to_py(py, value, DEPTH),
-        AnyValue::Nbt(tag) => nbt::to_py(py, tag.into(), DEPTH),
+        AnyValue::Godot(value) => godot::to_py(py, value),
+        AnyValue::Nbt(tag) => nbt::to_py(py, tag.into(), false),
         AnyValue::Packet(part) => loads(py, part.as_json()),
         _ => Err(Fault::of("this value has no form in Python").into()),
     }
@@ -61,32 +77,37 @@ fn any<'py>(py: Python<'py>, value: &AnyValue) -> PyResult<Any<'py>> {
 /// Decodes one value.
 ///
 /// Without a format, the bytes are those of a file: compression is removed and the format is detected. The file must hold
-/// one value; `open` reads files of several.
+/// one value; `open` reads files of several. Full objects of Godot are refused unless `objects` is true. With `plain`, numbers
+/// of NBT are `int` and `float` and lose their types, which is faster.
 ///
 /// >>> import gamewire
 /// >>> gamewire.decode(bytes.fromhex("0200000007000000"), "godot4")
 /// 7
-/// >>> gamewire.decode(bytes.fromhex("ac02"), "minecraft/varint")
-/// 300
+/// >>> gamewire.decode(bytes.fromhex("0a000004000474696d6500000000000000ff00"), "minecraft/nbt")
+/// {'time': Long(255)}
 #[pyfunction]
-#[pyo3(signature = (data, format=None, *, objects=false))]
-fn decode<'py>(py: Python<'py>, data: &[u8], format: Option<&str>, objects: bool) -> PyResult<Any<'py>> {
+#[pyo3(signature = (data, format=None, *, objects=false, plain=false))]
+fn decode<'py>(
+    py: Python<'py>,
+    data: Cow<'_, [u8]>,
+    format: Option<&str>,
+    objects: bool,
+    plain: bool,
+) -> PyResult<Any<'py>> {
     if let Some(name) = format {
-        return value_of(py, &self::format(name)?.allow_objects(objects), data);
+        return value_of(py, &*self::format(name, objects)?, &data, plain);
     }
     let options = OpenOptions::new().allow_objects(objects);
-    let document = py.detach(|| Document::open_with(data, &options)).map_err(Fault::from)?;
-    if document.len() != 1 {
-        let count = document.len();
-        return Err(
-            Fault::of(format!("the file has {count} values; use gamewire.open(data).values()")).into()
-        );
+    let document = py.detach(|| Document::open_with(&*data, &options)).map_err(Fault::from)?;
+    let count = document.len();
+    if count != 1 {
+        return Err(Fault::of(format!("the file has {count} values; gamewire.open reads them")).into());
     }
     let value = document.value(0).map_err(Fault::from)?;
-    value_of(py, document.format(), &value.as_wire().map_err(Fault::from)?)
+    value_of(py, document.format(), &value.as_wire().map_err(Fault::from)?, plain)
 }
 
-/// Encodes one value.
+/// Encodes one value. What `decode` returned (without `plain`) becomes the same bytes, if they were canonical.
 ///
 /// >>> import gamewire
 /// >>> gamewire.encode(7, "godot4").hex()
@@ -95,15 +116,16 @@ fn decode<'py>(py: Python<'py>, data: &[u8], format: Option<&str>, objects: bool
 /// {'hp': 9, 'at': Value(type='Vector2', args=(1.5, 2.0), wide=False)}
 #[pyfunction]
 fn encode<'py>(py: Python<'py>, value: &Any<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let format = self::format(format)?;
-    let bytes = match &format {
+    let format = self::format(format, true)?;
+    let placed = |error| fault::within(py, error, "$");
+    let bytes = match &*format {
         Format::Godot(decoder) => {
-            let (dialect, value) = (decoder.dialect(), godot::from_py(value, DEPTH)?);
-            py.detach(|| dialect.encode(&value)).map_err(Fault::from)?
+            let (dialect, value) = (decoder.dialect(), godot::from_py(value, None).map_err(placed)?);
+            py.detach(|| dialect.encode(&value)).map_err(EditError::from).map_err(Fault::from)?
         }
         Format::Minecraft(protocol, TypeExpr::Nbt) => {
-            let root = nbt::to_root(value)?;
-            py.detach(|| protocol.encode(&root)).map_err(Fault::from)?
+            let root = nbt::to_root(value).map_err(placed)?;
+            py.detach(|| protocol.encode(&root)).map_err(EditError::from).map_err(Fault::from)?
         }
         Format::Minecraft(..) => {
             let json = dumps(value)?;
@@ -113,26 +135,55 @@ fn encode<'py>(py: Python<'py>, value: &Any<'py>, format: &str) -> PyResult<Boun
     Ok(PyBytes::new(py, &bytes))
 }
 
+/// Returns one value as JSON text that keeps all types, as `gamewire decode` prints it.
+///
+/// >>> import gamewire
+/// >>> gamewire.to_json(bytes.fromhex("0200000007000000"), "godot4")
+/// '"i:7"'
+#[pyfunction]
+#[pyo3(signature = (data, format, *, objects=false))]
+fn to_json(py: Python<'_>, data: Cow<'_, [u8]>, format: &str, objects: bool) -> PyResult<String> {
+    let format = self::format(format, objects)?;
+    Ok(py.detach(|| format.to_json(&data)).map_err(Fault::from)?)
+}
+
+/// Encodes the JSON text of `to_json`.
+///
+/// >>> import gamewire
+/// >>> gamewire.from_json('"i:7"', "godot4").hex()
+/// '0200000007000000'
+#[pyfunction]
+fn from_json<'py>(py: Python<'py>, text: &str, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let format = self::format(format, true)?;
+    let made = py.detach(|| format.from_json(text)).map_err(Fault::of)?;
+    Ok(PyBytes::new(py, &made.bytes))
+}
+
 /// Says what bytes are: compression, encryption, format and dialect.
 ///
 /// >>> import gamewire
 /// >>> "Godot" in gamewire.identify(bytes.fromhex("040000000500000068656c6c6f000000"))
 /// True
 #[pyfunction]
-fn identify(py: Python<'_>, data: &[u8]) -> String {
-    py.detach(|| gamewire_files::identify::identify(data).to_string())
+fn identify(py: Python<'_>, data: Cow<'_, [u8]>) -> PyResult<String> {
+    Ok(py.detach(|| gamewire_files::identify::identify(&data).to_string()))
 }
 
-/// Explains every byte, also of damaged data: as text, or with `rows=True` as a list of dicts.
+/// Explains every byte, also of damaged data: as text, or with `rows=True` as a list of `Row`.
 ///
 /// >>> import gamewire
 /// >>> row = gamewire.explain(bytes.fromhex("0200000007000000"), "godot4", rows=True)[-1]
-/// >>> row["offset"], row["length"], row["path"], row["meaning"]
+/// >>> row.offset, row.length, row.path, row.meaning
 /// (4, 4, '$', 'value = 7')
 #[pyfunction]
 #[pyo3(signature = (data, format=None, *, rows=false))]
-fn explain<'py>(py: Python<'py>, data: &[u8], format: Option<&str>, rows: bool) -> PyResult<Any<'py>> {
-    let format = format.map(self::format).transpose()?;
+fn explain<'py>(
+    py: Python<'py>,
+    data: Cow<'_, [u8]>,
+    format: Option<&str>,
+    rows: bool,
+) -> PyResult<Any<'py>> {
+    let format = format.map(|name| self::format(name, true)).transpose()?;
     let (mut text, mut all) = (String::new(), Vec::new());
     py.detach(|| {
         let mut each = |explainer: &gamewire::explain::Explainer<'_>| match rows {
@@ -140,10 +191,10 @@ fn explain<'py>(py: Python<'py>, data: &[u8], format: Option<&str>, rows: bool) 
             false => text.push_str(&explainer.explain().text()),
         };
         match &format {
-            Some(format) => each(&format.explainer(data)),
+            Some(format) => each(&format.explainer(&data)),
             None => {
                 let options = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
-                Document::open_with(data, &options)?.explain().iter().for_each(each);
+                Document::open_with(&*data, &options)?.explain().iter().for_each(each);
             }
         }
         Ok::<_, Fault>(())
@@ -151,29 +202,25 @@ fn explain<'py>(py: Python<'py>, data: &[u8], format: Option<&str>, rows: bool) 
     if !rows {
         return Ok(text.into_pyobject(py)?.into_any());
     }
+    let (class, mut total) = (types(py)?.row.bind(py), 0);
     let rows = all.iter().map(|row| {
-        let dict = PyDict::new(py);
-        dict.set_item("offset", row.start)?;
-        dict.set_item("length", row.len)?;
-        dict.set_item("depth", row.depth)?;
-        dict.set_item("path", row.path().to_string())?;
-        dict.set_item("type", row.type_name())?;
-        dict.set_item("meaning", &row.meaning)?;
-        Ok(dict)
+        let path = row.path().to_string();
+        Fault::count(&mut total, &path)?;
+        class.call1((row.start, row.len, row.depth, path, row.type_name(), &row.meaning))
     });
     rows.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)
 }
 
+/// Returns the names of the versions of Minecraft whose packets are known.
+#[pyfunction]
+fn versions() -> Vec<&'static str> {
+    gamewire::minecraft::Packets::versions().map(|(name, _)| name).collect()
+}
+
 #[pymodule]
-fn _gamewire(m: &Bound<'_, PyModule>) -> PyResult<()> {
-    m.add_class::<file::File>()?;
-    m.add_class::<file::Region>()?;
-    m.add_class::<packets::Packets>()?;
-    m.add_class::<packets::Recording>()?;
-    m.add_function(wrap_pyfunction!(decode, m)?)?;
-    m.add_function(wrap_pyfunction!(encode, m)?)?;
-    m.add_function(wrap_pyfunction!(identify, m)?)?;
-    m.add_function(wrap_pyfunction!(explain, m)?)?;
-    m.add_function(wrap_pyfunction!(file::open, m)?)?;
-    m.add_function(wrap_pyfunction!(file::chunks, m)?)
+mod _gamewire {
+    #[pymodule_export]
+    use super::file::{File, chunks, open, recording, region_chunk, region_chunks};
+    #[pymodule_export]
+    use super::{decode, encode, explain, from_json, identify, to_json, versions};
 }

@@ -1,11 +1,11 @@
 //! NBT as Python objects, and back.
 
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, OptNbt, Tag, TagId, TagRef};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag, TagId, TagRef};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::DEPTH;
-use crate::fault::{Any, Fault, class};
+use crate::fault::{Any, Fault, Types, below, types, within};
 
 fn text<'py>(py: Python<'py>, text: &JavaStr) -> PyResult<Any<'py>> {
     if let Some(plain) = text.to_str() {
@@ -21,161 +21,194 @@ fn java(text: &Any<'_>) -> PyResult<JavaStr> {
         return Ok(plain.into());
     }
     let units: Vec<u8> = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?.extract()?;
-    Ok(JavaStr::from_units(
-        &units.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit)).collect::<Vec<_>>(),
-    ))
+    let units = units.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit));
+    Ok(JavaStr::from_units(&units.collect::<Vec<_>>()))
 }
 
 /// Converts a root. Only one with a name is a `Root`.
-pub(crate) fn root<'py>(py: Python<'py>, root: &Nbt) -> PyResult<Any<'py>> {
-    let value = to_py(py, (&root.root).into(), DEPTH)?;
+pub(crate) fn root<'py>(py: Python<'py>, root: &Nbt, plain: bool) -> PyResult<Any<'py>> {
+    let value = to_py(py, (&root.root).into(), plain)?;
     if root.name.is_empty() {
         return Ok(value);
     }
-    class(py, "Root")?.call1((text(py, &root.name)?, value))
+    types(py)?.root.bind(py).call1((text(py, &root.name)?, value))
 }
 
 pub(crate) fn to_root(value: &Any<'_>) -> PyResult<OptNbt> {
     if value.is_none() {
         return Ok(OptNbt(None));
     }
-    if value.is_instance(&class(value.py(), "Root")?)? {
+    if value.get_type().is(&types(value.py())?.root) {
         let (name, value): (Any<'_>, Any<'_>) = value.extract()?;
-        return Ok(OptNbt(Some(Nbt::new(java(&name)?, from_py(&value, None, DEPTH)?))));
+        return Ok(OptNbt(Some(Nbt::new(java(&name)?, from_py(&value, None)?))));
     }
-    Ok(OptNbt(Some(Nbt::unnamed(from_py(value, None, DEPTH)?))))
+    Ok(OptNbt(Some(Nbt::unnamed(from_py(value, None)?))))
 }
 
-pub(crate) fn to_py<'py>(py: Python<'py>, tag: TagRef<'_>, depth: usize) -> PyResult<Any<'py>> {
-    let depth = depth.checked_sub(1).ok_or_else(|| Fault::of("the value is nested too deeply"))?;
-    let array = |wire: &[u8], name: &str| class(py, "array")?.call1((PyBytes::new(py, wire), name, 1));
-    Ok(match tag {
-        TagRef::Byte(x) => class(py, "Byte")?.call1((x,))?,
-        TagRef::Short(x) => class(py, "Short")?.call1((x,))?,
-        TagRef::Int(x) => x.into_pyobject(py)?.into_any(),
-        TagRef::Long(x) => class(py, "Long")?.call1((x,))?,
-        // The bits of a NaN are not kept by every conversion.
-        TagRef::Float(x) if x.is_nan() => {
-            class(py, "Value")?.call1(("Float", PyBytes::new(py, &x.to_be_bytes())))?
-        }
-        TagRef::Double(x) if x.is_nan() => {
-            class(py, "Value")?.call1(("Double", PyBytes::new(py, &x.to_be_bytes())))?
-        }
-        TagRef::Float(x) => class(py, "Float")?.call1((x,))?,
-        TagRef::Double(x) => PyFloat::new(py, x).into_any(),
-        TagRef::String(x) => text(py, x)?,
-        TagRef::ByteArray(x) => array(x.as_wire(), ">i1")?,
-        TagRef::IntArray(x) => array(x.as_wire(), ">i4")?,
-        TagRef::LongArray(x) => array(x.as_wire(), ">i8")?,
-        TagRef::List(list) if list.is_empty() && list.element_type() != TagId::End => {
-            class(py, "EmptyList")?.call1((list.element_type().name(),))?
-        }
-        TagRef::List(list) => {
-            let items = list.iter().map(|item| to_py(py, item, depth)).collect::<PyResult<Vec<_>>>()?;
-            PyList::new(py, items)?.into_any()
-        }
-        TagRef::Compound(compound) => {
-            let dict = PyDict::new(py);
-            for (name, tag) in compound.entries() {
-                dict.set_item(text(py, name)?, to_py(py, tag.into(), depth)?)?;
+/// Converts a tag. With `plain`, all numbers are `int` and `float`, and lose their types.
+pub(crate) fn to_py<'py>(py: Python<'py>, tag: TagRef<'_>, plain: bool) -> PyResult<Any<'py>> {
+    To { py, types: types(py)?, plain }.tag(tag, DEPTH)
+}
+
+#[derive(Clone, Copy)]
+struct To<'py> {
+    py: Python<'py>,
+    types: &'py Types,
+    plain: bool,
+}
+
+impl<'py> To<'py> {
+    fn tag(self, tag: TagRef<'_>, depth: usize) -> PyResult<Any<'py>> {
+        let (py, types) = (self.py, self.types);
+        let value = |name: &str, args: Any<'py>| types.value.bind(py).call1((name, args));
+        let array = |wire: &[u8], name: &str| types.array.bind(py).call1((PyBytes::new(py, wire), name, 1));
+        match tag {
+            TagRef::Int(x) => Ok(x.into_pyobject(py)?.into_any()),
+            TagRef::Byte(x) if self.plain => Ok(x.into_pyobject(py)?.into_any()),
+            TagRef::Short(x) if self.plain => Ok(x.into_pyobject(py)?.into_any()),
+            TagRef::Long(x) if self.plain => Ok(x.into_pyobject(py)?.into_any()),
+            TagRef::Float(x) if self.plain => Ok(PyFloat::new(py, x.into()).into_any()),
+            TagRef::Double(x) if self.plain || !x.is_nan() => Ok(PyFloat::new(py, x).into_any()),
+            TagRef::Byte(x) => Ok(types.bytes[usize::from(x.cast_unsigned())].bind(py).clone()),
+            TagRef::Short(x) => types.short.bind(py).call1((x,)),
+            TagRef::Long(x) => types.long.bind(py).call1((x,)),
+            // The bits of a NaN are not kept by every conversion.
+            TagRef::Float(x) if x.is_nan() => value("Float", PyBytes::new(py, &x.to_be_bytes()).into_any()),
+            TagRef::Double(x) => value("Double", PyBytes::new(py, &x.to_be_bytes()).into_any()),
+            TagRef::Float(x) => types.float.bind(py).call1((x,)),
+            TagRef::String(x) => text(py, x),
+            TagRef::ByteArray(x) => array(x.as_wire(), ">i1"),
+            TagRef::IntArray(x) => array(x.as_wire(), ">i4"),
+            TagRef::LongArray(x) => array(x.as_wire(), ">i8"),
+            TagRef::List(list) if list.is_empty() && list.element_type() != TagId::End => {
+                types.empty_list.bind(py).call1((list.element_type().name(),))
             }
-            if dict.len() == compound.len() {
-                return Ok(dict.into_any());
+            TagRef::List(list) => {
+                let depth = below(depth)?;
+                let items = list.iter().map(|item| self.tag(item, depth)).collect::<PyResult<Vec<_>>>()?;
+                Ok(PyList::new(py, items)?.into_any())
             }
-            // A name is there twice.
-            let pairs = compound
-                .entries()
-                .iter()
-                .map(|(name, tag)| Ok((text(py, name)?, to_py(py, tag.into(), depth)?)));
-            let pairs = PyTuple::new(py, pairs.collect::<PyResult<Vec<_>>>()?)?;
-            class(py, "Value")?.call1(("Compound", pairs))?
+            TagRef::Compound(compound) => {
+                let (dict, depth) = (PyDict::new(py), below(depth)?);
+                let mut pairs = Vec::with_capacity(compound.len());
+                for (name, tag) in compound.entries() {
+                    let pair = (text(py, name)?, self.tag(tag.into(), depth)?);
+                    dict.set_item(&pair.0, &pair.1)?;
+                    pairs.push(pair);
+                }
+                // A name can be there twice.
+                if dict.len() == pairs.len() {
+                    Ok(dict.into_any())
+                } else {
+                    value("Compound", pairs.into_pyobject(py)?)
+                }
+            }
+            _ => Err(Fault::of("this tag has no form in Python").into()),
         }
-        _ => return Err(Fault::of("this tag has no form in Python").into()),
+    }
+}
+
+/// Converts a Python object. A number without a type of its own, and a list of numbers, get the type of `like`.
+pub(crate) fn from_py(x: &Any<'_>, like: Option<&Tag>) -> PyResult<Tag> {
+    from(types(x.py())?, x, like, DEPTH)
+}
+
+fn int(types: &Types, x: &Any<'_>, like: Option<&Tag>) -> PyResult<Tag> {
+    let class = x.get_type();
+    let id = match like {
+        _ if class.is(&types.byte) => TagId::Byte,
+        _ if class.is(&types.short) => TagId::Short,
+        _ if class.is(&types.long) => TagId::Long,
+        Some(tag) => tag.id(),
+        None if x.is_instance_of::<PyBool>() => TagId::Byte,
+        None => TagId::Int,
+    };
+    Ok(match id {
+        TagId::Byte => Tag::Byte(x.extract()?),
+        TagId::Short => Tag::Short(x.extract()?),
+        TagId::Long => Tag::Long(x.extract()?),
+        TagId::Float => Tag::Float(x.extract()?),
+        TagId::Double => Tag::Double(x.extract()?),
+        _ => Tag::Int(x.extract()?),
     })
 }
 
-/// Returns the tag of an int. Ints that have no type of their own get that of `like`.
-fn int(x: &Any<'_>, like: Option<&Tag>) -> PyResult<Tag> {
-    let py = x.py();
-    let number: i64 = x.extract()?;
-    let is = |name| x.is_instance(&class(py, name)?);
-    let id = match like {
-        _ if is("Byte")? || x.is_instance_of::<PyBool>() => TagId::Byte,
-        _ if is("Short")? => TagId::Short,
-        _ if is("Long")? => TagId::Long,
-        Some(tag) => tag.id(),
-        None => TagId::Int,
-    };
-    let tag = match id {
-        TagId::Byte => number.try_into().ok().map(Tag::Byte),
-        TagId::Short => number.try_into().ok().map(Tag::Short),
-        TagId::Long => Some(Tag::Long(number)),
-        TagId::Float => return Ok(Tag::Float(x.extract()?)),
-        TagId::Double => return Ok(Tag::Double(x.extract()?)),
-        _ => number.try_into().ok().map(Tag::Int),
-    };
-    Ok(tag
-        .ok_or_else(|| Fault::of(format!("{number} is too large for its type; gamewire.Long has 64 bits")))?)
+/// Converts an array, or a list of numbers of the type with a name.
+fn array(types: &Types, x: &Any<'_>, name: Option<&str>) -> PyResult<Tag> {
+    let (name, wire): (String, Bound<'_, PyBytes>) =
+        types.wire.bind(x.py()).call1((x, ">", name))?.extract()?;
+    let wire = wire.as_bytes().to_vec();
+    Ok(match name.as_str() {
+        ">i1" => Tag::ByteArray(Numbers::try_from_wire(wire).map_err(Fault::of)?),
+        ">i4" => Tag::IntArray(Numbers::try_from_wire(wire).map_err(Fault::of)?),
+        ">i8" => Tag::LongArray(Numbers::try_from_wire(wire).map_err(Fault::of)?),
+        _ => return Err(Fault::of(format!("NBT has no array of {name}")).into()),
+    })
 }
 
-/// Converts a Python object. A number without a type of its own gets that of `like`.
-pub(crate) fn from_py(x: &Any<'_>, like: Option<&Tag>, depth: usize) -> PyResult<Tag> {
-    let py = x.py();
-    let depth = depth.checked_sub(1).ok_or_else(|| Fault::of("the value is nested too deeply"))?;
+fn compound<'py>(
+    types: &Types,
+    pairs: impl Iterator<Item = (Any<'py>, Any<'py>)>,
+    depth: usize,
+) -> PyResult<Tag> {
+    let (depth, mut compound) = (below(depth)?, Compound::new());
+    for (name, value) in pairs {
+        let tag = from(types, &value, None, depth);
+        let tag = tag.map_err(|error| within(value.py(), error, format_args!("[{name:?}]")))?;
+        compound.push(java(&name)?, tag);
+    }
+    Ok(Tag::Compound(compound))
+}
+
+fn from(types: &Types, x: &Any<'_>, like: Option<&Tag>, depth: usize) -> PyResult<Tag> {
+    let (py, class) = (x.py(), x.get_type());
     if x.is_instance_of::<PyString>() {
         return Ok(Tag::String(java(x)?));
     }
-    if let Ok(dict) = x.cast::<PyDict>() {
-        let mut compound = Compound::new();
-        for (name, value) in dict.iter() {
-            compound.push(java(&name)?, from_py(&value, None, depth)?);
-        }
-        return Ok(Tag::Compound(compound));
-    }
     if x.is_instance_of::<PyInt>() {
-        return int(x, like);
+        return int(types, x, like);
     }
     if let Ok(number) = x.cast::<PyFloat>() {
-        let is_float = x.is_instance(&class(py, "Float")?)? || matches!(like, Some(Tag::Float(_)));
+        let is_float = class.is(&types.float) || matches!(like, Some(Tag::Float(_)));
         return Ok(if is_float { Tag::Float(x.extract()?) } else { Tag::Double(number.value()) });
     }
-    if x.is_instance(&class(py, "EmptyList")?)? && x.len()? == 0 {
-        let element: String = x.getattr("element")?.extract()?;
-        return Ok(Tag::List(List::empty(element.parse().map_err(Fault::of)?)));
+    if let Ok(dict) = x.cast::<PyDict>() {
+        return compound(types, dict.iter(), depth);
     }
-    if x.is_instance(&class(py, "Value")?)? {
+    if class.is(&types.value) {
         let (name, args, _): (String, Any<'_>, bool) = x.extract()?;
         return Ok(match name.as_str() {
             "Float" => Tag::Float(f32::from_be_bytes(args.extract()?)),
             "Double" => Tag::Double(f64::from_be_bytes(args.extract()?)),
-            "Compound" => {
-                let mut compound = Compound::new();
-                for (name, value) in args.extract::<Vec<(Any<'_>, Any<'_>)>>()? {
-                    compound.push(java(&name)?, from_py(&value, None, depth)?);
-                }
-                Tag::Compound(compound)
-            }
+            "Compound" => compound(types, args.extract::<Vec<_>>()?.into_iter(), depth)?,
             _ => return Err(Fault::of(format!("NBT has no Value of type {name}")).into()),
         });
     }
-    if x.hasattr("tobytes")? {
-        let (name, wire): (String, Vec<u8>) = class(py, "big")?.call1((x,))?.extract()?;
-        // The bytes of an array are whole numbers.
-        return Ok(match name.as_str() {
-            ">i1" => {
-                Tag::ByteArray(gamewire::minecraft::nbt::Numbers::try_from_wire(wire).map_err(Fault::of)?)
-            }
-            ">i4" => {
-                Tag::IntArray(gamewire::minecraft::nbt::Numbers::try_from_wire(wire).map_err(Fault::of)?)
-            }
-            ">i8" => {
-                Tag::LongArray(gamewire::minecraft::nbt::Numbers::try_from_wire(wire).map_err(Fault::of)?)
-            }
-            _ => return Err(Fault::of(format!("NBT has no array of {name}")).into()),
+    if let Ok(list) = x.cast::<PyList>() {
+        let name = match like {
+            Some(Tag::ByteArray(_)) => Some(">i1"),
+            Some(Tag::IntArray(_)) => Some(">i4"),
+            Some(Tag::LongArray(_)) => Some(">i8"),
+            _ => None,
+        };
+        if name.is_some() {
+            return array(types, x, name);
+        }
+        if list.is_empty() && class.is(&types.empty_list) {
+            let element: String = x.getattr("element")?.extract()?;
+            return Ok(Tag::List(List::empty(element.parse().map_err(Fault::of)?)));
+        }
+        let depth = below(depth)?;
+        let items = list.iter().enumerate().map(|(at, item)| {
+            let tag = from(types, &item, None, depth);
+            tag.map_err(|error| within(py, error, format_args!("[{at}]")))
         });
+        return Ok(Tag::List(List::from_tags(items.collect::<PyResult<_>>()?).map_err(Fault::of)?));
     }
-    let no_tag = || Fault::of(format!("{} is no type of NBT", x.get_type()));
-    let items = x.try_iter().map_err(|_| no_tag())?;
-    let items = items.map(|item| from_py(&item?, None, depth)).collect::<PyResult<Vec<_>>>()?;
-    Ok(Tag::List(List::from_tags(items).map_err(Fault::of)?))
+    if x.hasattr("tobytes")? {
+        return array(types, x, None);
+    }
+    let name = class.name()?;
+    Err(Fault::of(format!("{name} is no type of NBT; arrays are those of numpy or of the module array"))
+        .into())
 }

@@ -1,13 +1,15 @@
 """The types of the games that Python has no type for, and arrays of numbers."""
 
+import os
 import sys
 from array import array as _plain
-from typing import Any, NamedTuple
+from json import dumps, loads  # noqa: F401: what the other half calls
+from typing import Any, List, NamedTuple
 
 try:
     import numpy as _numpy
 except ImportError:
-    _numpy = None
+    _numpy = None  # type: ignore[assignment]
 
 
 class GamewireError(ValueError):
@@ -17,6 +19,11 @@ class GamewireError(ValueError):
         super().__init__(message)
         self.offset = offset
         self.path = path
+
+
+def _repr(self: Any) -> str:
+    """The value with its type, in the form that makes it again."""
+    return f"{type(self).__name__}({type(self).__mro__[1].__repr__(self)})"  # type: ignore[call-arg]
 
 
 class Value(NamedTuple):
@@ -34,28 +41,46 @@ class Value(NamedTuple):
 class StringName(str):
     """A `StringName` of Godot."""
 
+    __slots__ = ()
+    __repr__ = _repr
+
 
 class NodePath(str):
     """A `NodePath` of Godot."""
 
+    __slots__ = ()
+    __repr__ = _repr
+
 
 class Byte(int):
-    """A byte of NBT. An `int` is an Int."""
+    """A Byte of NBT, from -128. An `int` is an Int."""
+
+    __slots__ = ()
+    __repr__ = _repr
 
 
 class Short(int):
     """A Short of NBT."""
 
+    __slots__ = ()
+    __repr__ = _repr
+
 
 class Long(int):
     """A Long of NBT."""
+
+    __slots__ = ()
+    __repr__ = _repr
 
 
 class Float(float):
     """A Float of NBT. A `float` is a Double."""
 
+    __slots__ = ()
+    __repr__ = _repr
 
-class EmptyList(list):
+
+class EmptyList(List[Any]):
     """An empty list of NBT that has a type of elements."""
 
     def __init__(self, element: str) -> None:
@@ -70,8 +95,20 @@ class Root(NamedTuple):
     value: Any
 
 
+class Row(NamedTuple):
+    """A row of `explain`: a few bytes and their meaning."""
+
+    offset: int
+    length: int
+    depth: int
+    path: str
+    type: "str | None"
+    meaning: str
+
+
 _CODES = {"u1": "B", "i1": "b", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
-_NAMES = {code: name for name, code in _CODES.items()}
+# `l` has 32 or 64 bits.
+_NAMES = {**{code: name for name, code in _CODES.items()}, "l": f"i{_plain('l').itemsize}"}
 
 
 def array(data: bytes, dtype: str, columns: int) -> Any:
@@ -85,7 +122,10 @@ def array(data: bytes, dtype: str, columns: int) -> Any:
     return plain
 
 
-def _wire(numbers: Any, order: str) -> "tuple[str, bytes]":
+def wire(numbers: Any, order: str, name: "str | None" = None) -> "tuple[str, bytes]":
+    """The type of numbers and their bytes in an order, `<` or `>`. `name` is the type of a list, which has none."""
+    if name and not hasattr(numbers, "tobytes"):
+        numbers = _plain(_CODES[name[1:]], numbers)
     if isinstance(numbers, _plain):
         if numbers.typecode not in _NAMES:
             raise GamewireError(f"no type has an array of {numbers.typecode}")
@@ -93,13 +133,26 @@ def _wire(numbers: Any, order: str) -> "tuple[str, bytes]":
             numbers = numbers[:]
             numbers.byteswap()
         return order + _NAMES[numbers.typecode], numbers.tobytes()
+    if not hasattr(numbers, "dtype"):
+        raise GamewireError(f"{type(numbers).__name__} is no array of numbers")
     name = order + numbers.dtype.str[1:]
     return name, numbers.astype(name, copy=False).tobytes()
 
 
-def little(numbers: Any) -> "tuple[str, bytes]":
-    return _wire(numbers, "<")
-
-
-def big(numbers: Any) -> "tuple[str, bytes]":
-    return _wire(numbers, ">")
+def replace(path: "str | os.PathLike[str]", data: bytes) -> None:
+    """Replaces a file as a whole, so that a failure leaves the old one. A link stays one."""
+    path = os.path.realpath(path)
+    part = f"{path}.{os.getpid()}.part"
+    with open(part, "xb") as file:
+        try:
+            if os.path.exists(path):
+                os.chmod(part, os.stat(path).st_mode & 0o7777)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
+            os.replace(part, path)
+        except BaseException:
+            file.close()
+            os.unlink(part)
+            raise
