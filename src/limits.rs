@@ -92,13 +92,8 @@ pub(crate) struct Stack {
 
 impl Stack {
     /// Begins at an outermost value, which may use `limit` bytes, or what the thread has left if this is less.
-    ///
-    /// Another way of reading the same value takes up to a sixth more. If `again` is true, the value is read in another
-    /// way, and may use all that is left.
-    pub(crate) fn begin(&self, limit: usize, again: bool) {
-        let left = left();
-        let left = if again { left } else { left / 7 * 6 };
-        self.size.set(limit.min(left));
+    pub(crate) fn begin(&self, limit: usize) {
+        self.size.set(limit.min(left()));
         self.end.set(here().saturating_sub(self.size.get()));
     }
 

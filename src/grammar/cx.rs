@@ -161,7 +161,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         self.settings.promised.get()
     }
 
-    /// Sets the number of promised bytes, after a parser failed and another one may be tried.
+    /// Sets the number of promised bytes: after a failure, when another parser may be tried, and around a slice.
     #[cold]
     pub(crate) fn set_promised(self, bytes: usize) {
         self.settings.promised.set(bytes);
@@ -238,10 +238,9 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         self.settings.stack.size()
     }
 
-    /// Begins to measure the stack at the outermost value of a type that is nested by itself, not by
-    /// [`deeper`](Self::deeper).
+    /// Begins to measure the stack, as [`deeper`](Self::deeper) does at the outermost value. Types that nest without it call this.
     pub(crate) fn begin_stack(self) {
-        self.settings.stack.begin(self.settings.limits.stack, true);
+        self.settings.stack.begin(self.settings.limits.stack);
     }
 
     /// Returns an error at the first byte of `at` if the value needs more stack than the limit.

@@ -26,8 +26,8 @@
 //!
 //! `examples/own_grammar.rs` has a whole format.
 //!
-//! A type of a format is two functions. `x(cx)` returns a parser, and `gen_x(cx, &x)` a serializer, with the same
-//! fields in the same order:
+//! A type of a format is two functions. `x(cx)` returns a parser, and `gen_x` a serializer, with the same fields in the same
+//! order (`Cx` is a format's alias of [`Cx`] with its rules):
 //!
 //! ```ignore
 //! /// position: vector2, size: vector2
@@ -45,6 +45,10 @@
 //!
 //! A parser of this crate is a function of the input, so every combinator of nom takes it, and `p(i)?` runs it. The
 //! context [`Cx`] has the rules of the format, the limits, and the trace that rows of explanations are reported to.
+//!
+//! Each `inline(always)` here and in the formats was kept because values are otherwise read or written with more instructions;
+//! a function that returns a closure needs it at the closure alone. `inline(never)` keeps the variables of a function out of
+//! a recursion.
 
 mod cx;
 mod fault;
@@ -63,9 +67,7 @@ pub use numbers::{
     le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
 };
 pub use out::{gen_part, gen_with_length, slice};
-pub(crate) use parts::in_part;
-#[cfg(feature = "minecraft")]
-pub(crate) use parts::reading;
 pub use parts::{
-    accept, each, field, field_as, forgiving, in_slice, list, map, part, promised, said, sized, take, typed,
+    accept, each, field, field_as, forgiving, in_slice, list, map, part, said, sized, take, typed,
 };
+pub(crate) use parts::{in_part, reading};

@@ -1,4 +1,5 @@
-//! The mirror of [`part`](super::part()), and cookie-factory's `slice` for writers that take a part of the bytes.
+//! The mirrors of [`part`](super::part()) and of [`in_slice`](super::in_slice()), and cookie-factory's `slice` for writers that take a
+//! part of the bytes.
 
 use std::io::Write;
 

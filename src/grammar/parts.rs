@@ -6,9 +6,10 @@ use super::cx::{Cx, Rules};
 use super::fault::{Fault, Parse, Read, amend, ended, ends, fail_after};
 use super::numbers::Show;
 use crate::error::DecodeErrorKind;
-use crate::trace::{Event, Form, Internal, Meaning, Part, Shown, Trace};
+use crate::trace::{Event, Form, Internal, Meaning, Part, PathStep as _, Shown, Trace};
 
-/// Reads a number, and reports its row. A number without a stated form is little-endian.
+/// Reads a number, and reports its row. The row of a number whose form is not stated says
+/// that it is little-endian: state the form of others by [`Meaning::of`].
 pub fn field<'a, R: Rules, T: Trace, O: Show>(
     cx: Cx<'_, R, T>,
     meaning: impl Into<Meaning>,
@@ -128,27 +129,12 @@ pub fn typed<'a, R: Rules, T: Trace, O>(
 }
 #[cold]
 pub(crate) fn reading(error: Err<Fault>, name: &'static str) -> Err<Fault> {
-    amend(error, |fault| {
-        fault.0.reading.get_or_insert(name);
-    })
+    amend(error, |fault| fault.read_as(name))
 }
 
 #[cold]
 pub(crate) fn in_part(error: Err<Fault>, part: Part<'_>) -> Err<Fault> {
-    amend(error, |fault| fault.0.steps.extend(crate::trace::PathStep::segment(&part)))
-}
-
-/// Reads something whose `unit` bytes were promised.
-pub fn promised<'a, R: Rules, T: Trace, O>(
-    cx: Cx<'_, R, T>,
-    unit: usize,
-    p: impl Parse<'a, O>,
-) -> impl Parse<'a, O> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    move |i: &'a [u8]| {
-        cx.redeem(unit);
-        p(i)
-    }
+    amend(error, |fault| fault.add(part.segment()))
 }
 
 /// Reads a structure of `size` bytes, so that an error says how many of all its bytes are missing.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use cookie_factory::SerializeFn;
 
+use super::ids::TagId;
 use super::nbt_form::NbtForm;
 use super::releases::{PositionOrder, Version, for_each_version};
 use crate::error::UnknownNameError;
@@ -216,6 +217,15 @@ impl Protocol {
     #[must_use]
     pub fn has_list_roots(&self) -> bool {
         self.list_roots || self.any_roots || !self.nbt.is_java()
+    }
+
+    /// Returns whether a root may have this type. The byte 0 stands for no root.
+    pub(in crate::minecraft) fn allows_root(&self, id: TagId) -> bool {
+        match id {
+            TagId::End | TagId::Compound => true,
+            TagId::List => self.has_list_roots(),
+            _ => self.any_roots,
+        }
     }
 
     /// Sets the form of NBT, everywhere that NBT occurs.

@@ -18,13 +18,13 @@ const MOST_STACK: usize = 1 << 17;
 pub(super) fn nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
     let rules = cx.rules();
     let (&id, i) = i.split_first()?;
-    let allowed = match TagId::from_wire(id)? {
-        TagId::End => return Some(i),
-        TagId::Compound => true,
-        TagId::List => rules.has_list_roots(),
-        _ => rules.any_roots,
-    };
-    if !allowed || rules.strict_varints || rules.limits.stack.min(left()) < MOST_STACK {
+    if id == 0 {
+        return Some(i);
+    }
+    if !rules.allows_root(TagId::from_wire(id)?)
+        || rules.strict_varints
+        || rules.limits.stack.min(left()) < MOST_STACK
+    {
         return None;
     }
     // The root itself takes no level.

@@ -1,8 +1,9 @@
 //! The wire format: a nom parser and a cookie-factory serializer for each type. Use them to build a parser of your own
 //! format that contains Godot values.
 //!
-//! A type is two functions: `x(cx)` returns the parser, and `gen_x(cx, &x)` the serializer, with the same fields in the
-//! same order, under the table of the layout. To learn how they work, begin with
+//! A type is two functions: `x(cx)` returns the parser, and `gen_x` the serializer, with the same fields in the same order,
+//! under the table of the layout. Where both are written at once, `gen_x` writes the header, too: ints, floats, Strings and
+//! containers. To learn how they work, begin with
 //! [`examples/minimal.rs`](crate::godot::format::minimal): the types of Godot 3 in plain nom and cookie-factory, in 250
 //! lines. This module has the same parsers with more features:
 //!
@@ -21,7 +22,7 @@
 //!
 //! | file | holds |
 //! |------|-------|
-//! | this one | the word that every value begins with, and the tables of types in reading and in writing |
+//! | this one | the word that every value begins with, the tables of types in reading and in writing, and the types of one number: RIDs, ids of objects, signals |
 //! | `number`, `text`, `geometry` | bool, int, float; the string block; vectors, matrices and colors |
 //! | `node_path`, `packed`, `legacy` | paths; packed arrays; Godot 2's images and events |
 //! | `container` | types that contain other values |
@@ -74,7 +75,9 @@ use super::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use super::ids::{Doubles, Kind, everywhere};
 use super::model::{Double, Object, Rid, Signal, Variant};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{self, Fault, Parse, Read, amend, fail_after, field, le_u32, le_u64, map, part, slice};
+use crate::grammar::{
+    self, Fault, Parse, Read, fail_after, field, le_u32, le_u64, map, part, reading, slice,
+};
 use crate::trace::{Silent, Trace};
 
 /// The context of Godot's parsers and serializers.
@@ -277,10 +280,7 @@ fn put_any<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], place: &mut Variant) -> Rea
     };
     match read {
         Ok(read) => Ok(read),
-        Err(error) => {
-            let name = cx.dialect().table.name(header.kind);
-            Err(amend(error, |fault| fault.read_as(name)))
-        }
+        Err(error) => Err(reading(error, cx.dialect().table.name(header.kind))),
     }
 }
 /// Makes a value of what was read, in a place that holds null, so that nothing has to be dropped.
@@ -291,7 +291,7 @@ fn fill<'a, X>(place: &mut Variant, read: Read<'a, X>, make: impl FnOnce(X) -> V
     Ok((i, ()))
 }
 
-/// The only shortcut of reading: the most common values, whose header word is nearly all that there is to know. It saves
+/// The only shortcut of reading values: the most common ones, whose header word is nearly all that there is to know. It saves
 /// the look-up of the type, and two moves of the value through memory. It may be deleted without a change in any answer.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn common<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], place: &mut Variant) -> Option<&'a [u8]> {
@@ -410,6 +410,7 @@ pub fn gen_variant<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Variant) -> impl Seria
         V::Int(x) => gen_int(cx, *x)(out),
         V::Float(x) => gen_float(cx, *x)(out),
         V::String(x) => gen_headed_text(cx, x)(out),
+        // These two are here for speed: `gen_leaf` writes them, too.
         V::Vector2(v) if cx.dialect().precision == Precision::Single => {
             gen_words([VECTOR2, v.x.to_bits(), v.y.to_bits()])(out)
         }

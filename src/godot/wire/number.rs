@@ -156,7 +156,7 @@ pub(super) fn gen_ints<W: Write, const N: usize>(x: [i32; N]) -> impl SerializeF
     gen_words(x.map(i32::cast_unsigned))
 }
 
-/// Reads a count, and promises `unit` bytes to each element.
+/// Reads a count of elements of `unit` bytes, which must follow.
 ///
 /// | size | field |
 /// |-----:|-------|
@@ -165,7 +165,7 @@ pub(super) fn count<'a, T: Trace>(cx: Cx<'_, T>, what: Meaning, unit: usize) -> 
     move |i: &'a [u8]| {
         let (rest, n) = field_as(cx, what.of(i32::FORM), le_i32, |n| Shown::Length(*n))(i)?;
         match u32::try_from(n) {
-            Ok(n) => Ok((rest, cx.promise(i, rest, n, unit)?)),
+            Ok(n) => Ok((rest, cx.within(i, rest, n, unit)?)),
             Err(_) => fail_after(i, rest, DecodeErrorKind::NegativeLength { value: n.into() }),
         }
     }

@@ -7,11 +7,11 @@ use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
 
 use super::number::{count, gen_count, gen_reals, lenient_count};
-use super::text::{gen_block, gen_padding, padding, text_ref};
+use super::text::{gen_block, gen_padding, padding, text, text_ref};
 use super::{Cx, words};
 use crate::godot::model::{Packed, PackedElement, Real, Text, TextRef};
-use crate::grammar::{Parse, field_as, gen_part, list, map, part, promised, slice, take};
-use crate::trace::{Form, Meaning, Part, Shown, Trace, Unit};
+use crate::grammar::{Parse, field_as, gen_part, list, map, part, slice, take};
+use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
 /// Reads a packed array of numbers, vectors or colors, whose elements have the fixed size `S`.
 ///
@@ -20,7 +20,8 @@ use crate::trace::{Form, Meaning, Part, Shown, Trace, Unit};
 /// | 0  | 4    | count n, signed |
 /// | 4  | n·S  | the elements, without headers |
 ///
-/// S is 4 for 32-bit numbers, 8 for 64-bit numbers, 2R, 3R or 4R for vectors, and 16 for colors.
+/// S is 4 for 32-bit numbers, 8 for 64-bit numbers, 2R, 3R or 4R for vectors, and 16 for colors. In the layout of `godot3-double`, 32-bit
+/// floats take 8 and colors 32.
 pub fn packed<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Packed<E>> {
     map(elements::<E, T>(cx), |wire| Packed::from_wire(wire.to_vec()))
 }
@@ -46,8 +47,8 @@ pub(super) fn gen_packed_reals<R: Real, E: PackedElement, T: Trace, W: Write>(
 /// Reads a [`packed`] array without a copy of its elements.
 pub(in crate::godot) fn elements<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, &'a [u8]> {
     move |i: &'a [u8]| {
-        let (i, n) = count(cx, COUNT, E::SIZE)(i)?;
-        let (rest, wire) = promised(cx, n * E::SIZE, take(cx, n * E::SIZE))(i)?;
+        let (i, n) = count(cx, words::ELEMENTS, E::SIZE)(i)?;
+        let (rest, wire) = take(cx, n * E::SIZE)(i)?;
         if T::ENABLED {
             words::rows_of_elements::<E, T>(cx, i, n);
             cx.go_on(rest)?;
@@ -67,7 +68,7 @@ pub(in crate::godot) fn elements<'a, E: PackedElement, T: Trace>(cx: Cx<'_, T>) 
 /// All engines accept an input that ends before or within the padding.
 pub fn packed_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Packed<u8>> {
     move |i: &'a [u8]| {
-        let (i, n) = count(cx, COUNT, 1)(i)?;
+        let (i, n) = count(cx, words::ELEMENTS, 1)(i)?;
         let (i, wire) = byte_run(cx, "elements", n)(i)?;
         let (i, ()) = padding(cx, n, false)(i)?;
         Ok((i, Packed::from_wire(wire.to_vec())))
@@ -86,8 +87,8 @@ pub fn gen_packed_bytes<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Packed<u8>) -> im
 /// | 4  | ..   | n string blocks, as [`text`](super::text()) reads them; engines write each with a NUL inside its length |
 pub fn packed_strings<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vec<Text>> {
     move |i: &'a [u8]| {
-        let (i, n) = lenient_count(cx, COUNT, 4)(i)?;
-        list(cx, n, 4, |n| part(cx, Part::Index(n), map(text_ref(cx), Text::from)))(i)
+        let (i, n) = lenient_count(cx, words::ELEMENTS, 4)(i)?;
+        list(cx, n, 4, |n| part(cx, Part::Index(n), text(cx)))(i)
     }
 }
 /// Mirrors [`packed_strings`].
@@ -103,19 +104,16 @@ pub fn gen_packed_strings<T: Trace, W: Write>(cx: Cx<'_, T>, x: &[Text]) -> impl
 /// Reads [`packed_strings`] without copies.
 pub(in crate::godot) fn text_refs<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vec<TextRef<'a>>> {
     move |i: &'a [u8]| {
-        let (i, n) = lenient_count(cx, COUNT, 4)(i)?;
+        let (i, n) = lenient_count(cx, words::ELEMENTS, 4)(i)?;
         list(cx, n, 4, |n| part(cx, Part::Index(n), text_ref(cx)))(i)
     }
 }
 
-/// Reads `n` promised bytes as one field.
+/// Reads `n` bytes as one field.
 pub(super) fn byte_run<'a, T: Trace>(
     cx: Cx<'_, T>,
     name: &'static str,
     n: usize,
 ) -> impl Parse<'a, &'a [u8]> {
-    let bytes = promised(cx, n, take(cx, n));
-    field_as(cx, Meaning::new(name).of(Form::Bytes), bytes, |bytes| Shown::Bytes(bytes))
+    field_as(cx, Meaning::new(name).of(Form::Bytes), take(cx, n), |bytes| Shown::Bytes(bytes))
 }
-
-const COUNT: Meaning = Meaning::new("element count").counting(Unit::ELEMENTS);

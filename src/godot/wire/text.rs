@@ -160,6 +160,7 @@ pub(in crate::godot) fn plain(raw: &[u8]) -> Option<&str> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::godot) fn is_short_ascii(raw: &[u8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
+    // The highest bit of a byte is set in those beyond ASCII, and where subtracting 1 borrows: in NULs, and perhaps in a byte after one.
     let odd = |word: u64| (word | word.wrapping_sub(ONES)) & ONES << 7;
     match (raw.last_chunk::<8>(), raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
         _ if raw.len() > 64 => false,

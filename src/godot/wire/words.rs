@@ -1,4 +1,5 @@
-//! The rows and sentences about the fields in explanations. No parser depends on this file.
+//! The rows and sentences about the fields in explanations. Reading does not depend on this file, apart from two numbers whose row
+//! depends on them: [`wide`] and [`modifiers`] read what they report.
 
 use memchr::memchr;
 

@@ -159,7 +159,7 @@ fn read_other<'a, T: Trace>(
     }
     match of {
         TypeExpr::Text(int) => {
-            let text = wire::text_after(cx, length(cx, *int, wire::TEXT_LENGTH));
+            let text = wire::text_after(cx, u32::MAX, length(cx, *int, wire::TEXT_LENGTH));
             put(text(i)?, place, |x| V::String(x.into()))
         }
         TypeExpr::Lf32 => {

@@ -212,7 +212,7 @@ pub(in crate::minecraft) fn with_name<'a, 'n, X: Copy + Into<i64>, T: Trace>(
     }
 }
 
-/// Reports the bytes that `parser` reads as the field `name`, with the words and the optional number that
+/// Reports the bytes that `parser` reads as the field `what`, with the words and the optional number that
 /// `describe` returns. `describe` is called only if there is a trace.
 pub fn described<'a, T: Trace, O>(
     cx: Cx<'_, T>,

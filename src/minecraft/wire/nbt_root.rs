@@ -5,13 +5,11 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 
 use super::Cx;
-use super::nbt::{
-    TYPE, gen_compound, gen_inner_payload, gen_list, gen_text, payload, show_tag, tag_id, text_named,
-};
+use super::nbt::{TYPE, gen_payload, gen_text, payload, show_tag, tag_id, text_named};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, fail_after, field_as, gen_part, slice, typed};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{JavaStr, Nbt, Tag};
+use crate::minecraft::model::nbt::{JavaStr, Nbt};
 use crate::minecraft::skip;
 use crate::sure::Sure as _;
 use crate::trace::{Shown, Trace};
@@ -78,16 +76,15 @@ pub fn gen_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: Option<&Nbt>) -> impl Seria
         let out = slice([x.root.id().to_wire()])(out)?;
         let out = gen_part(cx, "name", gen_root_name(cx, &x.name))(out)?;
         // The payload of a root is at level 0.
-        match &x.root {
-            Tag::Compound(x) => gen_compound(cx, x)(out),
-            Tag::List(x) if cx.rules().has_list_roots() => gen_list(cx, x)(out),
-            leaf if cx.rules().any_roots => gen_inner_payload(cx, leaf)(out),
-            other => cx.refuse(no_root(other.id())),
+        match cx.rules().allows_root(x.root.id()) {
+            true => gen_payload(cx, &x.root)(out),
+            false => cx.refuse(no_root(x.root.id())),
         }
     }
 }
 
-/// Reads [`nbt`](nbt()) without building a value. The bytes are validated and returned unchanged.
+/// Checks the bytes of [`nbt`](nbt()) and returns them unchanged. A value is built only where their end cannot be found without
+/// it, such as after damage, and with a trace.
 pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, &'a [u8]> {
     move |i: &'a [u8]| {
         let skipped = if T::ENABLED { None } else { skip::nbt(cx.silent(), i) };
@@ -132,11 +129,9 @@ fn root_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, TagId> {
     });
     move |start: &'a [u8]| {
         let (i, id) = id(start)?;
-        match id {
-            TagId::End | TagId::Compound => Ok((i, id)),
-            TagId::List if cx.rules().has_list_roots() => Ok((i, id)),
-            id if cx.rules().any_roots => Ok((i, id)),
-            other => fail_after(start, i, DecodeErrorKind::NbtRoot { id: other.to_wire() }),
+        match cx.rules().allows_root(id) {
+            true => Ok((i, id)),
+            false => fail_after(start, i, DecodeErrorKind::NbtRoot { id: id.to_wire() }),
         }
     }
 }

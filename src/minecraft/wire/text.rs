@@ -30,20 +30,17 @@ const TEXT: Meaning = Meaning::new("text").of(Form::Text(Encoding::Utf8));
 /// UTF-8 is an error, or is replaced with
 /// [`Protocol::allow_lossy_text`](crate::minecraft::Protocol::allow_lossy_text).
 pub fn string<'a, T: Trace>(cx: Cx<'_, T>, n: u32) -> impl Parse<'a, Cow<'a, str>> {
-    move |start: &'a [u8]| {
-        let (rest, (i, text)) = characters(cx, n, length(cx, LENGTH), start)?;
-        cx.row(i, rest, TEXT, Shown::Text(&text));
-        Ok((rest, text))
-    }
+    text_after(cx, n, length(cx, LENGTH))
 }
 
-/// Reads text after a length in bytes of any type.
+/// Reads text of at most `n` UTF-16 units after a length in bytes of any type.
 pub(in crate::minecraft) fn text_after<'a, T: Trace>(
     cx: Cx<'_, T>,
+    n: u32,
     length: impl Parse<'a, u32>,
 ) -> impl Parse<'a, Cow<'a, str>> {
     move |start: &'a [u8]| {
-        let (rest, (i, text)) = characters(cx, u32::MAX, &length, start)?;
+        let (rest, (i, text)) = characters(cx, n, &length, start)?;
         cx.row(i, rest, TEXT, Shown::Text(&text));
         Ok((rest, text))
     }

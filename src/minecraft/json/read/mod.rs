@@ -78,7 +78,7 @@ fn placed<T>(
 fn read_in(expr: &TypeExpr, scope: Scope<'_, '_>, node: JsonNode<'_>) -> Res<Value> {
     with_default_stack(|| {
         let stack = Stack::default();
-        stack.begin(Limits::NBT.stack, true);
+        stack.begin(Limits::NBT.stack);
         read_value(expr, Around { scope, stack: &stack }, node)
     })
 }

@@ -12,7 +12,7 @@ use super::super::combine::{fitted, push};
 use super::text::{gen_text, text, text_named};
 use super::{TYPE, gen_inner_payload, inside, list, show_tag, tag_id};
 use crate::error::Segment;
-use crate::grammar::{Fault, Parse, Read, field_as, gen_part, map, slice};
+use crate::grammar::{Fault, Parse, Read, amend, field_as, gen_part, map, slice};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
 use crate::sure::Sure as _;
@@ -152,9 +152,9 @@ fn gen_entry<'x, T: Trace, W: Write>(cx: Cx<'_, T>, name: &'x JavaStr, tag: &'x 
 
 #[cold]
 fn in_entry(error: Err<Fault>, id: TagId, name: JavaStr) -> Err<Fault> {
-    crate::grammar::amend(error, |fault| {
-        fault.0.reading.get_or_insert(id.name());
-        fault.0.steps.extend(EntryOf(&name).segment());
+    amend(error, |fault| {
+        fault.read_as(id.name());
+        fault.add(EntryOf(&name).segment());
     })
 }
 

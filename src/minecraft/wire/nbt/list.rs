@@ -49,12 +49,12 @@ fn read<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Read<'a, List> {
         TagId::Long => map(numbers(cx, start, n), List::Long)(i),
         TagId::Float => map(numbers(cx, start, n), List::Float)(i),
         TagId::Double => map(numbers(cx, start, n), List::Double)(i),
-        TagId::ByteArray => map(each(cx, id, start, n, packed), |x| List::ByteArray(x.into()))(i),
-        TagId::String => map(each(cx, id, start, n, text), |x| List::String(x.into()))(i),
-        TagId::List => map(each(cx, id, start, n, inner_list), |x| List::List(x.into()))(i),
-        TagId::Compound => map(each(cx, id, start, n, inner_compound), |x| List::Compound(x.into()))(i),
-        TagId::IntArray => map(each(cx, id, start, n, packed), |x| List::IntArray(x.into()))(i),
-        TagId::LongArray => map(each(cx, id, start, n, packed), |x| List::LongArray(x.into()))(i),
+        TagId::ByteArray => map(elements(cx, id, start, n, packed), |x| List::ByteArray(x.into()))(i),
+        TagId::String => map(elements(cx, id, start, n, text), |x| List::String(x.into()))(i),
+        TagId::List => map(elements(cx, id, start, n, inner_list), |x| List::List(x.into()))(i),
+        TagId::Compound => map(elements(cx, id, start, n, inner_compound), |x| List::Compound(x.into()))(i),
+        TagId::IntArray => map(elements(cx, id, start, n, packed), |x| List::IntArray(x.into()))(i),
+        TagId::LongArray => map(elements(cx, id, start, n, packed), |x| List::LongArray(x.into()))(i),
     }
 }
 
@@ -89,7 +89,7 @@ fn element_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, TagId> {
 }
 
 /// Reads `n` elements, whose count is at `start`.
-fn each<'a, 'c, T: Trace, O, P: Parse<'a, O>>(
+fn elements<'a, 'c, T: Trace, O, P: Parse<'a, O>>(
     cx: Cx<'c, T>,
     id: TagId,
     start: &'a [u8],

@@ -12,7 +12,7 @@
 //!
 //! The layouts are those of the big-endian form of the Java edition. The rules of the context name the
 //! [form](crate::minecraft::NbtForm), on which only numbers, counts, text and roots depend. A root may be a
-//! list (`09 name list`) in the other forms.
+//! list (`09 name list`) in the other forms, and where the rules allow it.
 
 mod compound;
 mod list;
