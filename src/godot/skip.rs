@@ -12,21 +12,20 @@ use super::wire::{
 
 /// Returns the input after the value at the start of `i`, or `None` if only the grammar can tell.
 pub(super) fn skip<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
-    Skip { cx, is_checked: false }.value(i)
+    Skip::<false> { cx }.value(i)
 }
 
 /// Returns the input after a value that was checked before, so that its text is UTF-8 or read as such.
 pub(super) fn skip_checked<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
-    Skip { cx, is_checked: true }.value(i)
+    Skip::<true> { cx }.value(i)
 }
 
 #[derive(Clone, Copy)]
-struct Skip<'c> {
+struct Skip<'c, const CHECKED: bool> {
     cx: Cx<'c>,
-    is_checked: bool,
 }
 
-impl Skip<'_> {
+impl<const CHECKED: bool> Skip<'_, CHECKED> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(self, start: &[u8]) -> Option<&[u8]> {
         let (word, i) = word(start)?;
@@ -91,7 +90,7 @@ impl Skip<'_> {
                 let (count, i) = lenient_count(i)?;
                 self.texts(count, i, dialect.padding_required)
             }
-            Kind::Image if self.is_checked => padded(i.get(16..)?),
+            Kind::Image if CHECKED => padded(i.get(16..)?),
             _ => self.ask(start), // An image, an event, or an object that is refused.
         }
     }
@@ -152,7 +151,7 @@ impl Skip<'_> {
         }
         let cx = self.cx.deeper(i).ok()?;
         let needed = (cx.depth() as usize).saturating_mul(LEVEL);
-        (needed <= cx.stack_size()).then_some(Self { cx, ..self })
+        (needed <= cx.stack_size()).then_some(Self { cx })
     }
 
     /// A declared type of elements: none, a type id, or the name of a class or script.
@@ -194,7 +193,7 @@ impl Skip<'_> {
         let (length, rest) = word(i)?;
         let length = usize::try_from(length.cast_signed()).ok()?;
         match rest.split_at_checked(length.next_multiple_of(4)) {
-            Some((block, after)) if self.is_checked || is_plain(block.get(..length)?) => Some(after),
+            Some((block, after)) if CHECKED || is_plain(block.get(..length)?) => Some(after),
             _ => self.odd_text(i, padding_required),
         }
     }
