@@ -56,7 +56,9 @@ impl Fingerprint {
             && let Some((value, depth)) = open.pop()
         {
             let is_tree = value.bytes().is_none();
-            if is_tree || is_opened(value, depth) && is_container(value) && value.is_comparable() {
+            let keys = || value.children().filter_map(|(step, _)| step.into_key());
+            let is_comparable = || is_container(value) && value.is_comparable() && V::keys_differ(keys);
+            if is_tree || is_opened(value, depth) && is_comparable() {
                 self.start(value, |child| open.push((child, depth + 1)));
             } else {
                 self.add_value(V::Ref::from(&value.to_tree()), 0);

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 
 use super::diff::{Child, EntryMatches};
@@ -42,7 +43,10 @@ impl<V: Tree> Indexed<V> {
             Some(bytes) => Some(ValuePlaces::new(value, bytes)?),
             None => None,
         };
-        Some(Self { value, depth, places })
+        let is_encoded = places.is_some();
+        let indexed = Self { value, depth, places };
+        let differ = !is_encoded || V::keys_differ(|| (0..).map_while(|at| indexed.key(at)));
+        differ.then_some(indexed)
     }
 
     /// Returns the number of elements of an array or list, including packed arrays.
@@ -66,8 +70,7 @@ impl<V: Tree> Indexed<V> {
 
     fn value_at(&self, index: usize) -> Option<(ChildStep<V>, V)> {
         let Some(places) = &self.places else { return self.value.child_at(index) };
-        let (key, value) = places.of(index)?;
-        self.value.child_within(index, key, value)
+        self.value.child_within(index, places.of(index)?)
     }
 
     pub(super) fn key(&self, index: usize) -> Option<V> {
@@ -130,10 +133,7 @@ impl<V: Tree> Indexed<V> {
 /// The ranges of the children in the bytes of an encoded value.
 #[derive(Debug)]
 struct ValuePlaces {
-    /// The number of bounds of each child: one, its end, or two if it has a key or a name. The first bound of all belongs to
-    /// no child.
-    each: usize,
-    /// The start of the contents, followed by the end of each child, which comes after the end of its key or name if it has one.
+    /// The start of the contents, followed by the end of each child.
     bounds: Vec<u32>,
     /// The fingerprints of large values that were computed so far. Computing one takes several passes over the value.
     prints: RefCell<HashMap<usize, u64>>,
@@ -143,28 +143,19 @@ impl ValuePlaces {
     fn new<V: Tree>(view: V, bytes: &[u8]) -> Option<Self> {
         // The length fits in 32 bits, so all bounds do.
         u32::try_from(bytes.len()).ok().filter(|_| view.is_comparable() && is_container(view))?;
-        let bound = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let (mut each, mut bounds) = (1, vec![bound(view.inside().start)]);
-        for (step, part) in view.children() {
-            let Range { start, end } = part.place_in(bytes);
-            if !matches!(step, ChildStep::Index(_)) {
-                each = 2;
-                bounds.push(bound(start));
-            }
-            bounds.push(bound(end));
-        }
-        Some(Self { each, bounds, prints: RefCell::default() })
+        let ends = view.children().map(|(_, part)| part.place_in(bytes).end);
+        let bounds = iter::once(view.inside().start).chain(ends);
+        let bounds = bounds.map(|at| u32::try_from(at).unwrap_or(u32::MAX)).collect();
+        Some(Self { bounds, prints: RefCell::default() })
     }
 
     fn len(&self) -> usize {
-        (self.bounds.len() - 1) / self.each
+        self.bounds.len() - 1
     }
 
-    /// Returns the ranges of a key or name (empty for an element) and of its value.
-    fn of(&self, index: usize) -> Option<(Range<usize>, Range<usize>)> {
+    /// Returns the range of a child and its key or name.
+    fn of(&self, index: usize) -> Option<Range<usize>> {
         let bound = |at: usize| self.bounds.get(at).and_then(|bound| usize::try_from(*bound).ok());
-        let (start, end) = (self.each * index, self.each * (index + 1));
-        let value = bound(end - 1)?..bound(end)?;
-        Some((bound(start)?..value.start, value))
+        Some(bound(index)?..bound(index + 1)?)
     }
 }

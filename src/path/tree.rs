@@ -161,13 +161,13 @@ pub trait Tree: Copy + PartialEq {
         true
     }
 
-    /// Returns the child whose key or name is at the range `_key` of the bytes, and whose value is at `_value`.
-    fn child_within(
-        self,
-        _index: usize,
-        _key: Range<usize>,
-        _value: Range<usize>,
-    ) -> Option<(ChildStep<Self>, Self)> {
+    /// Returns whether all of these keys of an encoded value are of types that can be compared in place, and none is there twice.
+    fn keys_differ<I: Iterator<Item = Self>>(_keys: impl Fn() -> I) -> bool {
+        true
+    }
+
+    /// Returns the child whose bytes, with its key or name, are at this range of the bytes.
+    fn child_within(self, _index: usize, _place: Range<usize>) -> Option<(ChildStep<Self>, Self)> {
         None
     }
 

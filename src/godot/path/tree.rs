@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::slice;
 
 use super::super::dictionary;
+use super::super::ids::Kind;
 use super::super::model::{ContainerRef, Key, Leaf, Object, Text, Variant};
 use super::super::text::to_text;
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
@@ -277,24 +278,27 @@ impl<'a> Tree for VariantView<'a> {
         self.start_of_contents()..self.as_wire().len()
     }
 
-    fn is_comparable(self) -> bool {
-        self.as_dictionary().is_none() || self.has_plain_keys()
+    fn keys_differ<I: Iterator<Item = Self>>(keys: impl Fn() -> I) -> bool {
+        let Some(first) = keys().next() else { return true };
+        let is_plain = |key: Self| {
+            let kind = key.kind();
+            matches!(kind, Kind::String | Kind::StringName | Kind::Int | Kind::Bool)
+                || matches!(kind, Kind::Vector2i | Kind::Vector3i | Kind::Vector4i | Kind::Rect2i)
+        };
+        keys().all(is_plain) && !first.dialect().keys.repeat_among(|| keys().map(|key| key.to_variant()))
     }
 
-    fn child_within(
-        self,
-        at: usize,
-        key: Range<usize>,
-        value: Range<usize>,
-    ) -> Option<(ChildStep<Self>, Self)> {
-        let step = if self.as_dictionary().is_some() {
-            ChildStep::Key(at, self.within(key)?)
-        } else if key.is_empty() {
-            ChildStep::Index(at)
-        } else {
-            ChildStep::Name(at, self.name_within(key)?)
+    fn child_within(self, at: usize, place: Range<usize>) -> Option<(ChildStep<Self>, Self)> {
+        let (child, reader) = (self.as_wire().get(place.clone())?, self.checked_reader());
+        let (step, value) = match self.kind() {
+            Kind::Array => (ChildStep::Index(at), child),
+            Kind::Dictionary => {
+                let value = reader.after(child);
+                (ChildStep::Key(at, self.within(place.start..place.end - value.len())?), value)
+            }
+            _ => reader.text(child).map(|(value, name)| (ChildStep::Name(at, name.into()), value))?,
         };
-        Some((step, self.within(value)?))
+        Some((step, self.within(place.end - value.len()..place.end)?))
     }
 }
 

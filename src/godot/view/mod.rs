@@ -119,11 +119,6 @@ impl<'a> VariantView<'a> {
         Some(Self { bytes: self.bytes.get(place)?, rules: self.rules })
     }
 
-    /// Returns the name of a property at a range of the bytes of its object, in which it was found before.
-    pub(super) fn name_within(&self, place: Range<usize>) -> Option<Text> {
-        self.checked_reader().text(self.bytes.get(place)?).map(|(_, name)| name.into())
-    }
-
     /// Returns the offset of the first element, key or property name of a container.
     pub(super) fn start_of_contents(&self) -> usize {
         let (reader, bytes) = (self.checked_reader(), self.bytes);
@@ -132,19 +127,6 @@ impl<'a> VariantView<'a> {
         let object = || reader.object(bytes).map(|opened| opened.inside);
         let rest = array.or_else(dictionary).or_else(object).unwrap_or_default();
         self.bytes.len() - rest.len()
-    }
-
-    /// Returns whether every key of a dictionary is text or a whole number, and no key is there twice.
-    pub(super) fn has_plain_keys(&self) -> bool {
-        let Some(dictionary) = self.as_dictionary() else { return false };
-        let keys = || dictionary.entries().map(|(key, _)| key);
-        let is_plain = |key: VariantView<'_>| {
-            let kind = key.kind();
-            matches!(kind, Kind::String | Kind::StringName | Kind::Int | Kind::Bool)
-                || matches!(kind, Kind::Vector2i | Kind::Vector3i | Kind::Vector4i | Kind::Rect2i)
-        };
-        let trees = || keys().map(|key| key.to_variant());
-        keys().all(is_plain) && !self.rules.dialect.keys.repeat_among(trees)
     }
 
     /// Decodes the value to a tree, which owns its contents.

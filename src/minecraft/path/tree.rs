@@ -198,17 +198,11 @@ impl<'a> Tree for TagView<'a> {
         self.as_list().is_none_or(|list| !is_number(list.element_type()))
     }
 
-    fn child_within(
-        self,
-        at: usize,
-        name: Range<usize>,
-        value: Range<usize>,
-    ) -> Option<(ChildStep<Self>, Self)> {
+    fn child_within(self, at: usize, place: Range<usize>) -> Option<(ChildStep<Self>, Self)> {
+        let child = self.as_wire().get(place)?;
         match self.as_compound() {
-            Some(compound) => compound
-                .entry(self.as_wire().get(name.start..value.end)?)
-                .map(|(name, tag)| (ChildStep::Name(at, name), tag)),
-            None => Some((ChildStep::Index(at), self.as_list()?.element(self.as_wire().get(value)?))),
+            Some(compound) => compound.entry(child).map(|(name, tag)| (ChildStep::Name(at, name), tag)),
+            None => Some((ChildStep::Index(at), self.as_list()?.element(child))),
         }
     }
 }
