@@ -113,7 +113,7 @@ pub struct Open<'f> {
     closed: Option<OpenError>,
     /// Whether damaged packets are handed out.
     incomplete: bool,
-    key: Option<gamewire_files::godot::EncryptionKey>,
+    pub key: Option<gamewire_files::godot::EncryptionKey>,
 }
 
 impl Asked {
@@ -620,12 +620,7 @@ impl<'f> Open<'f> {
         match &self.loaded.text {
             None => Ok(file),
             Some(text) if *file == *self.loaded.bytes => Ok(Cow::Borrowed(text)),
-            Some(_) => {
-                let mut spelled = Vec::new();
-                let spelt = self.loaded.spelling.raw.spell(&file, &mut spelled);
-                spelt.map_err(|error| path_problem(error.to_string()))?;
-                Ok(Cow::Owned(spelled))
-            }
+            Some(_) => Ok(self.loaded.spelling.raw.spelled(file)),
         }
     }
 
@@ -875,9 +870,5 @@ impl Open<'_> {
     pub fn before(&self) -> &[u8] {
         let contents = self.document().map_or(&[][..], Document::contents);
         contents.get(..self.loaded.spelling.skip.skip).unwrap_or_default()
-    }
-
-    pub fn key(&self) -> Option<&gamewire_files::godot::EncryptionKey> {
-        self.key.as_ref()
     }
 }

@@ -1,7 +1,7 @@
 //! `gamewire convert`: converts values to another dialect or form.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use gamewire::minecraft::NbtForm;
@@ -22,7 +22,7 @@ use crate::output::report;
 use crate::output::say::{eprint, eprintln, shown};
 use crate::output::write::{self, Out};
 use crate::values::format::{self, AnyFormat, Named, named};
-use crate::values::hex::{write_base64, write_hex};
+use crate::values::hex::{base64, hex};
 
 /// Convert values of Godot to another dialect, or NBT to another form
 ///
@@ -113,17 +113,15 @@ pub fn run(args: &Convert) -> Outcome {
     };
     let targets = targets(args, &files, folder)?;
     let asked = Asked { silent: true, ..asked };
-    many::each(&files, &mut io::stdout().lock(), |file, out| {
+    let convert = |file: &Path, out: &mut dyn Write| {
         let converted = asked.load(Some(file)).and_then(|loaded| whole(args, &asked, &loaded, Some(file)));
         match converted {
             Ok(Some(converted)) => {
                 let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
-                let mut spelled = Vec::new();
-                asked.spelling.raw.spell(&converted, &mut spelled)?;
                 if let Some(parent) = target.parent() {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
-                write::write(target, &spelled)?;
+                write::write(target, &asked.spelling.raw.spelled(converted.into()))?;
                 writeln!(out, "{}: {}", shown(file), shown(target))?;
                 Ok(Status::Success)
             }
@@ -134,7 +132,8 @@ pub fn run(args: &Convert) -> Outcome {
             }
             Err(stop) => Err(stop),
         }
-    })
+    };
+    many::each(&files, &mut io::stdout().lock(), convert, many::refuse)
 }
 
 /// Converts one input. An incomplete file would look complete, so nothing is written if a value is rejected.
@@ -146,9 +145,7 @@ fn one(args: &Convert, asked: &Asked, path: Option<&Path>) -> Outcome {
     };
     let read = loaded.path.as_deref().and_then(|path| path.canonicalize().ok());
     if args.out.file().is_none_or(|out| read.is_some() && out.canonicalize().ok() == read) {
-        let mut spelled = Vec::new();
-        loaded.spelling.raw.spell(&converted, &mut spelled)?;
-        converted = spelled;
+        converted = loaded.spelling.raw.spelled(converted.into()).into_owned();
     }
     args.out.bytes(&converted)?;
     Ok(Status::Success)
@@ -175,15 +172,15 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
 }
 
 fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
-    let base64 = args.inputs.spelling.raw.base64;
+    let is_base64 = args.inputs.spelling.raw.base64;
     args.out.report(|out| {
         lines::each_value(&args.inputs, meaning, out, |value, out| match convert(args, value) {
             Ok(changes) => {
                 if !changes.is_same {
                     eprint!("line {}: {}", value.number, changes.report);
                 }
-                let spell = if base64 { write_base64 } else { write_hex };
-                spell(&changes.bytes, out).map(|()| Status::Success)
+                let spell = if is_base64 { base64 } else { hex };
+                out.write_all(spell(&changes.bytes).as_bytes()).map(|()| Status::Success)
             }
             Err(problem) => {
                 Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
@@ -261,7 +258,7 @@ fn whole(
     }
     let table = if let Format::Godot(decoder) = &args.to { Some(decoder.dialect().table()) } else { None };
     let layers = files::renewed(open.layers(), table)?;
-    let file = output.with_key(open.key().cloned()).encode_in(&layers).map_err(Problem::from)?.into_owned();
+    let file = output.with_key(open.key.clone()).encode_in(&layers).map_err(Problem::from)?.into_owned();
     Ok(Some(file))
 }
 

@@ -82,7 +82,7 @@ pub fn run(args: &Decode) -> Outcome {
     if args.lines {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| match args.text(value, false) {
-                Ok((text, _)) => Ok(out.write_all(&text).map(|()| Status::Success)?),
+                Ok((text, _)) => Ok(out.write_all(text.as_bytes()).map(|()| Status::Success)?),
                 Err(problem) => {
                     Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
                     Ok(Status::Rejected)
@@ -92,11 +92,10 @@ pub fn run(args: &Decode) -> Outcome {
     }
     let asked = Asked::new(meaning, &inputs.spelling);
     match many::several(&inputs.paths)? {
-        Several::One(path) if args.partial => args.out.partial(|out| args.file(&asked, path, None, out)),
-        Several::One(path) => args.out.whole(|out| args.file(&asked, path, None, out)),
+        Several::One(path) => args.out.whole(args.partial, |out| args.file(&asked, path, None, out)),
         Several::Files(files) => args.out.report(|all| {
             let asked = Asked { silent: true, ..asked };
-            many::each(&files, all, |file, out| args.file(&asked, Some(file), Some(file), out))
+            many::each(&files, all, |file, out| args.file(&asked, Some(file), Some(file), out), many::refuse)
         }),
     }
 }
@@ -120,7 +119,7 @@ impl Decode {
             let place = Place { file, key: value.name.as_deref(), ..Place::default() };
             let problem = match self.text(value, file.is_some() || place.key.is_some()) {
                 Ok((text, damage)) => {
-                    Printer::Lines.print(out, place, &Says::Value(&String::from_utf8_lossy(&text)))?;
+                    Printer::Lines.print(out, place, &Says::Value(&text))?;
                     out.flush()?;
                     let Some((problem, end)) = damage else {
                         if file.is_none() {
@@ -174,7 +173,7 @@ impl Decode {
     }
 
     /// Returns a value as text, with the damage after the part that is shown. In an object, other forms than JSON are JSON texts.
-    fn text(&self, value: &Value<'_>, in_object: bool) -> Result<(Vec<u8>, Option<Damage>), Problem> {
+    fn text(&self, value: &Value<'_>, in_object: bool) -> Result<(String, Option<Damage>), Problem> {
         if let Some(problem) = &value.error {
             return Err(problem.clone());
         }
@@ -182,15 +181,15 @@ impl Decode {
         let bytes = repaired.as_ref().map_or(&*value.bytes, |repaired| &repaired.bytes);
         let refused = |error| Problem::of_value(&value.format, &value.bytes, error, value.offset);
         let (form, is_snbt) = (self.form(), self.snbt);
-        let mut written = text::of(&value.format, bytes, form, refused)?.into_bytes();
+        let mut written = text::of(&value.format, bytes, form, refused)?;
         if in_object && matches!(form, Form::Snbt | Form::Text) {
-            written = json!(String::from_utf8_lossy(&written)).to_string().into_bytes();
+            written = json!(written).to_string();
         }
         if !(self.lines || in_object && is_snbt) {
             say_unseen(&value.format, bytes, form);
         }
         if let Some(sent) = value.sent {
-            written = with_sent(&written, sent);
+            written = with_sent(written, sent);
         }
         let damage =
             repaired.and_then(|repaired| Some((value.format.check(&value.bytes).err()?, repaired.end)));
@@ -199,12 +198,12 @@ impl Decode {
 }
 
 /// Returns the JSON of a packet of a recording, with its state and side after its name.
-pub fn with_sent(json: &[u8], (state, side): (State, Side)) -> Vec<u8> {
-    const NAME: &[u8] = b"{\"name\":\"";
-    let end = json.strip_prefix(NAME).and_then(|rest| memchr::memchr(b'"', rest));
-    let Some(end) = end else { return json.to_vec() };
-    let (name, rest) = json.split_at(NAME.len() + end + 1);
-    [name, format!(",\"state\":\"{state}\",\"side\":\"{side}\"").as_bytes(), rest].concat()
+pub fn with_sent(mut json: String, (state, side): (State, Side)) -> String {
+    const NAME: &str = "{\"name\":\"";
+    if let Some(end) = json.strip_prefix(NAME).and_then(|rest| rest.find('"')) {
+        json.insert_str(NAME.len() + end + 1, &format!(",\"state\":\"{state}\",\"side\":\"{side}\""));
+    }
+    json
 }
 
 /// Prints notes about what the text form does not show: SNBT omits the name of the root, and in plain JSON a name can

@@ -180,8 +180,7 @@ fn json(value: &Value<'_>) -> Result<String, Problem> {
         return Ok(serde_json::json!({ "error": error.details() }).to_string());
     }
     let text = value.format.to_json(&value.bytes).map_err(|error| error.after(value.offset))?;
-    let text = value.sent.map_or_else(|| text.clone().into_bytes(), |sent| with_sent(text.as_bytes(), sent));
-    let text = String::from_utf8_lossy(&text).into_owned();
+    let text = if let Some(sent) = value.sent { with_sent(text, sent) } else { text };
     Ok(match &value.name {
         Some(name) => format!("{{\"key\":{},\"value\":{text}}}", serde_json::Value::from(&**name)),
         None => text,

@@ -25,7 +25,7 @@ use crate::output::report;
 use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::Out;
 use crate::values::format::{self, AnyFormat};
-use crate::values::hex::{write_base64, write_hex};
+use crate::values::hex::{base64, hex};
 use crate::values::own_packets::OwnPackets;
 use crate::values::text::{self, Form};
 
@@ -219,8 +219,10 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
         lines::each(args.input.as_deref(), None, out, |line, out| {
             let framed = |bytes| args.framed(bytes, args.threshold);
             match line.and_then(|line| encode(args, format, line)).and_then(framed) {
-                Ok(bytes) if args.base64 => write_base64(&bytes, out).map(|()| Status::Success),
-                Ok(bytes) => write_hex(&bytes, out).map(|()| Status::Success),
+                Ok(bytes) => {
+                    let spell = if args.base64 { base64 } else { hex };
+                    out.write_all(spell(&bytes).as_bytes()).map(|()| Status::Success)
+                }
                 Err(problem) => {
                     let mut line = Vec::new();
                     Printer::Lines.print(&mut line, Place::default(), &Says::Problem(&problem))?;
@@ -448,10 +450,5 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
 /// Prints the bytes in the requested text encoding.
 fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
     let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
-    if !raw.hex && !raw.base64 {
-        return args.out.bytes(bytes);
-    }
-    let mut spelled = Vec::new();
-    raw.spell(bytes, &mut spelled)?;
-    args.out.bytes(&spelled)
+    args.out.bytes(&raw.spelled(bytes.into()))
 }

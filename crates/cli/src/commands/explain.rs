@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
-use std::path::Path as FilePath;
+use std::path::{Path as FilePath, PathBuf};
 use std::str::FromStr;
 
 use gamewire::error::{Segment, TextError};
@@ -16,13 +16,14 @@ use gamewire_files::identify::Arrangement;
 use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
-use crate::args::{Allow, Meaning, Source};
+use crate::args::{Allow, Meaning, Spelling};
 use crate::open::{self, Asked, Loaded, Value, with_params};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::{Out, Sink};
+use crate::values::hex::hex;
 
 /// Explain each byte
 ///
@@ -35,7 +36,14 @@ use crate::output::write::{Out, Sink};
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     #[command(flatten, next_help_heading = "Input")]
-    source: Source,
+    meaning: Meaning,
+
+    /// A file, or `-` for standard input, which is the default
+    #[arg(value_name = "INPUT", help_heading = None::<&'static str>)]
+    path: Option<PathBuf>,
+
+    #[command(flatten)]
+    spelling: Spelling,
 
     /// Explain an embedded sample of the format, by default of Godot 3
     #[arg(long, hide_short_help = true, conflicts_with = "path")]
@@ -189,14 +197,13 @@ impl Explain {
 }
 
 pub fn run(args: &Explain) -> Outcome {
-    let Source { meaning, input } = &args.source;
-    let meaning = &Meaning { allow: Allow { incomplete: true, ..meaning.allow }, ..meaning.clone() };
+    let allow = Allow { incomplete: true, ..args.meaning.allow };
+    let (meaning, path) = (&Meaning { allow, ..args.meaning.clone() }, args.path.as_deref());
     // Without an input, a terminal shows the sample, and so does an empty standard input if no format is named.
     let is_empty = || meaning.format().is_none() && io::stdin().lock().fill_buf().is_ok_and(<[u8]>::is_empty);
-    let sample = args.sample || input.path.is_none() && (io::stdin().is_terminal() || is_empty());
-    let asked = Asked { sample, ..Asked::new(meaning, &input.spelling) };
+    let sample = args.sample || path.is_none() && (io::stdin().is_terminal() || is_empty());
+    let asked = Asked { sample, ..Asked::new(meaning, &args.spelling) };
     args.out.report(|out| {
-        let path = input.path.as_deref();
         let mut rows = Rows {
             args,
             path,
@@ -245,7 +252,7 @@ pub fn run(args: &Explain) -> Outcome {
         if let Some(file) = open.explain_around() {
             rows.add(args.at.as_ref(), if args.html { "The file" } else { "" }, file)?;
         }
-        let is_alone = |arrangement| arrangement == Arrangement::Single && input.spelling.skip.skip == 0;
+        let is_alone = |arrangement| arrangement == Arrangement::Single && args.spelling.skip.skip == 0;
         let whole = open
             .document()
             .filter(|document| !document.layers().is_empty() || !is_alone(document.arrangement()));
@@ -458,9 +465,8 @@ fn write_json(
 
 /// Returns a row as a JSON object.
 fn json_of(args: &Explain, file: &Explainer<'_>, title: &str, row: &Row) -> serde_json::Value {
-    let bytes: String = file.bytes_of(row).iter().map(|byte| format!("{byte:02x}")).collect();
     let mut object = json!({
-        "offset": row.start, "length": row.len, "bytes": bytes, "role": format!("{:?}", row.role).to_lowercase(),
+        "offset": row.start, "length": row.len, "bytes": hex(file.bytes_of(row)), "role": format!("{:?}", row.role).to_lowercase(),
         "depth": row.depth, "path": row.path().to_string(), "type": row.type_name(), "meaning": row.meaning,
     });
     if let Some(object) = object.as_object_mut() {

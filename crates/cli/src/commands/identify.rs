@@ -64,7 +64,9 @@ pub fn run(args: &Identify) -> Outcome {
             }
             outcome => outcome,
         },
-        Several::Files(files) => many::each(&files, out, |file, out| one(args, Some(file), false, out)),
+        Several::Files(files) => {
+            many::each(&files, out, |file, out| one(args, Some(file), false, out), many::refuse)
+        }
     })
 }
 

@@ -28,8 +28,7 @@ use crate::values::nearest;
 /// new value is written with an explicit type: Vector2(1, 2), &"name", ^"path", [1, 2], {"a": 1}, in NBT [1.0d, 2.0d],
 /// [I; 1, 2], {a: 1b}. Without --type, a note reports the change.
 ///
-/// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others;
-/// --undeclared sets them anyway. A missing key is an error, because it may be mistyped; --add adds it.
+/// A typed array or dictionary accepts only values of its declared types, because the engine converts or drops others. A missing key is an error, because it may be mistyped; --add adds it.
 ///
 /// The file keeps its compression, encryption and framing, and all bytes outside the changed value except lengths and counts. In
 /// a text file (a ConfigFile of Godot, SNBT, or JSON), all characters outside the changed value stay as they are, comments and

@@ -96,12 +96,9 @@ pub fn run(args: &Verify) -> Outcome {
                 let refuse = |file: &Path, problem: Problem, out: &mut dyn Write| {
                     args.of_file(file, 0, &Err(problem), &counts, out)
                 };
-                many::each_or(
-                    files,
-                    out,
-                    |file, out| args.file(&asked, Some(file), true, &counts, out),
-                    refuse,
-                )?
+                let answer =
+                    |file: &Path, out: &mut dyn Write| args.file(&asked, Some(file), true, &counts, out);
+                many::each(files, out, answer, refuse)?
             }
         };
         let (counts, sums) = counts.0.into_inner().unwrap_or_default();

@@ -334,19 +334,18 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     if !matches!(kind, Foreign::Text | Foreign::Json) || contents.len() > SPELLED {
         return None;
     }
-    let mut bytes = Vec::new();
+    let is_hex = || unhex(contents).is_ok_and(|bytes| bytes.len() >= 4);
     if kind == Foreign::Json {
-        let is_list = !contents.starts_with(b"\"") && unhex(contents, &mut bytes).is_ok();
-        return (is_list && bytes.len() >= 4).then_some("--hex");
+        return (!contents.starts_with(b"\"") && is_hex()).then_some("--hex");
     }
     let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     // Any word can be base64, so the decoded bytes must be in a known format.
-    if !is_numbers && unbase64(contents, &mut bytes).is_ok() {
+    if !is_numbers && let Ok(bytes) = unbase64(contents) {
         let found = OpenOptions::new().quick(true).identify(&bytes);
         return matches!(found.contents, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
             .then_some("--base64");
     }
-    (unhex(contents, &mut bytes).is_ok() && bytes.len() >= 4).then_some("--hex")
+    is_hex().then_some("--hex")
 }
 
 /// Returns advice for a file of another type. `spelled` is the option that reads its text as bytes.

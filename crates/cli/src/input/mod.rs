@@ -122,16 +122,15 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 
 /// Returns the bytes of an input, after decoding hexadecimal or base64 text.
 pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
-    let mut bytes = Vec::new();
     let (option, read) = match (raw.hex, raw.base64) {
-        (true, _) => ("--hex", unhex(&text, &mut bytes)),
-        (_, true) => ("--base64", unbase64(&text, &mut bytes)),
+        (true, _) => ("--hex", unhex(&text)),
+        (_, true) => ("--base64", unbase64(&text)),
         _ => return Ok(text),
     };
     match read {
         Err(_) if is_binary(&text) => {
             Err(Problem::new("hex", format!("the input is binary, and no text: leave out {option}")))
         }
-        read => read.map(|()| bytes),
+        read => read,
     }
 }

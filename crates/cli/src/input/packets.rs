@@ -50,13 +50,6 @@ impl Thresholds {
 /// The bytes of a packet, and their offset.
 pub type Placed = (usize, Vec<u8>);
 
-#[derive(Debug)]
-pub struct Framed<'s> {
-    pub frame: &'s [u8],
-    /// The packet, or the error of the frame.
-    pub packet: Result<Packet<'static>, Problem>,
-}
-
 fn problem(message: &str) -> Problem {
     Problem::new("frame", message)
 }
@@ -129,14 +122,17 @@ impl Packets {
 
     /// Reads a whole stream: the place of each frame, with the place and the bytes of its packet, or its error.
     pub fn read(&self, stream: &[u8]) -> Vec<(Range<usize>, Result<Placed, Problem>)> {
-        let mut start = 0;
-        self.frames(stream)
-            .map(|Framed { frame, packet }| {
-                let place = start..start + frame.len();
-                start = place.end;
-                (place, packet.map(|packet| (packet.offset(), packet.as_wire().to_vec())))
-            })
-            .collect()
+        let thresholds = self.thresholds(stream);
+        let mut reader = Reader::new(self.stream.clone(), stream);
+        let (mut start, mut read) = (0, Vec::new());
+        loop {
+            reader.set_threshold(thresholds.of(read.len()));
+            let Some(packet) = reader.next() else { return read };
+            let end = start + frame_length(stream.get(start..).unwrap_or_default());
+            let placed = |packet: Packet<'_>| (packet.offset(), packet.as_wire().to_vec());
+            read.push((start..end, packet.map(placed).map_err(Problem::from)));
+            start = end;
+        }
     }
 
     /// Returns the thresholds for the packets of a stream with this beginning.
@@ -155,20 +151,6 @@ impl Packets {
                 "hint: the packets seem to be compressed, because they have data lengths: pass --threshold {threshold}"
             );
         }
-    }
-
-    /// Returns the frames of a whole stream.
-    pub fn frames<'s>(&self, stream: &'s [u8]) -> impl Iterator<Item = Framed<'s>> {
-        let thresholds = self.thresholds(stream);
-        let mut reader = Reader::new(self.stream.clone(), stream);
-        let (mut rest, mut numbers) = (stream, 0..);
-        std::iter::from_fn(move || {
-            reader.set_threshold(thresholds.of(numbers.next()?));
-            let packet = reader.next()?;
-            let (frame, after) = rest.split_at(frame_length(rest));
-            rest = after;
-            Some(Framed { frame, packet: packet.map_err(Problem::from) })
-        })
     }
 
     /// Returns the packet in a frame, and its offset.

@@ -15,7 +15,7 @@ use crate::output::access;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::{boundary, eprintln, shown};
 use crate::output::signals::{self, AtEnd};
-use crate::values::hex::write_hex;
+use crate::values::hex::hex;
 
 /// The destination of the output.
 #[derive(Debug, Clone, Default, Args)]
@@ -46,25 +46,15 @@ impl Out {
     }
 
     /// Writes the output. A file is written only if no input was rejected, because an incomplete file would look
-    /// complete.
-    pub fn whole(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
-        self.unless_rejected(answer, |_| Some("the output would be incomplete"))
-    }
-
-    /// Writes the output, including the parts of rejected input that could be read.
-    pub fn partial(&self, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
-        self.unless_rejected(answer, |sink| sink.is_empty().then_some("nothing could be read"))
-    }
-
-    /// Writes the output. If the input was rejected and `reason` returns a text, no file is written.
-    fn unless_rejected(
-        &self,
-        answer: impl FnOnce(&mut Sink) -> Outcome,
-        reason: impl FnOnce(&Sink) -> Option<&'static str>,
-    ) -> Outcome {
+    /// complete, or if `partial` parts of rejected input could be read.
+    pub fn whole(&self, partial: bool, answer: impl FnOnce(&mut Sink) -> Outcome) -> Outcome {
         let mut sink = Sink::new(self.file())?;
         let status = answer(&mut sink)?;
-        let reason = if status == Status::Rejected { reason(&sink) } else { None };
+        let reason = match partial {
+            _ if status == Status::Success => None,
+            true => sink.is_empty().then_some("nothing could be read"),
+            false => Some("the output would be incomplete"),
+        };
         match (reason, self.file()) {
             (Some(reason), Some(path)) => eprintln!("{} is not written: {reason}", shown(path)),
             _ => sink.finish()?,
@@ -77,8 +67,7 @@ impl Out {
         let mut sink = Sink::new(self.file())?;
         if sink.is_terminal() && !is_text(bytes) {
             eprintln!("(hexadecimal, since standard output is a terminal; pipes and files get raw bytes)");
-            write_hex(bytes, &mut sink)?;
-            writeln!(sink)?;
+            writeln!(sink, "{}", hex(bytes))?;
         } else {
             sink.write_all(bytes)?;
         }
