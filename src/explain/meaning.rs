@@ -24,16 +24,7 @@ pub(super) fn role(shown: Shown<'_>) -> Role {
             Role::Structure
         }
         Shown::Padding => Role::Padding,
-        Shown::Int(_)
-        | Shown::F32(_)
-        | Shown::F64(_)
-        | Shown::Bool(_)
-        | Shown::Text(_)
-        | Shown::Bytes(_)
-        | Shown::Groups { .. }
-        | Shown::Named(..)
-        | Shown::Tuple(_)
-        | Shown::Run { .. } => Role::Value,
+        _ => Role::Value,
     }
 }
 
@@ -50,18 +41,7 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
     out.push_str(match shown {
         Shown::Padding | Shown::Said(_) | Shown::Type { .. } => return Ok(()),
         Shown::Words(_) | Shown::Run { .. } => ": ",
-        Shown::Int(_)
-        | Shown::Uint(_)
-        | Shown::Length(_)
-        | Shown::F32(_)
-        | Shown::F64(_)
-        | Shown::Bool(_)
-        | Shown::Text(_)
-        | Shown::Bytes(_)
-        | Shown::Groups { .. }
-        | Shown::Named(..)
-        | Shown::Noted(..)
-        | Shown::Tuple(_) => " = ",
+        _ => " = ",
     });
     match shown {
         Shown::Int(number) => write!(out, "{number}"),

@@ -61,14 +61,7 @@ impl LastKey {
             Shown::F64(number) => key.numbers.push(KeyNumber::F64(number)),
             // Empty text has no bytes.
             Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => {}
-            Shown::Uint(_)
-            | Shown::Bytes(_)
-            | Shown::Named(..)
-            | Shown::Noted(..)
-            | Shown::Words(_)
-            | Shown::Said(_)
-            | Shown::Tuple(_)
-            | Shown::Run { .. } => key.other = true,
+            _ => key.other = true,
         }
     }
 }

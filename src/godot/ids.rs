@@ -155,7 +155,8 @@ macro_rules! kinds {
             #[inline]
             pub(crate) fn doubles(self) -> Doubles {
                 match self {
-                    $(Self::$kind => doubles!($($doubles)?),)+
+                    $($(Self::$kind => Doubles::$doubles,)?)+
+                    _ => Doubles::Never,
                 }
             }
 
@@ -167,18 +168,6 @@ macro_rules! kinds {
                 }
             }
         }
-    };
-}
-
-macro_rules! doubles {
-    () => {
-        Doubles::Never
-    };
-    (flagged) => {
-        Doubles::Flagged
-    };
-    (documented) => {
-        Doubles::Documented
     };
 }
 

@@ -11,7 +11,7 @@
 /// | `payload` | what the variant holds, as `(x: Payload)`, or `()` if it holds nothing. `x` is the name to bind it by, so that `$kind$(($x))?` is both a pattern and an expression |
 /// | `class` | `empty`, a `number`, a `structure` of numbers, a `packed` array of numbers, a `container`, or `other` |
 /// | `shape` | see below |
-/// | `wide` | the payload with 64-bit components, a variant of [`Double`](super::model::Double), and when it is on the wire ([`Doubles`](super::ids::Doubles)): `(flagged x: Payload)`, or `()` if there is none |
+/// | `wide` | the payload with 64-bit components, a variant of [`Double`](super::model::Double), and when it is on the wire ([`Doubles`](super::ids::Doubles)): `(Flagged x: Payload)`, or `()` if there is none |
 /// | `names` | the names in Godot 2, 3 and 4 |
 /// | `ids` | the ids in Godot 2, 3 and 4: the order of [`Table`](super::ids::Table) |
 /// | `page` | the page of [`format`](super::format) that has its section |
@@ -50,52 +50,52 @@ macro_rules! for_each_type {
             String (x: Text) other text ()
                 ["String" "String" "String"]                                   [ 4  4  4] text;
             /// A point or direction in 2D.
-            Vector2 (x: Vector2) structure reals (flagged x: Vector2<f64>)
+            Vector2 (x: Vector2) structure reals (Flagged x: Vector2<f64>)
                 ["Vector2" "Vector2" "Vector2"]                                [ 5  5  5] math;
             /// A point of a 2D grid.
             Vector2i (x: Vector2i) structure ints ()
                 ["Vector2i" "Vector2i" "Vector2i"]                             [NO NO  6] math;
             /// A rectangle along the axes.
-            Rect2 (x: Rect2) structure reals (flagged x: Box<Rect2<f64>>)
+            Rect2 (x: Rect2) structure reals (Flagged x: Box<Rect2<f64>>)
                 ["Rect2" "Rect2" "Rect2"]                                      [ 6  6  7] math;
             /// A rectangle of a 2D grid.
             Rect2i (x: Rect2i) structure ints ()
                 ["Rect2i" "Rect2i" "Rect2i"]                                   [NO NO  8] math;
             /// A point or direction in 3D.
-            Vector3 (x: Vector3) structure reals (flagged x: Vector3<f64>)
+            Vector3 (x: Vector3) structure reals (Flagged x: Vector3<f64>)
                 ["Vector3" "Vector3" "Vector3"]                                [ 7  7  9] math;
             /// A point of a 3D grid.
             Vector3i (x: Vector3i) structure ints ()
                 ["Vector3i" "Vector3i" "Vector3i"]                             [NO NO 10] math;
             /// A 2D transform.
-            Transform2D (x: Transform2D) structure reals (flagged x: Box<Transform2D<f64>>)
+            Transform2D (x: Transform2D) structure reals (Flagged x: Box<Transform2D<f64>>)
                 ["Matrix32" "Transform2D" "Transform2D"]                       [ 8  8 11] math;
             /// Four numbers.
-            Vector4 (x: Vector4) structure reals (flagged x: Box<Vector4<f64>>)
+            Vector4 (x: Vector4) structure reals (Flagged x: Box<Vector4<f64>>)
                 ["Vector4" "Vector4" "Vector4"]                                [NO NO 12] math;
             /// Four whole numbers.
             Vector4i (x: Vector4i) structure ints ()
                 ["Vector4i" "Vector4i" "Vector4i"]                             [NO NO 13] math;
             /// A plane.
-            Plane (x: Plane) structure reals (flagged x: Box<Plane<f64>>)
+            Plane (x: Plane) structure reals (Flagged x: Box<Plane<f64>>)
                 ["Plane" "Plane" "Plane"]                                      [ 9  9 14] math;
             /// A rotation.
-            Quaternion (x: Quaternion) structure reals (flagged x: Box<Quaternion<f64>>)
+            Quaternion (x: Quaternion) structure reals (Flagged x: Box<Quaternion<f64>>)
                 ["Quat" "Quat" "Quaternion"]                                   [10 10 15] math;
             /// A box along the axes.
-            Aabb (x: Aabb) structure reals (flagged x: Box<Aabb<f64>>)
+            Aabb (x: Aabb) structure reals (Flagged x: Box<Aabb<f64>>)
                 ["AABB" "AABB" "AABB"]                                         [11 11 16] math;
             /// A 3D rotation, scale and shear.
-            Basis (x: Box<Basis>) structure reals (flagged x: Box<Basis<f64>>)
+            Basis (x: Box<Basis>) structure reals (Flagged x: Box<Basis<f64>>)
                 ["Matrix3" "Basis" "Basis"]                                    [12 12 17] math;
             /// A 3D transform.
-            Transform3D (x: Box<Transform3D>) structure reals (flagged x: Box<Transform3D<f64>>)
+            Transform3D (x: Box<Transform3D>) structure reals (Flagged x: Box<Transform3D<f64>>)
                 ["Transform" "Transform" "Transform3D"]                        [13 13 18] math;
             /// A 4×4 matrix.
-            Projection (x: Box<Projection>) structure reals (flagged x: Box<Projection<f64>>)
+            Projection (x: Box<Projection>) structure reals (Flagged x: Box<Projection<f64>>)
                 ["Projection" "Projection" "Projection"]                       [NO NO 19] math;
             /// A color.
-            Color (x: Color) structure reals (documented x: Box<Color<f64>>)
+            Color (x: Color) structure reals (Documented x: Box<Color<f64>>)
                 ["Color" "Color" "Color"]                                      [14 14 20] math;
             /// An image; Godot 2 only.
             Image (x: Box<Image>) other boxed ()
@@ -137,7 +137,7 @@ macro_rules! for_each_type {
             PackedInt64Array (x: Packed<i64>) packed packed ()
                 ["Int64Array" "PoolInt64Array" "PackedInt64Array"]             [NO NO 31] packed;
             /// Floats of 32 bits.
-            PackedFloat32Array (x: Packed<f32>) packed packed_reals (documented x: Packed<f64>)
+            PackedFloat32Array (x: Packed<f32>) packed packed_reals (Documented x: Packed<f64>)
                 ["RealArray" "PoolRealArray" "PackedFloat32Array"]             [24 22 32] packed;
             /// Floats of 64 bits.
             PackedFloat64Array (x: Packed<f64>) packed packed ()
@@ -146,16 +146,16 @@ macro_rules! for_each_type {
             PackedStringArray (x: Vec<Text>) other strings ()
                 ["StringArray" "PoolStringArray" "PackedStringArray"]          [25 23 34] packed;
             /// Points or directions in 2D.
-            PackedVector2Array (x: Packed<Vector2>) packed packed_reals (flagged x: Packed<Vector2<f64>>)
+            PackedVector2Array (x: Packed<Vector2>) packed packed_reals (Flagged x: Packed<Vector2<f64>>)
                 ["Vector2Array" "PoolVector2Array" "PackedVector2Array"]       [26 24 35] packed;
             /// Points or directions in 3D.
-            PackedVector3Array (x: Packed<Vector3>) packed packed_reals (flagged x: Packed<Vector3<f64>>)
+            PackedVector3Array (x: Packed<Vector3>) packed packed_reals (Flagged x: Packed<Vector3<f64>>)
                 ["Vector3Array" "PoolVector3Array" "PackedVector3Array"]       [27 25 36] packed;
             /// Colors.
-            PackedColorArray (x: Packed<Color>) packed packed_reals (documented x: Packed<Color<f64>>)
+            PackedColorArray (x: Packed<Color>) packed packed_reals (Documented x: Packed<Color<f64>>)
                 ["ColorArray" "PoolColorArray" "PackedColorArray"]             [28 26 37] packed;
             /// Four numbers each.
-            PackedVector4Array (x: Packed<Vector4>) packed packed_reals (flagged x: Packed<Vector4<f64>>)
+            PackedVector4Array (x: Packed<Vector4>) packed packed_reals (Flagged x: Packed<Vector4<f64>>)
                 ["Vector4Array" "PoolVector4Array" "PackedVector4Array"]       [NO NO 38] packed;
         }
     };

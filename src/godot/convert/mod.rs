@@ -227,15 +227,7 @@ impl Conversion {
                 Shape::Reals | Shape::Ints => self.vector(place, other),
                 Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
                 // These values are equal in all generations, or were converted above.
-                Shape::Unit
-                | Shape::Bool
-                | Shape::Text
-                | Shape::Bytes
-                | Shape::NodePath
-                | Shape::Rid
-                | Shape::Signal
-                | Shape::Dictionary
-                | Shape::Array => {}
+                _ => {}
             },
         }
         false

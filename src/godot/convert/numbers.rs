@@ -4,7 +4,7 @@ use super::Conversion;
 use super::report::{LazyPath, Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
 use crate::godot::ids::{Doubles, Kind, Table};
-use crate::godot::model::{Numbers, Parts, Real};
+use crate::godot::model::{Leaf, Numbers, Real};
 use crate::godot::{Double, Variant};
 
 /// Rounds numbers to 32 bits, and remembers whether any of them changed.
@@ -29,10 +29,10 @@ impl Narrow {
             let narrow = Numbers::of(wide.iter().map(|wide| self.real(wide)));
             Variant::from_numbers(kind, narrow)
         };
-        match value.parts() {
-            Parts::Components(structure) => narrow(&structure.numbers()),
-            Parts::Elements(packed) => narrow(&packed.numbers),
-            Parts::Texts(_) | Parts::Nothing => None,
+        match value.leaf() {
+            Leaf::Structure(structure) => narrow(&structure.numbers()),
+            Leaf::Packed(packed) => narrow(&packed.numbers),
+            _ => None,
         }
     }
 }

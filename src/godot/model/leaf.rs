@@ -1,8 +1,8 @@
 //! The contents of a value in a few shapes, for code that handles all types of one shape in the same way. Values can
 //! also be built back from their numbers.
 //!
-//! A `match` on [`Leaf`] has no wildcard. A type that is added to the table either has one of these shapes and works
-//! everywhere, or it gets a new shape and the compiler reports every place that must handle it.
+//! A type that is added to the table either has one of these shapes and works everywhere, or it gets a new shape. Code that
+//! treats each shape in its own way has no wildcard, so that the compiler reports every place that must handle the new one.
 
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -47,42 +47,6 @@ pub enum Leaf<'v> {
     Dictionary(&'v Dictionary),
     /// `Array`.
     Array(&'v Array),
-}
-
-/// The parts of a value that contains no other values, for code that addresses numbers and texts by their position.
-pub(crate) enum Parts<'v> {
-    /// A structure of numbers, such as a vector, matrix or color.
-    Components(StructureNumbers),
-    /// A packed array of numbers or vectors.
-    Elements(PackedNumbers<'v>),
-    /// A packed array of texts.
-    Texts(&'v [Text]),
-    /// The value is a single number or text, contains other values, or is empty.
-    Nothing,
-}
-
-impl Variant {
-    /// Returns the parts of a value that contains no other values.
-    pub(crate) fn parts(&self) -> Parts<'_> {
-        match self.leaf() {
-            Leaf::Structure(structure) => Parts::Components(structure),
-            Leaf::Packed(packed) => Parts::Elements(packed),
-            Leaf::Texts(texts) => Parts::Texts(texts),
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(_)
-            | Leaf::Dictionary(_)
-            | Leaf::Array(_) => Parts::Nothing,
-        }
-    }
 }
 
 /// A packed array of numbers or vectors.

@@ -7,7 +7,7 @@ use nom::Offset as _;
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
 use super::super::ids::Kind;
-use super::super::model::{EntryTypes, Parts, Variant};
+use super::super::model::{EntryTypes, Leaf, Variant};
 use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::steps::KeyOrIndex;
@@ -303,7 +303,7 @@ impl SingleElementArray {
             text_blocks(view, &[*index])?.pop()?
         } else {
             let packed = view.to_variant();
-            let Parts::Elements(packed) = packed.parts() else { return None };
+            let Leaf::Packed(packed) = packed.leaf() else { return None };
             packed.get(*index)?;
             let size = packed.numbers.as_wire().len() / packed.len();
             before + index * size..before + (index + 1) * size

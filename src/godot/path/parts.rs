@@ -2,18 +2,18 @@
 //! arrays.
 
 use super::super::ids::Kind;
-use super::super::model::{Event, Field, InputEvent, Leaf, NumberType, Numbers, Parts, Variant};
+use super::super::model::{Event, Field, InputEvent, Leaf, NumberType, Numbers, Variant};
 
 /// Returns a value as numbers of the type of a part. The error says which values the part accepts.
 fn numbers_for(new: &Variant, part: Kind, number: NumberType) -> Result<Numbers<'static>, String> {
-    let numbers = match (new.parts(), part.numeric()) {
-        (Parts::Components(structure), Some(_)) if new.kind() == part => structure.numbers().cast(number),
-        (Parts::Nothing, None) => match (new.as_i64(), new.as_f64()) {
+    let numbers = match (new.leaf(), part.numeric()) {
+        (Leaf::Structure(structure), Some(_)) if new.kind() == part => structure.numbers().cast(number),
+        (_, None) => match (new.as_i64(), new.as_f64()) {
             (Some(int), _) => Numbers::of([int]).cast(number),
             (None, Some(float)) => Numbers::of([float]).cast(number),
             (None, None) => None,
         },
-        (Parts::Components(_) | Parts::Elements(_) | Parts::Texts(_) | Parts::Nothing, _) => None,
+        _ => None,
     };
     numbers.ok_or_else(|| match (part.numeric(), number) {
         (Some(_), _) => crate::error::with_article(part.name()),
@@ -30,14 +30,14 @@ pub(super) fn fields(value: &Variant) -> &'static [Field] {
 }
 
 pub(super) fn component(value: &Variant, name: &str) -> Option<Variant> {
-    let Parts::Components(structure) = value.parts() else { return None };
+    let Leaf::Structure(structure) = value.leaf() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
     Variant::from_numbers(field.kind, structure.numbers().range(place)?)
 }
 
 /// Sets a component. The error says which values the component accepts.
 pub(super) fn set_component(value: &mut Variant, name: &str, new: &Variant) -> Option<Result<(), String>> {
-    let Parts::Components(structure) = value.parts() else { return None };
+    let Leaf::Structure(structure) = value.leaf() else { return None };
     let (field, place) = value.kind().numeric()?.field(name)?;
     let numbers = structure.numbers();
     let part = match numbers_for(new, field.kind, numbers.number_type()) {
@@ -51,18 +51,18 @@ pub(super) fn set_component(value: &mut Variant, name: &str, new: &Variant) -> O
 
 /// Returns the number of elements of a packed array, or `None` if the value is not one.
 pub(super) fn count(value: &Variant) -> Option<usize> {
-    match value.parts() {
-        Parts::Elements(packed) => Some(packed.len()),
-        Parts::Texts(texts) => Some(texts.len()),
-        Parts::Components(_) | Parts::Nothing => None,
+    match value.leaf() {
+        Leaf::Packed(packed) => Some(packed.len()),
+        Leaf::Texts(texts) => Some(texts.len()),
+        _ => None,
     }
 }
 
 pub(super) fn element(value: &Variant, index: usize) -> Option<Variant> {
-    match value.parts() {
-        Parts::Elements(packed) => packed.get(index),
-        Parts::Texts(texts) => texts.get(index).map(|text| text.clone().into()),
-        Parts::Components(_) | Parts::Nothing => None,
+    match value.leaf() {
+        Leaf::Packed(packed) => packed.get(index),
+        Leaf::Texts(texts) => texts.get(index).map(|text| text.clone().into()),
+        _ => None,
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn set_element(value: &mut Variant, index: usize, new: &Variant) -> R
         }
         return Ok(());
     }
-    let Parts::Elements(packed) = value.parts() else { return Ok(()) };
+    let Leaf::Packed(packed) = value.leaf() else { return Ok(()) };
     let element = numbers_for(new, packed.element, packed.numbers.number_type())?;
     let element = element.as_wire();
     if let Some(wire) = value.packed_wire_mut() {
@@ -97,7 +97,7 @@ pub(super) fn remove_element(value: &mut Variant, index: usize) {
         }
         return;
     }
-    let Parts::Elements(packed) = value.parts() else { return };
+    let Leaf::Packed(packed) = value.leaf() else { return };
     let count = packed.len();
     if let Some(wire) = value.packed_wire_mut()
         && index < count
@@ -124,18 +124,7 @@ pub(super) fn same(a: &Variant, b: &Variant) -> bool {
         }
         Leaf::Packed(a) => matches!(b.leaf(), Leaf::Packed(b) if a.numbers.as_wire() == b.numbers.as_wire()),
         Leaf::InputEvent(a) => matches!(b.leaf(), Leaf::InputEvent(b) if same_event(a, b)),
-        Leaf::Unit
-        | Leaf::Bool(_)
-        | Leaf::Int(_)
-        | Leaf::Text(_)
-        | Leaf::Texts(_)
-        | Leaf::NodePath(_)
-        | Leaf::Rid(_)
-        | Leaf::Signal(_)
-        | Leaf::Image(_)
-        | Leaf::Object(_)
-        | Leaf::Dictionary(_)
-        | Leaf::Array(_) => a == b,
+        _ => a == b,
     }
 }
 

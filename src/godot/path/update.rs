@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
-use super::super::model::{ContainerRef, Dictionary, Parts, Variant, kept};
+use super::super::model::{ContainerRef, Dictionary, Leaf, Variant, kept};
 use super::super::view::{DictionaryView, VariantView};
 use super::bytes::leaf_changed;
 use super::parts;
@@ -134,7 +134,9 @@ impl<'v> Correspondence<'v> {
                 if is_like && parts::same(&old, new) {
                     return Self::Pairs(Box::new(iter::empty()));
                 }
-                return if !is_like || matches!(old.parts(), Parts::Nothing) {
+                return if !is_like
+                    || !matches!(old.leaf(), Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_))
+                {
                     Self::OtherValue
                 } else if parts::count(&old) == parts::count(new) {
                     Self::Leaf(old)

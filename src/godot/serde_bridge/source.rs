@@ -8,9 +8,7 @@ use super::opaque::NAME;
 use super::{MAX_DEPTH, SerdeError, math};
 use crate::error::Segment;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{
-    FEW_KEYS, Leaf, Numbers, Object, Parts, Text, TextRef, Variant, kept, texts_differ,
-};
+use crate::godot::model::{FEW_KEYS, Leaf, Numbers, Object, Text, TextRef, Variant, kept, texts_differ};
 use crate::godot::view::CheckedReader;
 use crate::godot::view::VariantView;
 use crate::godot::wire::Rules;
@@ -314,18 +312,18 @@ fn of_tree<'de>(tree: Variant) -> Result<Opened<'de>> {
 
 /// Opens the numbers of a vector, or the elements of a packed array.
 fn elements<'de>(value: Variant) -> Result<Opened<'de>> {
-    let count = match value.parts() {
-        Parts::Components(structure) => structure.numbers().len(),
-        Parts::Elements(packed) => packed.len(),
-        Parts::Texts(_) | Parts::Nothing => {
+    let count = match value.leaf() {
+        Leaf::Structure(structure) => structure.numbers().len(),
+        Leaf::Packed(packed) => packed.len(),
+        _ => {
             let kind = value.kind();
             return Err(SerdeError::custom(format_args!("{kind} can only be deserialized as a Variant")));
         }
     };
-    let element = move |at| match value.parts() {
-        Parts::Components(structure) => number(&structure.numbers(), at),
-        Parts::Elements(packed) => packed.get(at),
-        Parts::Texts(_) | Parts::Nothing => None,
+    let element = move |at| match value.leaf() {
+        Leaf::Structure(structure) => number(&structure.numbers(), at),
+        Leaf::Packed(packed) => packed.get(at),
+        _ => None,
     };
     Ok(Opened::Parts(Box::new((0..count).map(move |at| element(at).map(Source::Tree).unwrap_or_default()))))
 }

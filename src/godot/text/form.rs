@@ -254,25 +254,7 @@ pub(super) fn is_less(a: &Variant, b: &Variant, engine: Engine) -> bool {
             a != b
         }
         (Leaf::Text(a), Leaf::Text(b)) => a.code_points().lt(b.code_points()),
-        (
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Structure(_)
-            | Leaf::Packed(_)
-            | Leaf::Texts(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(_)
-            | Leaf::Dictionary(_)
-            | Leaf::Array(_),
-            _,
-        ) => order(a, b).is_lt(),
+        _ => order(a, b).is_lt(),
     }
 }
 
@@ -290,25 +272,7 @@ fn order(a: &Variant, b: &Variant) -> Ordering {
             by_elements(&x.numbers().reals(), &y.numbers().reals(), |a, b| numbers(*a, *b))
         }
         (Leaf::Array(a), Leaf::Array(b)) => by_elements(a, b, order),
-        (
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Float(_)
-            | Leaf::Text(_)
-            | Leaf::Structure(_)
-            | Leaf::Packed(_)
-            | Leaf::Texts(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::InputEvent(_)
-            | Leaf::Object(_)
-            | Leaf::Dictionary(_)
-            | Leaf::Array(_),
-            _,
-        ) => Ordering::Equal,
+        _ => Ordering::Equal,
     };
     Table::Godot4.id(a.kind()).cmp(&Table::Godot4.id(b.kind())).then_with(values)
 }

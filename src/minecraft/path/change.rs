@@ -28,8 +28,7 @@ impl<'v> ArrayMut<'v> {
             Tag::ByteArray(array) => Some(Self::ByteArray(array)),
             Tag::IntArray(array) => Some(Self::IntArray(array)),
             Tag::LongArray(array) => Some(Self::LongArray(array)),
-            Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) | Tag::Float(_) => None,
-            Tag::Double(_) | Tag::String(_) | Tag::List(_) | Tag::Compound(_) => None,
+            _ => None,
         }
     }
 
@@ -99,9 +98,8 @@ impl<'v> PlaceMut<'v> {
             Self::List(List::LongArray(arrays)) => {
                 arrays.get_mut(at).map(ArrayMut::LongArray).map(Self::Array)
             }
-            Self::List(List::End | List::Byte(_) | List::Short(_) | List::Int(_) | List::Long(_)) => None,
-            Self::List(List::Float(_) | List::Double(_) | List::String(_)) => None,
-            Self::Tag(_) | Self::Array(_) => None,
+            // Numbers and texts of lists are no tags.
+            _ => None,
         };
         place.ok_or(PathErrorKind::Packed)
     }

@@ -84,8 +84,7 @@ impl<'l> Tree for TagRef<'l> {
             Self::Compound(compound) => {
                 return compound.entries().get(at).map(|(name, tag)| (ChildStep::Name(at, name), tag.into()));
             }
-            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) | Self::Float(_) => None,
-            Self::Double(_) | Self::String(_) => None,
+            _ => None,
         };
         element.map(|element| (ChildStep::Index(at), element))
     }
@@ -95,8 +94,7 @@ impl<'l> Tree for TagRef<'l> {
             Self::ByteArray(array) => Some(array.len()),
             Self::IntArray(array) => Some(array.len()),
             Self::LongArray(array) => Some(array.len()),
-            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) | Self::Float(_) => None,
-            Self::Double(_) | Self::String(_) | Self::List(_) | Self::Compound(_) => None,
+            _ => None,
         }
     }
 
@@ -195,6 +193,8 @@ impl<'a> Tree for TagView<'a> {
     }
 
     fn is_comparable(self) -> bool {
+        // A list of numbers is compared as a tree, which takes no more memory.
+        let is_number = |id: TagId| id == TagId::End || id.is_number();
         self.as_list().is_none_or(|list| !is_number(list.element_type()))
     }
 
@@ -204,16 +204,5 @@ impl<'a> Tree for TagView<'a> {
             Some(compound) => compound.entry(child).map(|(name, tag)| (ChildStep::Name(at, name), tag)),
             None => Some((ChildStep::Index(at), self.as_list()?.element(child))),
         }
-    }
-}
-
-/// A list of numbers is compared as a tree, which takes no more memory.
-fn is_number(id: TagId) -> bool {
-    match id {
-        TagId::End | TagId::Byte | TagId::Short | TagId::Int | TagId::Long | TagId::Float | TagId::Double => {
-            true
-        }
-        TagId::ByteArray | TagId::IntArray | TagId::LongArray => false,
-        TagId::String | TagId::List | TagId::Compound => false,
     }
 }

@@ -33,13 +33,7 @@ impl KeyRules {
                 with_stack(|| self.compare_entries(a.as_slice(), b.as_slice()))
             }
             // Both have the same kind, and neither has elements or entries. Properties are not compared.
-            (
-                ContainerRef::Properties(_)
-                | ContainerRef::Nothing
-                | ContainerRef::Items(_)
-                | ContainerRef::Entries(_),
-                _,
-            ) => self.compare_leaves(a, b),
+            _ => self.compare_leaves(a, b),
         }
     }
 
@@ -133,24 +127,10 @@ impl KeyRules {
             Leaf::Packed(packed) => {
                 self.packed == PackedRule::VectorsAsNumbers && packed.parts == 1 && packed.numbers.any_nan()
             }
-            Leaf::InputEvent(InputEvent { event, .. }) => match event {
-                Event::JoystickMotion { value, .. } => value.is_some_and(f32::is_nan),
-                Event::Key { .. }
-                | Event::MouseButton { .. }
-                | Event::JoystickButton { .. }
-                | Event::ScreenTouch { .. }
-                | Event::Other { .. } => false,
-            },
-            Leaf::Unit
-            | Leaf::Bool(_)
-            | Leaf::Int(_)
-            | Leaf::Text(_)
-            | Leaf::Texts(_)
-            | Leaf::NodePath(_)
-            | Leaf::Rid(_)
-            | Leaf::Signal(_)
-            | Leaf::Image(_)
-            | Leaf::Array(_) => false,
+            Leaf::InputEvent(InputEvent { event: Event::JoystickMotion { value, .. }, .. }) => {
+                value.is_some_and(f32::is_nan)
+            }
+            _ => false,
         }
     }
 

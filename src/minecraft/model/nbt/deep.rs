@@ -53,9 +53,7 @@ fn release_deep(mut waiting: Waiting) {
                 match tag {
                     Tag::Compound(compound) => waiting.entries.push(compound.take()),
                     Tag::List(list) => waiting.take(list),
-                    Tag::Byte(_) | Tag::Short(_) | Tag::Int(_) | Tag::Long(_) => {}
-                    Tag::Float(_) | Tag::Double(_) | Tag::String(_) => {}
-                    Tag::ByteArray(_) | Tag::IntArray(_) | Tag::LongArray(_) => {}
+                    _ => {}
                 }
             }
         } else if let Some(mut lists) = waiting.lists.pop() {

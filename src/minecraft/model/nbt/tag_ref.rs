@@ -109,8 +109,7 @@ impl<'l> TagRef<'l> {
             Self::Short(x) => Some(x.into()),
             Self::Int(x) => Some(x.into()),
             Self::Long(x) => Some(x),
-            Self::Float(_) | Self::Double(_) | Self::String(_) | Self::List(_) | Self::Compound(_) => None,
-            Self::ByteArray(_) | Self::IntArray(_) | Self::LongArray(_) => None,
+            _ => None,
         }
     }
 
@@ -120,9 +119,7 @@ impl<'l> TagRef<'l> {
         match *self {
             Self::Float(x) => Some(x.into()),
             Self::Double(x) => Some(x),
-            Self::Byte(_) | Self::Short(_) | Self::Int(_) | Self::Long(_) => None,
-            Self::String(_) | Self::List(_) | Self::Compound(_) => None,
-            Self::ByteArray(_) | Self::IntArray(_) | Self::LongArray(_) => None,
+            _ => None,
         }
     }
 
