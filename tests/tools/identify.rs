@@ -329,6 +329,12 @@ fn with_bytes_after_the_value_the_longest_reading_is_taken() {
     assert!(is_nbt(&lax.examine(&nameless), NAMELESS));
     let int = [2, 0, 0, 0, 5, 0, 0, 0, 0xff];
     assert!(matches!(lax.examine(&int), Contents::Godot { .. }));
+    // {"l": -1L}, and 16 bytes: Godot 3 reads all 32 as one value, but the name does not occur by accident.
+    let long = [
+        &b"\x0a\0\0\x04\0\x01l\xff\xff\xff\xff\xff\xff\xff\xff\0"[..],
+        &b"\x13\0\0\0\x07\0\0\0\x0c\0\0\0\x0c\0\0\0"[..],
+    ];
+    assert!(is_nbt(&lax.examine(&long.concat()), Protocol::V1_14));
 }
 
 /// A cut file is reported with its format and with the number of missing bytes.
@@ -464,6 +470,8 @@ fn every_cut_of_nbt_of_the_bedrock_edition_is_named() {
     assert!(named > least(3000) && roots > least(3000), "{named} {roots}");
     let level = level();
     let arrangement = Arrangement::LevelDat { version: 10 };
+    let named = OpenOptions::new().arrangement(arrangement).examine(&level);
+    assert!(is_nbt(&named, Protocol::BEDROCK), "{named:?}");
     for end in positions(level.len()).filter(|end| *end >= 16) {
         let bytes = &level[..end];
         assert_eq!(cut(bytes), Some((ValueFormat::Nbt(Protocol::BEDROCK), arrangement)), "{end}");

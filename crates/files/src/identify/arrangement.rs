@@ -315,45 +315,30 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
 /// ```
 #[must_use]
 pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
-    let whole = whole_arrangement(bytes, form);
-    whole.or_else(|| begun_arrangement(bytes, form)).unwrap_or(Arrangement::Single)
-}
-
-/// Returns the arrangement of complete NBT in this form, or `None` if it can only be a single root.
-pub(super) fn whole_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
+    let protocol = Protocol::V1_14.with_nbt_form(form);
     if form == NbtForm::LittleEndian
         && let Some((version, length, rest)) = header(bytes)
-        && length as usize == rest.len()
-        && Protocol::BEDROCK.check::<OptNbt>(rest).is_ok()
+        && (version < VERSIONS && begins(rest, protocol)
+            || length as usize == rest.len() && protocol.check::<OptNbt>(rest).is_ok())
     {
-        return Some(Arrangement::LevelDat { version });
+        return Arrangement::LevelDat { version };
     }
     let roots = Arrangement::Roots(form);
     let (values, broken) = encoded_values(bytes, roots);
-    let some = values.iter().any(|value| shows_form(value.bytes, Protocol::V1_14.with_nbt_form(form)));
-    let all = values.iter().all(|value| value.bytes.first() != Some(&0));
-    (values.len() > 1 && broken.is_none() && some && all).then_some(roots)
-}
-
-/// Returns the arrangement of incomplete or damaged NBT in this form, or `None` if it can only be a single root.
-pub(super) fn begun_arrangement(bytes: &[u8], form: NbtForm) -> Option<Arrangement> {
-    let protocol = Protocol::V1_14.with_nbt_form(form);
-    if form == NbtForm::LittleEndian
-        && let Some((version, _, rest)) = header(bytes)
-        && version < VERSIONS
-        && begins(rest, protocol)
-    {
-        return Some(Arrangement::LevelDat { version });
-    }
-    if !begins(bytes, protocol) {
-        return None;
-    }
-    let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
-    let end = values.last().map(|last| last.offset + last.bytes.len())?;
-    let rest = bytes.get(end..).sure();
-    let is_root = matches!(rest.first(), Some(&(COMPOUND | LIST)));
-    let is_next = is_root && (broken?.is_incomplete() || begins(rest, protocol));
-    is_next.then_some(Arrangement::Roots(form))
+    let are_roots = match (values.as_slice(), broken) {
+        ([], _) | ([_], None) => false,
+        (values, None) => {
+            values.iter().any(|value| shows_form(value.bytes, protocol))
+                && values.iter().all(|value| value.bytes.first() != Some(&0))
+        }
+        ([.., last], Some(error)) => {
+            let rest = bytes.get(last.offset + last.bytes.len()..).sure();
+            matches!(rest.first(), Some(&(COMPOUND | LIST)))
+                && (error.is_incomplete() || begins(rest, protocol))
+                && begins(bytes, protocol)
+        }
+    };
+    if are_roots { roots } else { Arrangement::Single }
 }
 
 /// Returns the values of a project's settings. `bytes` is the file that the settings were parsed from.
@@ -368,11 +353,14 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<
     values
 }
 
+/// The two byte orders of lengths before values.
+pub(super) fn framings() -> [Framing; 2] {
+    [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()]
+}
+
 /// Returns whether the bytes can be values with lengths in either byte order, judging by the lengths only.
 pub(super) fn is_framed(bytes: &[u8]) -> bool {
-    [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()]
-        .into_iter()
-        .any(|framing| frames_fill_input(bytes, framing))
+    framings().into_iter().any(|framing| frames_fill_input(bytes, framing))
 }
 
 /// Returns whether the input consists of complete frames whose payloads have at least four bytes.

@@ -1,20 +1,19 @@
 //! Detection of the format and the arrangement of contents.
 
-use super::arrangement::{self, Arrangement, EncodedValue, encoded_values};
+use super::arrangement::{self, Arrangement, EncodedValue, encoded_values, framings};
+use super::candidate::Candidate;
 use super::foreign::Foreign;
 use super::identity::Contents;
 use super::nbt;
 use super::nearest::{ValueFormat, nearest};
-use super::plan::Plan;
+use super::root::{COMPOUND, NAMELESS};
 use gamewire::godot;
-use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::OptNbt;
-use gamewire::shared::RARE;
-use gamewire::shared::Sure as _;
+use gamewire::minecraft::{Protocol, TypeExpr};
 
 use crate::godot::{FileKind, KeyLength, ProjectFile};
 use godot::detect::{Certainty, Choice, DialectReading, Doubt};
-use godot::{Decoder, Detector, Dialect, Framing};
+use godot::{Decoder, Detector, Dialect, Framing, Verdict};
 
 /// The longest header of a game's own that is skipped to find values.
 const HEADER: usize = 64;
@@ -174,21 +173,20 @@ pub fn writer_of(
 /// Returns whether any format reads all of `bytes`. Each attempt takes its cost from `work`; once `work` is used up,
 /// nothing more is read.
 fn is_read(bytes: &[u8], work: &mut usize) -> bool {
-    let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
-    let framed = framings.into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
+    let framed = framings().into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
     Detector::new().is_read(&[bytes], work)
         || framed.into_iter().any(|framing| {
             let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
             let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
             Detector::new().is_read(&values, work)
         })
-        || bytes.first() == Some(&10) && {
-            // If reading fails, the bytes are read a second time to find the error.
-            let looked_at = nbt::java_reach(bytes).saturating_mul(2);
-            let enough = *work >= looked_at;
-            *work = work.saturating_sub(looked_at);
-            enough && nbt::java(bytes, false).is_some()
-        }
+        || bytes.first() == Some(&COMPOUND)
+            && work.checked_sub(bytes.len().saturating_mul(2)).is_some_and(|left| {
+                *work = left;
+                let single = Some(Arrangement::Single);
+                let read = |protocol| nbt::candidate(bytes, protocol, single, false);
+                [Protocol::V1_14, NAMELESS].into_iter().filter_map(read).any(|one| one.fits())
+            })
 }
 
 impl Expect {
@@ -210,92 +208,115 @@ impl Expect {
     }
 
     fn examine_all(&self, bytes: &[u8]) -> Contents {
+        let only = self.detector.only_dialect();
         // Empty input can be zero frames. If the caller expects one value of a known dialect, it is an error that the
         // value is missing.
-        if bytes.is_empty()
-            && !matches!(self.arrangement, Some(Arrangement::Framed(_)))
-            && !self.is_one_value()
-        {
+        let is_one_value = only.is_some() && self.arrangement == Some(Arrangement::Single);
+        if bytes.is_empty() && !matches!(self.arrangement, Some(Arrangement::Framed(_))) && !is_one_value {
             return Contents::Empty;
         }
         if let Some(foreign) = Foreign::by_magic(bytes) {
             return Contents::Foreign(foreign);
         }
-        let arrangements = self.arrangements(bytes);
-        let single = arrangements.contains(&Arrangement::Single);
-        let plans: Vec<Plan<'_>> =
-            arrangements.into_iter().map(|one| Plan::new(bytes, one, self.detector)).collect();
-        let (fitting, others): (Vec<Plan<'_>>, Vec<Plan<'_>>) = plans.into_iter().partition(Plan::fits);
-        if single
-            && self.detector.only_dialect().is_none()
-            && let Some(nbt) = self.examine_nbt(bytes, &fitting)
-        {
-            return nbt;
+        let nbt = match only {
+            None => nbt::candidates(bytes, self.arrangement, self.detector.allows_trailing()),
+            Some(_) => Vec::new(),
+        };
+        let (mut nbt, cut): (Vec<_>, Vec<_>) = nbt.into_iter().partition(Candidate::fits);
+        let cut = cut.into_iter().rev().max_by_key(|one| one.reach).and_then(Candidate::nearest);
+        let arrangements = self.arrangements(bytes).into_iter();
+        let godot = arrangements.map(|one| Candidate::godot(bytes, one, self.detector));
+        let (fitting, others): (Vec<_>, Vec<_>) = godot.partition(Candidate::fits);
+        let furthest = fitting.iter().map(Candidate::rank).max();
+        // Names do not occur by accident, while a value of Godot can begin with any bytes that are large enough.
+        let all_single = fitting.iter().all(|one| one.arrangement == Arrangement::Single);
+        let is_followed = |one: &Candidate<'_>| one.has_names && one.reach < bytes.len();
+        nbt.retain(|one| Some(one.rank()) > furthest || all_single && is_followed(one));
+        if let Some(rank) = nbt.iter().map(Candidate::rank).max() {
+            nbt.retain(|one| one.rank() == rank);
+            let is_alone = furthest.is_none_or(|(reach, _)| reach < rank.0);
+            return self.nbt(bytes, &nbt, is_alone);
         }
-        // Rare dialects lose against the usual ones, as in [`Detector`].
-        let (usual, rare): (Vec<Plan<'_>>, Vec<Plan<'_>>) =
-            fitting.into_iter().partition(|plan| !RARE.contains(&plan.dialect()));
-        let unlikely: Vec<Dialect> = rare.iter().map(Plan::dialect).collect();
-        let (mut fitting, unlikely) = if usual.is_empty() { (rare, Vec::new()) } else { (usual, unlikely) };
+        // Incomplete NBT can have the size of a Godot value.
+        if let Some(cut) = &cut
+            && !fitting.is_empty()
+            && all_single
+        {
+            return Contents::Unknown(cut.clone());
+        }
+        let has_usual = fitting.iter().any(|one| !one.is_rare());
+        let (rare, mut fitting): (Vec<_>, Vec<_>) =
+            fitting.into_iter().partition(|one| has_usual && one.is_rare());
         if fitting.len() > 1 {
-            return Contents::Ambiguous(fitting.iter().map(|plan| plan.alternative()).collect());
+            let alternative = |one: &Candidate<'_>| {
+                let bytes = one.values.first().map_or(&[][..], |value| value.bytes);
+                Alternative::new(one.format, one.arrangement, Differs::Arrangement, bytes, &[])
+            };
+            return Contents::Ambiguous(fitting.iter().map(alternative).collect());
         }
         match fitting.pop() {
-            Some(Plan { arrangement, values, choice: Choice::Chosen(mut chosen), .. }) => {
-                if !unlikely.is_empty() {
+            Some(Candidate { arrangement, values, choice: Some(Choice::Chosen(mut chosen)), .. }) => {
+                for one in rare {
                     chosen.certainty = Certainty::Likely;
-                    let new = unlikely.into_iter().filter(|dialect| !chosen.unlikely.contains(dialect));
-                    let new: Vec<Dialect> = new.collect();
-                    chosen.unlikely.extend(new);
+                    if let ValueFormat::Godot(dialect) = one.format
+                        && !chosen.unlikely.contains(&dialect)
+                    {
+                        chosen.unlikely.push(dialect);
+                    }
                 }
                 Contents::Godot { arrangement, values: values.len(), chosen }
             }
-            Some(Plan { arrangement, values, choice: Choice::Ambiguous(readings), .. }) => {
-                let alternative = |reading: &DialectReading| Alternative::new(reading, arrangement, &values);
+            Some(Candidate { arrangement, values, choice: Some(Choice::Ambiguous(readings)), .. }) => {
+                let alternative = |DialectReading { dialect, index, doubts, .. }: &DialectReading| {
+                    let bytes = values.get(*index).map_or(&[][..], |value| value.bytes);
+                    Alternative::new(
+                        ValueFormat::Godot(*dialect),
+                        arrangement,
+                        Differs::Dialect,
+                        bytes,
+                        doubts,
+                    )
+                };
                 Contents::Ambiguous(readings.iter().map(alternative).collect())
             }
-            Some(Plan { choice: Choice::Refused(_), .. }) | None => {
-                nearest(bytes, others, self.arrangement, self.detector.only_dialect())
-            }
+            _ => nearest(bytes, others, cut, self.arrangement, only),
         }
     }
 
-    /// Returns NBT that reads more of the bytes than values of Godot do.
-    fn examine_nbt(&self, bytes: &[u8], fitting: &[Plan<'_>]) -> Option<Contents> {
-        // Compare readings that leave bytes unread: the one that reads more wins.
-        let (furthest, canonical) = fitting.iter().fold((0, false), |(furthest, canonical), plan| {
-            (plan.read.max(furthest), plan.is_canonical() || canonical)
+    /// Returns NBT in the first of the forms that read the furthest, or all of them if they read other values. `is_alone`
+    /// tells whether no dialect of Godot reads so far.
+    fn nbt(&self, bytes: &[u8], forms: &[Candidate<'_>], is_alone: bool) -> Contents {
+        let mut readings = forms.iter().filter_map(|one| match one.format {
+            ValueFormat::Nbt(protocol) => Some((protocol, one)),
+            ValueFormat::Godot(_) => None,
         });
-        let whole = nbt::whole(bytes, self.arrangement, self.detector.allows_trailing());
-        let reads_more = |read: usize| read > furthest || read == bytes.len() && !canonical;
-        if let Some((protocol, arrangement, read)) = whole.filter(|(.., read)| reads_more(*read)) {
-            let compared = !self.detector.is_quick() && read <= COMPARED_NBT;
-            let (values, _) = encoded_values(bytes, arrangement);
-            let is_canonical = |value: &EncodedValue<'_>| {
-                nbt::is_canonical(value.bytes.get(..read).unwrap_or(value.bytes), protocol)
-            };
-            let canonical = compared.then(|| values.iter().all(is_canonical));
-            let others = nbt::other_readings(bytes, protocol, arrangement);
-            if !others.is_empty() {
-                let forms = std::iter::once(protocol).chain(others);
-                let forms = forms.map(|form| Alternative::of_nbt(form, bytes)).collect();
-                return Some(Contents::Ambiguous(forms));
-            }
-            let alone = furthest < read && nbt::same_nbt(bytes, protocol).is_empty();
-            let values = values.len();
-            return Some(Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros: 0 });
+        let Some((protocol, &Candidate { arrangement, ref values, reach, .. })) = readings.next() else {
+            return Contents::Empty;
+        };
+        // If all names are empty, their lengths are zero in both byte orders.
+        let value = |protocol: Protocol| protocol.parse::<OptNbt>(bytes).ok();
+        let is_other = |(other, one): &(Protocol, &Candidate<'_>)| {
+            [arrangement, one.arrangement] == [Arrangement::Single; 2] && value(*other) != value(protocol)
+        };
+        let others: Vec<Protocol> = readings.filter(is_other).map(|(other, _)| other).collect();
+        if !others.is_empty() {
+            let alternative =
+                |form| Alternative::new(ValueFormat::Nbt(form), arrangement, Differs::Dialect, bytes, &[]);
+            return Contents::Ambiguous(std::iter::once(protocol).chain(others).map(alternative).collect());
         }
-        // Incomplete NBT can have the size of a Godot value. It is reported as NBT that is cut short.
-        let all_single = fitting.iter().all(|plan| plan.arrangement == Arrangement::Single);
-        if fitting.is_empty() || !all_single {
-            return None;
+        let compared = !self.detector.is_quick() && reach <= COMPARED_NBT;
+        let is_canonical = |value: &EncodedValue<'_>| {
+            let bytes = value.bytes.get(..reach).unwrap_or(value.bytes);
+            TypeExpr::Nbt.verify(protocol, bytes) == Verdict::Identical
+        };
+        Contents::Nbt {
+            protocol,
+            arrangement,
+            values: values.len(),
+            alone: is_alone && nbt::same_nbt(bytes, protocol).is_empty(),
+            canonical: compared.then(|| values.iter().all(is_canonical)),
+            zeros: 0,
         }
-        nbt::partial(bytes, self.arrangement).map(Contents::Unknown)
-    }
-
-    /// Returns whether the caller expects a single value of a known dialect.
-    fn is_one_value(&self) -> bool {
-        self.detector.only_dialect().is_some() && self.arrangement == Some(Arrangement::Single)
     }
 
     fn arrangements(&self, bytes: &[u8]) -> Vec<Arrangement> {
@@ -306,7 +327,6 @@ impl Expect {
             let key_length = ProjectFile::parse(bytes).map_or(KeyLength::Bytes, |project| project.key_length);
             return vec![Arrangement::Settings(key_length)];
         }
-        let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
         // In a file that was cut short, only the first values are complete.
         let begins = |framing: &Framing| {
             let mut frames = framing.frames(bytes);
@@ -314,61 +334,37 @@ impl Expect {
             arrangement::frames_fill_input(bytes, *framing)
                 || first.is_some_and(|frame| frame.payload.len() >= 4 && frames.next().is_some())
         };
-        let framed = framings.into_iter().filter(begins).map(Arrangement::Framed);
+        let framed = framings().into_iter().filter(begins).map(Arrangement::Framed);
         std::iter::once(Arrangement::Single).chain(framed).collect()
     }
 }
 
-impl Plan<'_> {
-    fn dialect(&self) -> Dialect {
-        match &self.choice {
-            Choice::Chosen(chosen) => chosen.dialect,
-            Choice::Ambiguous(readings) => readings.first().map_or(Dialect::GODOT_4, |first| first.dialect),
-            Choice::Refused(refusal) => refusal.nearest,
-        }
-    }
-
-    fn alternative(&self) -> Alternative {
-        let dialect = self.dialect();
-        let value = self.values.first().map_or(String::new(), |value| preview(dialect, value.bytes));
-        let (arrangement, differs) = (self.arrangement, Differs::Arrangement);
-        Alternative { format: ValueFormat::Godot(dialect), arrangement, differs, value, doubts: Vec::new() }
-    }
-}
-
 impl Alternative {
-    fn new(reading: &DialectReading, arrangement: Arrangement, values: &[EncodedValue<'_>]) -> Self {
-        let bytes = values.get(reading.index).map_or(&[][..], |value| value.bytes);
-        let (dialect, differs) = (reading.dialect, Differs::Dialect);
-        let (format, value) = (ValueFormat::Godot(dialect), preview(dialect, bytes));
-        Self { format, arrangement, differs, value, doubts: reading.doubts.clone() }
-    }
-
-    /// Creates an alternative for bytes read as an NBT root in one of several forms.
-    fn of_nbt(protocol: Protocol, bytes: &[u8]) -> Self {
-        let value = match protocol.parse::<OptNbt>(bytes) {
-            Ok(OptNbt(root)) => root.map(|root| root.root.to_string()).unwrap_or_default(),
-            Err(error) => error.to_string(),
+    /// Creates an alternative whose value, which differs, has these bytes.
+    fn new(
+        format: ValueFormat,
+        arrangement: Arrangement,
+        differs: Differs,
+        bytes: &[u8],
+        doubts: &[Doubt],
+    ) -> Self {
+        let value = match format {
+            ValueFormat::Godot(dialect) => {
+                let value = Decoder::new(dialect).allow_objects(true).allow_trailing(true).parse(bytes);
+                value
+                    .map(|value| value.preview(dialect.table(), SHOWN))
+                    .unwrap_or_else(|error| error.to_string())
+            }
+            ValueFormat::Nbt(protocol) => {
+                let root = protocol.parse::<OptNbt>(bytes).ok().and_then(|OptNbt(root)| root);
+                let mut text = root.map(|root| root.root.to_string()).unwrap_or_default();
+                if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+                    text.truncate(end);
+                    text.push_str("..");
+                }
+                text
+            }
         };
-        let value = match value.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}..", value.get(..end).sure()),
-            None => value,
-        };
-        Self {
-            format: ValueFormat::Nbt(protocol),
-            arrangement: Arrangement::Single,
-            differs: Differs::Dialect,
-            value,
-            doubts: Vec::new(),
-        }
-    }
-}
-
-/// Returns a value on one line, with the type names of its dialect.
-fn preview(dialect: Dialect, bytes: &[u8]) -> String {
-    let decoder = Decoder::new(dialect).allow_objects(true).allow_trailing(true);
-    match decoder.parse(bytes) {
-        Ok(value) => value.preview(dialect.table(), SHOWN),
-        Err(error) => error.to_string(),
+        Self { format, arrangement, differs, value, doubts: doubts.to_vec() }
     }
 }

@@ -17,6 +17,7 @@
 //! ```
 
 mod arrangement;
+mod candidate;
 mod containers;
 mod examine;
 mod foreign;
@@ -25,7 +26,6 @@ mod layer;
 mod layers;
 mod nbt;
 mod nearest;
-mod plan;
 mod root;
 mod shapes;
 mod untyped;

@@ -2,16 +2,14 @@
 
 use std::fmt;
 
-use super::arrangement::{self, Arrangement};
+use super::arrangement::{Arrangement, framings};
+use super::candidate::Candidate;
 use super::foreign::Foreign;
 use super::identity::Contents;
-use super::nbt;
-use super::plan::Plan;
 use super::shapes;
 use super::untyped::Untyped;
 use gamewire::error::{DecodeError, DecodeErrorKind};
-use gamewire::godot::detect::Choice;
-use gamewire::godot::{Decoder, Dialect, Framing, Kind};
+use gamewire::godot::{Decoder, Dialect, Kind};
 use gamewire::minecraft::{Protocol, TypeExpr};
 use gamewire::shared::default_first;
 
@@ -72,22 +70,23 @@ pub struct Nearest {
 }
 
 /// Finds the format that reads the longest prefix of contents that no format reads completely, unless they are empty or
-/// have the shape of another file type. `named` is the arrangement and `only` the dialect, if they are known.
+/// have the shape of another file type. `cut` is NBT whose beginning is read, `named` the arrangement and `only` the
+/// dialect, if they are known.
 pub(super) fn nearest(
     bytes: &[u8],
-    plans: Vec<Plan<'_>>,
+    godot: Vec<Candidate<'_>>,
+    cut: Option<Nearest>,
     named: Option<Arrangement>,
     only: Option<Dialect>,
 ) -> Contents {
-    let settings = |plan: &Plan<'_>| matches!(plan.arrangement, Arrangement::Settings(_));
     let is_text = matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
-    let framed = if is_text { None } else { lengths_fit(bytes, &plans) };
+    let framed = if is_text { None } else { lengths_fit(bytes, &godot) };
     // RCON has lengths, too.
     if only.is_none() && shapes::is_rcon(bytes) {
         return Contents::Foreign(Foreign::Rcon);
     }
     if framed.is_none()
-        && !plans.iter().any(settings)
+        && !godot.iter().any(|one| matches!(one.arrangement, Arrangement::Settings(_)))
         && let Some(foreign) = Foreign::by_shape(bytes)
         // Zeros are a damaged file, and few bytes text, unless the caller expects a single value: then they are its beginning.
         && !(only.is_some()
@@ -96,78 +95,33 @@ pub(super) fn nearest(
     {
         return Contents::Foreign(foreign);
     }
-    // The names of a root and of its first entry do not occur by accident, and a Godot value does not begin like
-    // that.
-    if only.is_none()
-        && framed.is_none()
-        && let Some(partial) = nbt::partial(bytes, named)
+    if framed.is_none()
+        && let Some(cut) = cut
     {
-        return Contents::Unknown(partial);
+        return Contents::Unknown(cut);
     }
-    let mut best: Option<(_, Nearest)> = None;
-    for Plan { arrangement, values, broken, choice, .. } in plans {
-        let (dialect, read, error) = match choice {
-            Choice::Refused(refusal) => {
-                let offset = values.get(refusal.index).map_or(0, |value| value.offset);
-                (refusal.nearest, refusal.read, arrangement.placed(refusal.error, offset))
-            }
-            Choice::Chosen(chosen) => match broken {
-                Some(error) => (chosen.dialect, values.len(), error),
-                None => continue,
-            },
-            Choice::Ambiguous(_) => match broken {
-                Some(error) => (Dialect::GODOT_3, 0, error),
-                None => continue,
-            },
-        };
-        // Lengths that lead exactly to the end of the file do not occur by accident.
-        let whole = arrangement != Arrangement::Single && arrangement_is_whole(bytes, arrangement);
-        let progress = (read > 0, whole && (read > 0 || framed == Some(arrangement)), read);
-        if best.as_ref().is_none_or(|(best, _)| progress > *best) {
-            let (format, values) = (ValueFormat::Godot(dialect), values.len());
-            let nearest = Nearest { format, arrangement, values, read, error };
-            best = Some((progress, nearest));
-        }
-    }
+    let progress = |one: &Candidate<'_>| {
+        let is_whole = one.has_fitting_lengths(bytes) && (one.read > 0 || framed == Some(one.arrangement));
+        (one.read > 0, is_whole, one.read)
+    };
+    let best = godot.into_iter().rev().max_by_key(progress).and_then(Candidate::nearest);
     let cut = match &best {
-        Some((_, nearest)) if nearest.read == 0 && framed.is_none() && !bytes.starts_with(b"ECFG") => {
+        Some(nearest) if nearest.read == 0 && framed.is_none() && !bytes.starts_with(b"ECFG") => {
             cut_frame(bytes, only, nearest)
         }
         _ => None,
     };
-    cut.or_else(|| best.map(|(_, nearest)| nearest)).map_or(Contents::Empty, Contents::Unknown)
+    cut.or(best).map_or(Contents::Empty, Contents::Unknown)
 }
 
 /// Returns the arrangement of damaged values whose lengths lead exactly to the end of the file. A small length can
 /// also be the type of a damaged value without a length. Then the reading that reaches further is returned.
-fn lengths_fit(bytes: &[u8], plans: &[Plan<'_>]) -> Option<Arrangement> {
-    let failed_at = |plan: &Plan<'_>| match &plan.choice {
-        Choice::Refused(refusal) => {
-            let value = plan.values.get(refusal.index).map_or(0, |value| value.offset);
-            value + refusal.error.offset()
-        }
-        Choice::Chosen(_) | Choice::Ambiguous(_) => bytes.len(),
-    };
+fn lengths_fit(bytes: &[u8], godot: &[Candidate<'_>]) -> Option<Arrangement> {
     let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
-    let single = plans.iter().find(|plan| plan.arrangement == Arrangement::Single);
-    let single = single.filter(|_| word < TYPES).map_or(0, failed_at);
-    let framed = plans.iter().filter(|plan| {
-        plan.arrangement != Arrangement::Single && arrangement_is_whole(bytes, plan.arrangement)
-    });
-    framed
-        .filter(|plan| failed_at(plan) >= single)
-        .max_by_key(|plan| failed_at(plan))
-        .map(|plan| plan.arrangement)
-}
-
-fn arrangement_is_whole(bytes: &[u8], arrangement: Arrangement) -> bool {
-    match arrangement {
-        Arrangement::Framed(framing) => arrangement::frames_fill_input(bytes, framing),
-        Arrangement::Single
-        | Arrangement::Settings(_)
-        | Arrangement::Roots(_)
-        | Arrangement::LevelDat { .. } => true,
-    }
+    let single = godot.iter().find(|one| word < TYPES && one.arrangement == Arrangement::Single);
+    let framed = godot.iter().filter(|one| one.has_fitting_lengths(bytes));
+    let furthest = framed.max_by_key(|one| one.reach)?;
+    (furthest.reach >= single.map_or(0, |one| one.reach)).then_some(furthest.arrangement)
 }
 
 /// Returns the reading of a first value with a length before it, if the value is cut short: the length exceeds the
@@ -178,8 +132,7 @@ fn cut_frame(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest) -> Option<N
     let value = bytes.get(4..)?;
     // The bytes can also be the beginning of a value without a length.
     let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
-    let framings = [Framing::STORE_VAR, Framing::STORE_VAR.big_endian()];
-    framings.into_iter().find_map(|framing| {
+    framings().into_iter().find_map(|framing| {
         let error = framing.frames(bytes).next()?.err()?;
         let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
         let dialects = default_first()

@@ -39,11 +39,14 @@ pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
 /// printable text, but their end may be missing.
 pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     let Some((tag, mut rest)) = root.split_first() else { return false };
-    if root.len() < SHOWN || !(*tag == COMPOUND || *tag == LIST && protocol.has_list_roots()) {
+    let is_nameless = protocol.has_nameless_nbt();
+    // Without a name, a List begins like other data.
+    let is_root = *tag == COMPOUND || *tag == LIST && protocol.has_list_roots() && !is_nameless;
+    if root.len() < SHOWN || !is_root {
         return false;
     }
     let mut is_named = false;
-    if protocol != NAMELESS {
+    if !is_nameless {
         match name(rest, protocol) {
             RootPart::Whole(name, after) if is_printable(name) => {
                 (is_named, rest) = (!name.is_empty(), after)
@@ -61,7 +64,7 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
     let mut is_list = container == Some(TagId::List);
     // The first entry must have a name of at least one character, or contents that show the form. Two zero lengths
     // one after the other do not occur by accident.
-    let may_be_nameless = protocol != NAMELESS && protocol.nbt_form() != NbtForm::VarInt;
+    let may_be_nameless = !protocol.has_nameless_nbt() && protocol.nbt_form() != NbtForm::VarInt;
     loop {
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
@@ -108,7 +111,9 @@ fn is_text(bytes: &[u8], protocol: Protocol, is_named: bool) -> bool {
     match name(bytes, protocol) {
         RootPart::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
         // If the root has no name, the two bytes of the length can be anything.
-        RootPart::Cut(text) => (is_named || !text.is_empty() && protocol != NAMELESS) && is_printable(text),
+        RootPart::Cut(text) => {
+            (is_named || !text.is_empty() && !protocol.has_nameless_nbt()) && is_printable(text)
+        }
         RootPart::None => false,
     }
 }
