@@ -27,7 +27,6 @@ for name in ["complex_player", "chunk_1_14"]:
     data = (SAMPLES / f"{name}.nbt").read_bytes()
     value = gamewire.decode(data, "minecraft/nbt")
     assert gamewire.encode(value, "minecraft/nbt") == data
-    plain = gamewire.decode(data, "minecraft/nbt", plain=True)
     amulet = amulet_nbt.load(data, compressed=False)
     lib = nbtlib.File.parse(io.BytesIO(data))
     print(f"{name}, {len(data)} bytes")
@@ -38,7 +37,6 @@ for name in ["complex_player", "chunk_1_14"]:
         "nbtlib": lambda: nbtlib.File.parse(io.BytesIO(data)),
     }))
     print("  write:", least({
-        "gamewire plain": lambda: gamewire.encode(plain, "minecraft/nbt"),
         "gamewire": lambda: gamewire.encode(value, "minecraft/nbt"),
         "amulet-nbt": lambda: amulet.to_nbt(compressed=False),
         "nbtlib": lambda: lib.write(io.BytesIO()),

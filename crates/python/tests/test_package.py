@@ -92,7 +92,8 @@ class Values(unittest.TestCase):
         self.assertEqual(gamewire.encode({"x": numpy.array([1, -1])}, "minecraft/nbt"), wire)
         vectors = gamewire.decode(bytes.fromhex("23000000010000000000803f00000040"), "godot4")
         self.assertEqual(vectors.args.tolist(), [[1.0, 2.0]])
-        for strange in [numpy.zeros(2, "f2"), numpy.array(["a"]), numpy.array([object()])]:
+        self.assertEqual(gamewire.encode(vectors, "godot4").hex(), "23000000010000000000803f00000040")
+        for strange in [numpy.float32(1.5), numpy.zeros((2, 2), "f4"), numpy.zeros(2, "f2"), numpy.array(["a"]), numpy.array([object()])]:
             with self.assertRaises(gamewire.GamewireError):
                 gamewire.encode(strange, "godot4")
 

@@ -135,6 +135,10 @@ def wire(numbers: Any, order: str, name: "str | None" = None) -> "tuple[str, byt
         return order + _NAMES[numbers.typecode], numbers.tobytes()
     if not hasattr(numbers, "dtype"):
         raise GamewireError(f"{type(numbers).__name__} is no array of numbers")
+    if numbers.ndim == 0:
+        raise GamewireError(f"{type(numbers).__name__} of numpy has no type here: convert it by int(), float() or bool()")
+    if numbers.ndim > 1 and not name:
+        raise GamewireError("no type has arrays of more than one dimension; gamewire.Value has arrays of vectors")
     name = order + numbers.dtype.str[1:]
     return name, numbers.astype(name, copy=False).tobytes()
 
