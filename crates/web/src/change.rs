@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::codec::Codec;
 use crate::packets;
-use crate::session::{File, closed, encoded, hex};
+use crate::session::{File, encoded, hex};
 
 /// Values with a longer text cannot be edited.
 const EDITED: usize = 4096;
@@ -150,8 +150,8 @@ impl File {
 
     /// Changes a value, but not its rows. Returns the changed bytes.
     fn change(&mut self, part: usize, path: &Path, text: &str, was: String) -> Result<Range<usize>, String> {
-        let contents = match self.with_packet(part, path, text) {
-            Some(contents) => contents?,
+        let contents = match self.with_packet(part, path, text)? {
+            Some(contents) => contents,
             None => self.changed(part, path, text)?,
         };
         let (old, new) = difference(self.contents(), &contents);
@@ -251,7 +251,7 @@ impl File {
         }
         let mut later = self.changes.split_off(number);
         if let Some(recorded) = &mut self.recorded {
-            recorded.reset();
+            recorded.changed.clear();
             later.splice(..1, std::mem::take(&mut self.changes));
         } else if let (Some(_), Some(codec)) = (&self.text, &self.codec) {
             let options =
@@ -311,11 +311,11 @@ impl File {
         };
         let layers = self.layers.iter().map(renew).collect::<Result<Vec<_>, &str>>()?;
         if let [Layer::Chunk { at }, inner @ ..] = layers.as_slice() {
-            let chunk = wrap(inner, contents, self.key.as_ref()).map_err(|reason| closed(&reason))?;
+            let chunk = wrap(inner, contents, self.key.as_ref()).map_err(|reason| reason.to_string())?;
             let region = Region::parse(&self.file).and_then(|region| region.with_chunk(*at, &chunk));
             return region.map_err(|error| error.to_string());
         }
-        wrap(&layers, contents, self.key.as_ref()).map_err(|reason| closed(&reason))
+        wrap(&layers, contents, self.key.as_ref()).map_err(|reason| reason.to_string())
     }
 
     /// Returns the file with every value converted to another dialect.
@@ -389,13 +389,11 @@ fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, Stri
 
 /// Parses SNBT as a tag of the same type as the old one.
 fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
-    let id = old.id();
+    let (id, word) = (old.id(), text.trim());
+    let of = |text: &str| text.parse::<Tag>().ok().filter(|tag| tag.id() == id);
     if let Tag::String(_) = old {
-        let quoted = text.trim_start().starts_with(['"', '\'']);
-        return match text.parse::<Tag>() {
-            Ok(tag @ Tag::String(_)) if quoted => Ok(tag),
-            _ => Ok(Tag::String(JavaStr::from(text))),
-        };
+        let quoted = of(text).filter(|_| word.starts_with(['"', '\'']));
+        return Ok(quoted.unwrap_or_else(|| Tag::String(JavaStr::from(text))));
     }
     let suffix = match old {
         Tag::Byte(_) => "b",
@@ -405,22 +403,10 @@ fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
         Tag::Double(_) => "d",
         _ => "",
     };
-    let parsed = text.trim().parse::<Tag>();
-    if let Ok(tag) = &parsed
-        && tag.id() == id
-    {
-        return parsed.map_err(|error| error.to_string());
-    }
     // The text may be a number without the suffix of its type.
-    match format!("{}{suffix}", text.trim()).parse::<Tag>() {
-        Ok(tag) if tag.id() == id => Ok(tag),
-        _ => match parsed {
-            Ok(tag) => Err(format!(
-                "this is a {}, and the value is a {}: the type stays",
-                tag.id().name(),
-                id.name()
-            )),
-            Err(error) => Err(format!("this is not a {}: {error}", id.name())),
-        },
-    }
+    let tag = of(word).or_else(|| of(&format!("{word}{suffix}")));
+    tag.ok_or_else(|| match word.parse::<Tag>() {
+        Ok(tag) => format!("this is a {}, and the value is a {}: the type stays", tag.id().name(), id.name()),
+        Err(error) => format!("this is not a {}: {error}", id.name()),
+    })
 }

@@ -126,26 +126,19 @@ impl File {
     fn find_number(&self, text: &str) -> Vec<(usize, usize)> {
         let mut forms: Vec<Vec<u8>> = Vec::new();
         let is_big = matches!(self.codec, Some(Codec::Minecraft(..)));
-        let mut add = |little: &[u8]| {
-            let mut bytes = little.to_vec();
-            if is_big {
-                bytes.reverse();
-            }
-            forms.push(bytes);
-        };
         if let Ok(int) = text.parse::<i64>() {
-            if is_big {
-                i8::try_from(int).into_iter().for_each(|int| add(&int.to_le_bytes()));
-                i16::try_from(int).into_iter().for_each(|int| add(&int.to_le_bytes()));
+            let sizes: &[usize] = if is_big { &[1, 2, 4, 8] } else { &[4, 8] };
+            for &size in sizes {
+                let unused = 64 - 8 * size;
+                if int << unused >> unused == int {
+                    forms.extend(int.to_le_bytes().get(..size).map(<[u8]>::to_vec));
+                }
             }
-            i32::try_from(int).into_iter().for_each(|int| add(&int.to_le_bytes()));
-            add(&int.to_le_bytes());
         }
-        if let Ok(float) = text.parse::<f64>() {
-            add(&float.to_le_bytes());
-        }
-        if let Ok(float) = text.parse::<f32>() {
-            add(&float.to_le_bytes());
+        forms.extend(text.parse::<f64>().map(|float| float.to_le_bytes().to_vec()));
+        forms.extend(text.parse::<f32>().map(|float| float.to_le_bytes().to_vec()));
+        if is_big {
+            forms.iter_mut().for_each(|form| form.reverse());
         }
         let contents = self.contents();
         let is_value = |row: usize| {

@@ -27,7 +27,7 @@ pub(crate) struct Recorded {
     /// The versions that read all packets, if the recording does not state its own.
     pub(crate) versions: Vec<&'static str>,
     /// The packets that were changed, by their numbers.
-    changed: BTreeMap<usize, Vec<u8>>,
+    pub(crate) changed: BTreeMap<usize, Vec<u8>>,
 }
 
 /// Returns the packets that these bytes can be, as choices of the page.
@@ -118,16 +118,6 @@ impl Recorded {
     pub(crate) fn save(&self) -> Result<Vec<u8>, String> {
         self.read.with_packets(&self.changed).map_err(|error| error.to_string())
     }
-
-    /// Takes back all changes.
-    pub(crate) fn reset(&mut self) {
-        self.changed.clear();
-    }
-
-    /// Changes the bytes of a packet.
-    fn replace(&mut self, number: usize, bytes: Vec<u8>) {
-        self.changed.insert(number, bytes);
-    }
 }
 
 /// Returns the value at a path, if it is a number, a text or a Boolean.
@@ -170,29 +160,25 @@ fn with_text(codec: &Codec, bytes: &[u8], path: &Path, text: &str) -> Result<Vec
 }
 
 impl File {
-    /// Changes a value of a packet, and returns the new contents. `None` if the file has no packets.
+    /// Changes a value of a packet, and returns the new contents. `None` if the value is not in a packet.
     pub(crate) fn with_packet(
         &mut self,
         at: usize,
         path: &Path,
         text: &str,
-    ) -> Option<Result<Vec<u8>, String>> {
-        let part = self.parts.get(at)?;
-        let codec = part.codec(self.codec.as_ref())?;
-        if !is_packet(codec) {
-            return None;
-        }
-        let bytes = match with_text(codec, self.part_bytes(at), path, text) {
-            Ok(bytes) => bytes,
-            Err(error) => return Some(Err(error)),
+    ) -> Result<Option<Vec<u8>>, String> {
+        let part = self.parts.get(at).ok_or("there is no such value")?;
+        let Some(codec) = part.codec(self.codec.as_ref()).filter(|codec| is_packet(codec)) else {
+            return Ok(None);
         };
+        let bytes = with_text(codec, self.part_bytes(at), path, text)?;
         if let Some(recorded) = &mut self.recorded {
-            recorded.replace(at, bytes);
-            return Some(Ok(recorded.unpacked().0));
+            recorded.changed.insert(at, bytes);
+            return Ok(Some(recorded.unpacked().0));
         }
         let mut contents = self.contents().to_vec();
         contents.splice(part.bytes.clone(), bytes);
-        Some(Ok(contents))
+        Ok(Some(contents))
     }
 }
 

@@ -15,7 +15,7 @@ use gamewire_files::document::{
 };
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
-    Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind,
+    Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, Nearest, OpenError,
 };
 use gamewire_files::minecraft::region::{Chunk, Region};
 use gamewire_files::shared::explain::{frame_head_rows, value_head_rows};
@@ -869,11 +869,6 @@ fn choice(reading: &Alternative) -> Value {
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the message for an error, as the page shows it.
-pub(crate) fn closed(reason: &OpenErrorKind) -> String {
-    reason.to_string()
 }
 
 #[cfg(test)]
