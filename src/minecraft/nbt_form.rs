@@ -10,6 +10,7 @@ use std::fmt;
 /// | `BigEndian` | big-endian | 4, 8, 4 bytes | 2 bytes | modified UTF-8 | Compound; with [`allow_list_roots`](super::Protocol::allow_list_roots) also List | Java edition |
 /// | `LittleEndian` | little-endian | 4, 8, 4 bytes | 2 bytes | UTF-8 | Compound, List | files of the Bedrock edition |
 /// | `VarInt` | little-endian | zigzag VarInt, VarLong, VarInt | VarInt | UTF-8 | Compound, List | packets of the Bedrock edition |
+/// | `AnyText` | as `BigEndian` | 4, 8, 4 bytes | 2 bytes | any bytes, and written as modified UTF-8 | as `BigEndian` | files that the Java edition refuses |
 ///
 /// Decoded values are the same in all forms: text is a [`JavaStr`](super::nbt::JavaStr), and
 /// [`Numbers::as_wire`](super::nbt::Numbers::as_wire) is big-endian.
@@ -25,7 +26,7 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[expect(clippy::exhaustive_enums, reason = "the games have these")]
+#[expect(clippy::exhaustive_enums, reason = "the games have these, and one is for damage")]
 pub enum NbtForm {
     /// Big-endian, as in the Java edition.
     #[default]
@@ -34,26 +35,31 @@ pub enum NbtForm {
     LittleEndian,
     /// Little-endian with VarInts, as in packets of the Bedrock edition.
     VarInt,
+    /// Big-endian, and text may be bytes that are not modified UTF-8, which the Java edition refuses: a damaged file, or
+    /// the UTF-8 of another library. Such text is read as [`JavaStr::from_utf8`](super::nbt::JavaStr::from_utf8) does.
+    AnyText,
 }
 
 impl NbtForm {
     /// All forms.
-    pub const ALL: &'static [Self] = &[Self::BigEndian, Self::LittleEndian, Self::VarInt];
+    pub const ALL: &'static [Self] = &[Self::BigEndian, Self::LittleEndian, Self::VarInt, Self::AnyText];
 
-    /// Returns the name: `big-endian`, `little-endian` or `VarInt`.
+    /// Returns the name: `big-endian`, `little-endian`, `VarInt` or `any-text`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::BigEndian => "big-endian",
             Self::LittleEndian => "little-endian",
             Self::VarInt => "VarInt",
+            Self::AnyText => "any-text",
         }
     }
 
-    /// Returns whether this is the form of the Java edition.
+    /// Returns whether this is the form of the Java edition, perhaps with text that it refuses.
     #[inline]
-    pub(in crate::minecraft) fn is_java(self) -> bool {
-        self == Self::BigEndian
+    #[must_use]
+    pub fn is_java(self) -> bool {
+        matches!(self, Self::BigEndian | Self::AnyText)
     }
 
     /// Returns whether Int, Long and counts are VarInts.

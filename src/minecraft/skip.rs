@@ -33,6 +33,7 @@ pub(super) fn nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
         NbtForm::BigEndian => Form::<true, false, false>::root(rules, id, i, levels),
         NbtForm::LittleEndian => Form::<false, false, false>::root(rules, id, i, levels),
         NbtForm::VarInt => Form::<false, true, false>::root(rules, id, i, levels),
+        NbtForm::AnyText => Form::<true, false, true>::root(rules, id, i, levels),
     }
 }
 
@@ -107,7 +108,7 @@ fn varint<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<(u64, &'a [u8])> {
 macro_rules! of_checked {
     ($form:ident, $function:ident($($argument:expr),*)) => {
         match $form {
-            NbtForm::BigEndian => Form::<true, false, true>::$function($($argument),*),
+            NbtForm::BigEndian | NbtForm::AnyText => Form::<true, false, true>::$function($($argument),*),
             NbtForm::LittleEndian => Form::<false, false, true>::$function($($argument),*),
             NbtForm::VarInt => Form::<false, true, true>::$function($($argument),*),
         }
@@ -132,7 +133,7 @@ pub(super) fn count(form: NbtForm, i: &[u8]) -> Option<(usize, &[u8])> {
     of_checked!(form, count(i))
 }
 
-/// The three forms. `CHECKED` text is well-formed. `levels` is the number of levels that may still begin.
+/// The three forms. `CHECKED` text is well-formed, or need not be. `levels` is the number of levels that may still begin.
 struct Form<const JAVA: bool, const VARINT: bool, const CHECKED: bool>;
 
 impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARINT, CHECKED> {

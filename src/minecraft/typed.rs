@@ -190,12 +190,12 @@ impl Protocol {
     /// Returns the title of a dump.
     pub(super) fn title(&self, what: impl std::fmt::Display) -> String {
         let release = match self.nbt {
-            NbtForm::BigEndian => self.version.name(),
+            NbtForm::BigEndian | NbtForm::AnyText => self.version.name(),
             NbtForm::LittleEndian => "bedrock",
             NbtForm::VarInt => "bedrock-network",
         };
         // These are the rules of no release.
-        if self.nbt == NbtForm::BigEndian && (self.nameless_nbt || self.list_roots) {
+        if self.nbt.is_java() && (self.nameless_nbt || self.list_roots) {
             return format!("{} {what}", self.name().unwrap_or("minecraft"));
         }
         format!("minecraft {release} {what}")

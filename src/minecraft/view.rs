@@ -23,6 +23,7 @@ pub(super) fn checked(form: NbtForm) -> Settings<'static, Protocol> {
         NbtForm::BigEndian => const { &checked_rules(NbtForm::BigEndian) },
         NbtForm::LittleEndian => const { &checked_rules(NbtForm::LittleEndian) },
         NbtForm::VarInt => const { &checked_rules(NbtForm::VarInt) },
+        NbtForm::AnyText => const { &checked_rules(NbtForm::AnyText) },
     };
     rules.settings()
 }
@@ -466,7 +467,7 @@ fn tag_id(i: &[u8]) -> Option<(TagId, &[u8])> {
 /// Reads text that was checked before.
 fn text(form: NbtForm, i: &[u8]) -> Option<(JavaStrView<'_>, &[u8])> {
     let (bytes, i) = skip::text(form, i)?;
-    Some((JavaStrView::of_form(bytes, form.is_java()), i))
+    Some((JavaStrView::of_form(bytes, form), i))
 }
 
 /// Parses NBT like [`wire::nbt`](wire::nbt()), but validates the bytes and keeps them unchanged instead of building

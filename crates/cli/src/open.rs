@@ -45,6 +45,8 @@ pub struct Asked {
     pub paths: bool,
     /// The part before the damage is enough.
     pub damaged: bool,
+    /// Contents that no format reads are opened by the nearest one, and text of NBT may be any bytes.
+    pub nearest: bool,
     pub silent: bool,
 }
 
@@ -124,7 +126,7 @@ impl Asked {
     /// A file that is reached by paths. Its objects are decoded without a note.
     pub fn by_paths(named: &As, spelling: &Spelling, trailing: bool) -> Self {
         let allow = Allow { objects: true, trailing, ..Allow::default() };
-        Self { paths: true, ..Self::new(&Meaning { named: named.clone(), allow }, spelling) }
+        Self { paths: true, nearest: true, ..Self::new(&Meaning { named: named.clone(), allow }, spelling) }
     }
 
     pub fn with_secret(secret: &Secret) -> Self {
@@ -244,14 +246,21 @@ impl Asked {
         let layers = opened.layers().to_vec();
         let refused = |error| advice::refused(error, &layers, &loaded.bytes);
         let document = match self.paths {
-            true => Document::open_contents(opened, &options.allow_nearest(true).allow_text(true)),
-            false => Document::read(opened, &options),
+            true => Document::open_contents(opened, &options.allow_nearest(self.nearest).allow_text(true)),
+            false => Document::read(opened, &options.allow_nearest(self.nearest)),
         };
         let document = document.map_err(refused)?.allow_damaged(true);
         open.arrangement = document.arrangement();
         open.format = document.format().clone();
         open.found = document.found().cloned();
         open.damage = containers::damage(document.damage());
+        match document.bad_text() {
+            Some(error) if self.paths => {
+                notes.add(format!("{error}: the game refuses it; its bytes are kept"));
+            }
+            Some(error) => open.damage = open.damage.or_else(|| Some(error.clone().into())),
+            None => {}
+        }
         // The advice is about all of the contents.
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
         if let (true, Some(Contents::Unknown(nearest)), None, None) =
@@ -500,7 +509,7 @@ impl<'f> Open<'f> {
         if let (Some(_), Some(damage)) = (self.recording(), &self.damage) {
             let (name, damage) = (shown(self.path), damage.to_string());
             eprintln!(
-                "warning: {name} is damaged; bytes that cannot be read stay as they are: {}",
+                "note: {name} is damaged; bytes that cannot be read stay as they are: {}",
                 shortened(&damage)
             );
         }

@@ -8,6 +8,7 @@ use std::slice;
 use super::super::expr::{IntType, Scope, TypeExpr, Value};
 use super::super::json::{is_absent, plain, tag_to_plain};
 use super::super::nbt::{JavaStrView, TagRef};
+use super::super::nbt_form::NbtForm;
 use super::super::protocol::Protocol;
 use super::super::releases::Version;
 use super::text;
@@ -279,8 +280,9 @@ fn tags(version: Version, tag: TagRef<'_>) -> Inside<'_> {
     match tag.children() {
         ChildIter::Items(items) => Inside::Items(items.map(|(_, tag)| part(tag)).collect()),
         ChildIter::Named(named) => {
-            let named =
-                named.map(|(_, (name, tag))| (JavaStrView::of_form(name.as_bytes(), true), part(tag)));
+            let named = named.map(|(_, (name, tag))| {
+                (JavaStrView::of_form(name.as_bytes(), NbtForm::BigEndian), part(tag))
+            });
             Inside::Named(named.collect())
         }
         ChildIter::Entries(_) | ChildIter::Nothing => Inside::Nothing,

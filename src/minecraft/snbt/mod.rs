@@ -55,7 +55,8 @@ use std::str::FromStr;
 use crate::error::TextFault;
 
 /// The rules for reading text, named after the first release of the game that uses them. The text that this crate
-/// writes is read in the same way by both.
+/// writes is read in the same way by both, except for escapes of control characters, which only `V1_21_5` of the game
+/// knows.
 ///
 /// | text | `V1_12` | `V1_21_5` |
 /// |------|---------|-----------|

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Side, State};
 use gamewire::shared::escape::visible;
 use gamewire_files::document::Format;
@@ -20,6 +21,7 @@ use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
 use crate::output::write::Out;
+use crate::values::nbt_value;
 use crate::values::text::{self, Form};
 
 /// Decode bytes to JSON
@@ -48,6 +50,13 @@ pub struct Decode {
     /// SNBT has no place for the name of the root: a note shows it.
     #[arg(long)]
     snbt: bool,
+
+    /// The release of the game that SNBT is for, such as 1.20.4
+    ///
+    /// Before 1.21.5, \n in quotes was no line end: for these releases, line ends and tabs are printed as they are, and other
+    /// control characters are an error.
+    #[arg(long, value_name = "RELEASE", requires = "snbt", hide_short_help = true)]
+    snbt_version: Option<SnbtVersion>,
 
     /// Print the engine's text (var_to_str), or a project.godot
     ///
@@ -90,7 +99,7 @@ pub fn run(args: &Decode) -> Outcome {
             })
         });
     }
-    let asked = Asked::new(meaning, &inputs.spelling);
+    let asked = Asked { nearest: args.partial, ..Asked::new(meaning, &inputs.spelling) };
     match many::several(&inputs.paths)? {
         Several::One(path) => args.out.whole(args.partial, |out| args.file(&asked, path, None, out)),
         Several::Files(files) => args.out.report(|all| {
@@ -182,6 +191,9 @@ impl Decode {
         let refused = |error| Problem::of_value(&value.format, &value.bytes, error, value.offset);
         let (form, is_snbt) = (self.form(), self.snbt);
         let mut written = text::of(&value.format, bytes, form, refused)?;
+        if self.snbt_version == Some(SnbtVersion::V1_12) {
+            written = nbt_value::without_escapes(&written)?;
+        }
         if in_object && matches!(form, Form::Snbt | Form::Text) {
             written = json!(written).to_string();
         }

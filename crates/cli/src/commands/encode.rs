@@ -138,7 +138,7 @@ pub struct Encode {
     #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true, hide_short_help = true)]
     chunk: Option<AskedChunk>,
 
-    /// Reject duplicate keys; without this option they are a warning
+    /// Reject duplicate keys; without this option they cause a note
     ///
     /// Games keep one of the entries.
     #[arg(long, conflicts_with = "like")]
@@ -431,7 +431,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
             true => "is damaged; bytes that cannot be read stay as they are",
             false => "is damaged, and only the part before the damage is used",
         };
-        eprintln!("warning: {name} {rest}: {}", shortened(&damage));
+        eprintln!("note: {name} {rest}: {}", shortened(&damage));
     }
     let text = input::utf8(input::given(args.input.as_deref(), None)?);
     let file = String::from_utf8(text)

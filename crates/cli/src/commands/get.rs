@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use gamewire::godot::{Variant, json};
-use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
 use gamewire_files::document::{AnyValue, Format, PacketPart};
@@ -102,7 +101,7 @@ pub fn run(args: &Get) -> Outcome {
 }
 
 fn text(args: &Get, value: &AnyValue, format: &Format, is_json: bool) -> Vec<u8> {
-    let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form() == NbtForm::BigEndian);
+    let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form().is_java());
     match value {
         AnyValue::Godot(value) if args.json && is_json => {
             let mut text = Vec::new();

@@ -221,6 +221,7 @@ impl Verify {
         let Some(fixed) = &self.fix else { return Ok(()) };
         let Sources { meaning, inputs } = &self.sources;
         let asked = Asked::by_paths(&meaning.named, &inputs.spelling, meaning.allow.trailing).damaged(true);
+        let asked = Asked { nearest: false, ..asked };
         let loaded = asked.load(Some(file))?;
         let open = asked.open(&loaded).ok().filter(|open| open.damage.is_some() && !open.is_recording());
         let Some(bytes) = open.as_ref().and_then(|open| open.written().ok()) else {

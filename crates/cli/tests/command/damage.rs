@@ -82,7 +82,7 @@ fn cut_gzip_is_read_up_to_the_cut() {
     assert_eq!(run.status, 1);
     assert!(run.text().lines().count() > 5, "{}", run.text());
     for (after, said) in [
-        (b"\0\x01", "warning: 2 bytes follow the packed data"),
+        (b"\0\x01", "note: 2 bytes follow the packed data"),
         (b"\0\0", "note: 2 zero bytes after the packed data, which are kept"),
     ] {
         let run = gamewire(&["decode", "-"], [&level[..], after].concat());

@@ -105,6 +105,7 @@ pub struct Document<'a> {
     damage_allowed: bool,
     /// The error after the values, if the contents were only [read](Self::read).
     broken: Option<DecodeError>,
+    bad_text: Option<DecodeError>,
 }
 
 impl Document<'static> {
@@ -193,7 +194,7 @@ impl<'a> Document<'a> {
         if repaired.is_none() {
             options.accept(&reading)?;
         }
-        let Reading { arrangement, format, found, values, .. } = reading;
+        let Reading { arrangement, format, found, values, bad_text, .. } = reading;
         let mut values: Vec<Slot> = values.into_iter().map(|value| Slot::encoded(value, 0)).collect();
         let opened = match repaired {
             Some((error, contents)) => {
@@ -207,7 +208,7 @@ impl<'a> Document<'a> {
         let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
             || matches!(found, Some(Contents::Nbt { zeros: 1.., .. }));
         let located = (arrangement, format, found);
-        let mut document = Self::located(opened, located, options.skipped, values);
+        let mut document = Self { bad_text, ..Self::located(opened, located, options.skipped, values) };
         if leaves_out {
             document.leave_out_trailing();
         }
@@ -233,14 +234,21 @@ impl<'a> Document<'a> {
     /// Returns the errors of [`OpenOptions::read`].
     pub fn read(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
         let reading = options.read(opened.contents())?;
-        let Reading { arrangement, format, found, values, incomplete, broken, .. } = reading;
+        let Reading { arrangement, format, found, values, incomplete, broken, bad_text, .. } = reading;
         let values = values.into_iter().chain(incomplete).map(|value| Slot::encoded(value, 0)).collect();
-        Ok(Self { broken, ..Self::located(opened, (arrangement, format, found), options.skipped, values) })
+        let located = Self::located(opened, (arrangement, format, found), options.skipped, values);
+        Ok(Self { broken, bad_text, ..located })
     }
 
     /// Returns the error after the values, if the contents were only [read](Self::read).
     pub fn broken(&self) -> Option<&DecodeError> {
         self.broken.as_ref()
+    }
+
+    /// Returns the error of the first text of Java's NBT that is not modified UTF-8, which the game refuses. Such a file is
+    /// opened, with the bytes of the text, by [`allow_nearest`](OpenOptions::allow_nearest).
+    pub fn bad_text(&self) -> Option<&DecodeError> {
+        self.bad_text.as_ref()
     }
 
     /// Creates a document from the values in a text. The contents stay the text, and the encoded values are stored beside it.
@@ -285,6 +293,7 @@ impl<'a> Document<'a> {
             rearranged: false,
             damage_allowed: false,
             broken: None,
+            bad_text: None,
         }
     }
 
@@ -344,6 +353,7 @@ impl<'a> Document<'a> {
             rearranged: self.rearranged,
             damage_allowed: self.damage_allowed,
             broken: self.broken,
+            bad_text: self.bad_text,
         }
     }
 

@@ -134,7 +134,8 @@ impl OpenOptions {
     }
 
     /// Sets whether a file that no format reads completely is opened with the format that reads the longest prefix:
-    /// [`Contents::Unknown`]. By default, such a file is an error.
+    /// [`Contents::Unknown`]. By default, such a file is an error. Text of NBT that is not modified UTF-8 is read as
+    /// [bytes](gamewire::minecraft::NbtForm::AnyText).
     #[must_use]
     pub fn allow_nearest(mut self, yes: bool) -> Self {
         self.nearest = yes;
@@ -195,6 +196,9 @@ impl OpenOptions {
                 Reading::detected(values, self.expect(), |found| self.format_of(found))?
             }
         };
+        if self.nearest {
+            reading.accept_any_text(self.incomplete, self.expect.arrangement);
+        }
         if self.incomplete {
             reading.add_incomplete(|found| self.format_of(found));
         }

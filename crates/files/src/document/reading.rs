@@ -6,8 +6,9 @@ use super::{DocumentError, Format};
 use crate::godot::ProjectFile;
 use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, ValueFormat};
-use gamewire::error::DecodeError;
+use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::Detector;
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 use gamewire::shared::Sure as _;
 
 /// Contents longer than this are not compared with the output of engines to choose a dialect.
@@ -47,6 +48,8 @@ pub struct Reading<'a> {
     pub incomplete: Option<EncodedValue<'a>>,
     /// The detected contents, with the reason for the format, or `None` if the caller set a format of Minecraft.
     pub found: Option<Contents>,
+    /// The error of text of Java's NBT that was read as bytes.
+    pub(super) bad_text: Option<DecodeError>,
 }
 
 impl<'a> Reading<'a> {
@@ -93,6 +96,7 @@ impl<'a> Reading<'a> {
             broken,
             incomplete: None,
             found: Some(found),
+            bad_text: None,
         })
     }
 
@@ -111,7 +115,25 @@ impl<'a> Reading<'a> {
         });
         let (values, broken) = encoded_values(whole, arrangement);
         let broken = broken.filter(|error| !trailing || !is_trailing(error));
-        Self { contents, skipped: &[], format, arrangement, values, broken, incomplete: None, found: None }
+        let (incomplete, found, bad_text) = (None, None, None);
+        Self { contents, skipped: &[], format, arrangement, values, broken, incomplete, found, bad_text }
+    }
+
+    /// Reads text of Java's NBT that is not modified UTF-8 as bytes, if that is the only damage, or if other damage is
+    /// allowed.
+    pub(super) fn accept_any_text(&mut self, damaged: bool, arrangement: Option<Arrangement>) {
+        let protocol = match (self.format.nbt(), &self.found) {
+            (Some(protocol), _) if protocol.nbt_form() == NbtForm::BigEndian => protocol,
+            (None, Some(Contents::Unknown(_))) => Protocol::V1_14,
+            _ => return,
+        };
+        let named =
+            |protocol| Self::named(self.contents, Format::Minecraft(protocol, TypeExpr::Nbt), arrangement);
+        let bad_text = named(protocol).error().filter(|error| *error.kind() == DecodeErrorKind::ModifiedUtf8);
+        let reading = named(protocol.with_nbt_form(NbtForm::AnyText));
+        if bad_text.is_some() && (reading.error().is_none() || damaged && self.format.nbt().is_some()) {
+            *self = Self { bad_text, ..reading };
+        }
     }
 
     /// Adds the incomplete value at the damage. For damaged settings, it keeps those before the damage, whose format
@@ -153,6 +175,7 @@ impl<'a> Reading<'a> {
             value.offset += skipped;
         }
         self.broken = self.broken.map(|error| error.after(skipped));
+        self.bad_text = self.bad_text.map(|error| error.after(skipped));
         if let Some(Contents::Unknown(nearest)) = &mut self.found {
             nearest.error = nearest.error.clone().after(skipped);
         }

@@ -248,7 +248,7 @@ fn write_nbt(
         (NbtForm::BigEndian, true, false) => " whose root has no name, as in packets since 1.20.2",
         (NbtForm::BigEndian, false, true) => " whose root is a List, which the Java edition refuses",
         (NbtForm::BigEndian, true, true) => " whose root is a List without a name",
-        (NbtForm::BigEndian, false, false) => "",
+        (NbtForm::BigEndian | NbtForm::AnyText, ..) => "",
         (NbtForm::LittleEndian, ..) => "'s Bedrock edition, little-endian",
         (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as in packets",
     })?;

@@ -72,7 +72,7 @@ pub(super) fn candidate(
         // Roots without entries are too short to be recognized.
         (None, _, Some(&COMPOUND)) => {
             let smallest = match form {
-                NbtForm::BigEndian => 4 + usize::from(protocol.has_nameless_nbt()),
+                NbtForm::BigEndian | NbtForm::AnyText => 4 + usize::from(protocol.has_nameless_nbt()),
                 NbtForm::LittleEndian | NbtForm::VarInt => 6,
             };
             read_root.len() >= smallest

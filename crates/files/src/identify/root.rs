@@ -26,7 +26,7 @@ pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
     let length_of_name = match form {
         _ if protocol.has_nameless_nbt() => 0,
         NbtForm::VarInt => 1,
-        NbtForm::BigEndian | NbtForm::LittleEndian => 2,
+        NbtForm::BigEndian | NbtForm::LittleEndian | NbtForm::AnyText => 2,
     };
     let smallest = match root.first() {
         Some(&LIST) => 1 + length_of_name + TagId::List.min_payload_in(form),

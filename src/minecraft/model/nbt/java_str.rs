@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 
 use super::shared::SharedBytes;
 use crate::minecraft::mutf8::first_malformed;
+use crate::minecraft::nbt_form::NbtForm;
 
 /// Text of NBT: well-formed modified UTF-8, whose bytes are kept unchanged.
 ///
@@ -118,11 +119,11 @@ impl JavaStr {
 }
 
 impl<'a> JavaStrView<'a> {
-    /// Creates text from modified UTF-8 that was just validated, or from bytes of the Bedrock edition. It is copied only
-    /// if its modified UTF-8 differs from the bytes.
+    /// Creates text from bytes of NBT in a form, which were just validated. It is copied only if its modified UTF-8 differs
+    /// from the bytes.
     #[inline]
-    pub(in crate::minecraft) fn of_form(bytes: &'a [u8], is_modified: bool) -> Self {
-        if is_modified {
+    pub(in crate::minecraft) fn of_form(bytes: &'a [u8], form: NbtForm) -> Self {
+        if form == NbtForm::BigEndian || form.is_java() && first_malformed(bytes).is_none() {
             return Self(Cow::Borrowed(bytes));
         }
         let copied = |_| JavaStr::from_broken_utf8(bytes).into();

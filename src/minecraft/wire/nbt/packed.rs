@@ -74,7 +74,7 @@ pub(super) fn gen_numbers<N: PackedNumber, T: Trace, W: Write>(
             }
             Ok(out)
         }
-        NbtForm::BigEndian => slice(x.as_wire())(out),
+        NbtForm::BigEndian | NbtForm::AnyText => slice(x.as_wire())(out),
         NbtForm::LittleEndian | NbtForm::VarInt => slice(swapped::<N>(x.as_wire()))(out),
     }
 }

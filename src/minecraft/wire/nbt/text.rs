@@ -45,7 +45,7 @@ pub(in crate::minecraft::wire) fn text_named<'a, T: Trace>(
 ) -> impl Parse<'a, JavaStr> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| match cx.rules().nbt.is_java() {
-        true => map(mutf8_bytes(cx, length, name), JavaStr::of_well_formed)(i),
+        true => java_text(cx, length, name)(i),
         false => map(utf8_bytes(cx, length, name), JavaStr::from_utf8)(i),
     }
 }
@@ -65,7 +65,7 @@ pub(in crate::minecraft::wire) fn text_named<'a, T: Trace>(
 ///
 /// Zero bytes and overlong encodings are accepted and kept.
 pub fn mutf8<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, JavaStr> {
-    map(mutf8_bytes(cx, "byte length", "text"), JavaStr::of_well_formed)
+    java_text(cx, "byte length", "text")
 }
 
 /// Writes text of NBT, in the layout of [`mutf8`]. Fails if it has more than 65535 bytes.
@@ -77,27 +77,31 @@ pub fn gen_mutf8<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl Seriali
     }
 }
 
-/// Reads the bytes of [`mutf8`], with the given names of the fields.
-fn mutf8_bytes<'a, T: Trace>(
+/// Reads [`mutf8`], with the given names of the fields.
+fn java_text<'a, T: Trace>(
     cx: Cx<'_, T>,
     length: &'static str,
     name: &'static str,
-) -> impl Parse<'a, &'a [u8]> {
+) -> impl Parse<'a, JavaStr> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |start: &'a [u8]| {
         let (i, n) = ushort(cx, Meaning::new(length).counting(Unit::TEXT))(start)?;
         let (rest, bytes) = whole(cx, start, i, n.into())?;
         let meaning = Meaning::new(name).of(Form::Text(Encoding::Modified));
         if let Some(valid) = first_malformed(bytes) {
+            if cx.rules().nbt == NbtForm::AnyText {
+                cx.row(i, rest, Meaning::new(name).of(Form::Bytes), Shown::Bytes(bytes));
+                return Ok((rest, JavaStr::from_utf8(bytes)));
+            }
             let (good, at) = i.split_at(valid);
             cx.row(i, at, meaning, Shown::Bytes(good));
             return fail(at, DecodeErrorKind::ModifiedUtf8);
         }
         if T::ENABLED {
-            let text = JavaStrView::of_form(bytes, true);
+            let text = JavaStrView::of_form(bytes, NbtForm::BigEndian);
             cx.row(i, rest, meaning, text.to_str().as_deref().map_or(Shown::Bytes(bytes), Shown::Text));
         }
-        Ok((rest, bytes))
+        Ok((rest, JavaStr::of_well_formed(bytes)))
     }
 }
 
@@ -125,7 +129,7 @@ fn utf8_bytes<'a, T: Trace>(
 pub fn text_length<'a, T: Trace>(cx: Cx<'_, T>, name: &'static str) -> impl Parse<'a, u32> {
     let name = Meaning::new(name).counting(Unit::TEXT);
     move |i: &'a [u8]| match cx.rules().nbt {
-        NbtForm::BigEndian => map(ushort(cx, name), u32::from)(i),
+        NbtForm::BigEndian | NbtForm::AnyText => map(ushort(cx, name), u32::from)(i),
         NbtForm::LittleEndian => map(field(cx, name.of(Form::unsigned(Order::Little)), le_u16), u32::from)(i),
         NbtForm::VarInt => length(cx, name)(i),
     }
