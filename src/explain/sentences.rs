@@ -69,9 +69,13 @@ fn integer(order: Order, signed: bool, low: u8, shown: Shown<'_>, bytes: &[u8]) 
     match (shown, number(shown)) {
         (Shown::Tuple(_) | Shown::Run { .. }, _) => each(&format!("{order}, {sign}"), shown, bytes),
         (Shown::Bool(flag), _) => {
-            let zero = if flag { "not zero" } else { "zero" };
+            let zero = match (flag, word) {
+                (false, _) => "zero, ",
+                (true, 1) if bytes.len() == 1 => "",
+                (true, _) => "not zero, ",
+            };
             let order = if bytes.len() == 1 { String::new() } else { format!(", {order}") };
-            format!("{count}{order}: {hex} = 0x{word:0w$x}, {zero}, which is {flag}")
+            format!("{count}{order}: {hex} = 0x{word:0w$x}, {zero}which is {flag}")
         }
         (_, Some(number)) if bytes.len() == 1 => {
             format!("{count}, {sign}: 0x{word:02x} = {number}{}", remark(shown))

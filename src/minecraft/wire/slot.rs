@@ -67,7 +67,8 @@ fn gen_item_stack<T: Trace, W: Write>(cx: Cx<'_, T>, x: &ItemStack) -> impl Seri
         let out = gen_varint(x.id)(out)?;
         let Ok(count) = i8::try_from(x.count) else {
             let (min, max) = (i8::MIN.into(), i8::MAX.into());
-            return cx.refuse(EncodeErrorKind::OutOfRange { value: x.count.into(), min, max });
+            let kind = EncodeErrorKind::OutOfRange { value: x.count.into(), min, max };
+            return gen_part(cx, "count", move |_| cx.refuse(kind.clone()))(out);
         };
         let out = gen_byte(count)(out)?;
         gen_part(cx, "nbt", gen_nbt(cx, x.nbt.as_deref()))(out)

@@ -67,7 +67,17 @@ pub(super) fn gzip_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, GzipH
         let time = |time: &u32| format!("time = {time} seconds");
         let (i, time) = said(cx, Meaning::from("time").of(LITTLE), le_u32, time)(i)?;
         let (i, _) = field(cx, "extra flags", be_u8)(i)?;
-        let (i, system) = field(cx, "system", be_u8)(i)?;
+        let (i, system) = said(cx, Meaning::from("system").of(LITTLE), be_u8, |system| {
+            let name = match system {
+                0 => " (MS-DOS, Windows)",
+                3 => " (Unix)",
+                7 => " (Macintosh)",
+                11 => " (NTFS)",
+                255 => " (unknown)",
+                _ => "",
+            };
+            format!("system = {system}{name}")
+        })(i)?;
         let (i, extra) = cond(flags & EXTRA != 0, extra(cx)).parse(i)?;
         let (i, name) = cond(flags & NAME != 0, terminated(cx, "name, ended by a zero byte")).parse(i)?;
         let comment = terminated(cx, "comment, ended by a zero byte");
