@@ -106,7 +106,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         let form = if self.cx.dialect().typed_arrays { header >> 16 & 3 } else { 0 };
         let (count, mut i) = word(self.declared(form, i)?)?;
         let count = count & !SHARED;
-        let inside = self.inside(count, i)?;
+        let inside = self.inside(count, 4, i)?;
         for _ in 0..count {
             i = inside.value(i)?;
         }
@@ -119,7 +119,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         let i = self.declared(forms & 3, i)?;
         let (count, mut i) = word(self.declared(forms >> 2 & 3, i)?)?;
         let count = count & !SHARED;
-        let inside = self.inside(count, i)?;
+        let inside = self.inside(count, 8, i)?;
         for _ in 0..count {
             i = inside.value(inside.value(i)?)?;
         }
@@ -133,21 +133,24 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
             return Some(at_count);
         }
         let (count, mut i) = lenient_count(at_count)?;
-        let inside = self.inside(count, i)?;
+        let inside = self.inside(count, 8, i)?;
         for _ in 0..count {
             i = inside.value(self.text(i, self.cx.dialect().padding_required)?)?;
         }
         Some(i)
     }
 
-    /// Goes one level deeper if there are elements. Where the grammar could need more stack than the limit allows, it
-    /// decides.
+    /// Goes one level deeper if there are elements, of at least `least` bytes each. Where the grammar could need more stack than
+    /// the limit allows, it decides, and so where the bytes are too few: it fails at the count, and reads no element before.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn inside(self, count: u32, i: &[u8]) -> Option<Self> {
+    fn inside(self, count: u32, least: usize, i: &[u8]) -> Option<Self> {
         /// The most stack that the grammar takes for a level.
         const LEVEL: usize = if cfg!(debug_assertions) { 8 << 10 } else { 1 << 10 };
         if count == 0 {
             return Some(self);
+        }
+        if count as usize > i.len() / least {
+            return None;
         }
         let cx = self.cx.deeper(i).ok()?;
         let needed = (cx.depth() as usize).saturating_mul(LEVEL);
