@@ -46,9 +46,9 @@
 //! A parser of this crate is a function of the input, so every combinator of nom takes it, and `p(i)?` runs it. The
 //! context [`Cx`] has the rules of the format, the limits, and the trace that rows of explanations are reported to.
 //!
-//! Each `inline(always)` here and in the formats was kept because values are otherwise read or written with more instructions;
-//! a function that returns a closure needs it at the closure alone. `inline(never)` keeps the variables of a function out of
-//! a recursion.
+//! The files here and in the formats that have `inline(always)` read or write values with more instructions without it; a
+//! function that returns a closure needs it at the closure alone. `inline(never)` keeps the variables of a function out of a
+//! recursion, or a rare case out of a function that is often inlined.
 
 mod cx;
 mod fault;

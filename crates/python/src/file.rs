@@ -256,7 +256,7 @@ pub(crate) fn chunks<'py>(
     rows.collect()
 }
 
-/// What `recording` returns: the version, the direction, the error at the end, and of each packet its state, name, offset, whether it
+/// The result of `recording`: the version, the direction, the error at the end, and of each packet its state, name, offset, whether it
 /// can be read, and its bytes.
 type Packets =
     (Option<String>, &'static str, Option<String>, Vec<(String, Option<String>, usize, bool, Py<PyBytes>)>);
@@ -267,7 +267,7 @@ pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) ->
     let unknown = |name| Fault::of(format!("there is no version {name} of Minecraft"));
     let named = |name| minecraft::Packets::named(name).ok_or_else(|| unknown(name));
     let packets = version.map(named).transpose()?;
-    // As for files: 256 times the length, and at least 1 MiB.
+    // The limit of files: 256 times the length, and at least 1 MiB.
     let most = data.len().saturating_mul(256).max(1 << 20);
     let all = py.detach(|| minecraft::Recording::read(packets, data, most));
     let rows = all.packets().map(|one| {
