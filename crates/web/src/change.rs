@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use gamewire::godot::text::{from_text_as, to_text_of};
-use gamewire::godot::{Decoder, Dialect, Kind, NodePath, Precision, Table, Variant};
+use gamewire::godot::text::to_text_of;
+use gamewire::godot::{Decoder, Dialect, Kind, Table};
 use gamewire::minecraft::TypeExpr;
-use gamewire::minecraft::nbt::{JavaStr, OptNbtView, Tag};
+use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::{AnyValue, Document, DocumentError, OpenOptions};
 use gamewire_files::godot::Encryption;
@@ -234,13 +234,11 @@ impl File {
     fn set_in(&self, document: &mut Document<'_>, at: usize, path: &Path, text: &str) -> Result<(), String> {
         let failed = |error: DocumentError| error.to_string();
         let old = document.value(at).and_then(|value| value.get_path(path)).map_err(failed)?;
-        let new: AnyValue = match (old, document.format()) {
-            (AnyValue::Godot(old), Codec::Godot(decoder)) => {
-                like(text, &old, decoder.dialect().precision())?.into()
-            }
-            (AnyValue::Nbt(old), _) => tag_like(text, &old)?.into(),
-            _ => return Err("values of this type cannot be changed here".into()),
-        };
+        let new = document.format().value_from_text(text, Some(&old)).map_err(|error| error.to_string())?;
+        let [was, is] = [&old, &new].map(AnyValue::type_name);
+        if was != is {
+            return Err(format!("this is a {is}, and the value is a {was}: the type stays"));
+        }
         document.value_mut(at).and_then(|mut value| value.set_path(path, new)).map_err(failed)
     }
 
@@ -358,55 +356,4 @@ fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     let most = old.len().min(new.len()) - start;
     let same = old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(old, new)| old == new).count();
     (start..old.len() - same, start..new.len() - same)
-}
-
-/// Parses text as a value of the same type as the old one.
-fn like(text: &str, old: &Variant, precision: Precision) -> Result<Variant, String> {
-    let kind = old.kind();
-    let is_text = matches!(kind, Kind::String | Kind::StringName | Kind::NodePath);
-    let of_text = |text: String| match kind {
-        Kind::StringName => Variant::StringName(text.into()),
-        Kind::NodePath => Variant::NodePath(Box::new(NodePath::parse(&text))),
-        _ => Variant::String(text.into()),
-    };
-    let new = match from_text_as(text, precision) {
-        Ok(new) => new,
-        Err(_) if is_text => return Ok(of_text(text.to_owned())),
-        Err(error) => return Err(format!("this is not a {kind}: {error}")),
-    };
-    match new {
-        new if new.kind() == kind => Ok(new),
-        Variant::String(text) if is_text => Ok(of_text(text.to_string_lossy().into_owned())),
-        Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_) if is_text => {
-            Ok(of_text(text.to_owned()))
-        }
-        Variant::Int(_) if kind == Kind::Float => {
-            text.trim().parse().map(Variant::Float).map_err(|_| format!("this is not a {kind}"))
-        }
-        new => Err(format!("this is a {}, and the value is a {kind}: the type stays", new.kind())),
-    }
-}
-
-/// Parses SNBT as a tag of the same type as the old one.
-fn tag_like(text: &str, old: &Tag) -> Result<Tag, String> {
-    let (id, word) = (old.id(), text.trim());
-    let of = |text: &str| text.parse::<Tag>().ok().filter(|tag| tag.id() == id);
-    if let Tag::String(_) = old {
-        let quoted = of(text).filter(|_| word.starts_with(['"', '\'']));
-        return Ok(quoted.unwrap_or_else(|| Tag::String(JavaStr::from(text))));
-    }
-    let suffix = match old {
-        Tag::Byte(_) => "b",
-        Tag::Short(_) => "s",
-        Tag::Long(_) => "L",
-        Tag::Float(_) => "f",
-        Tag::Double(_) => "d",
-        _ => "",
-    };
-    // The text may be a number without the suffix of its type.
-    let tag = of(word).or_else(|| of(&format!("{word}{suffix}")));
-    tag.ok_or_else(|| match word.parse::<Tag>() {
-        Ok(tag) => format!("this is a {}, and the value is a {}: the type stays", tag.id().name(), id.name()),
-        Err(error) => format!("this is not a {}: {error}", id.name()),
-    })
 }

@@ -7,9 +7,7 @@ use std::{process, thread};
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{AnyValue, Format, PacketPart};
-use serde_json::json;
-use serde_json::value::RawValue;
+use gamewire_files::document::{AnyValue, EnteredError, Format};
 
 use crate::input::target::{self, At};
 use crate::open::{Open, Value};
@@ -18,7 +16,6 @@ use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::output::write;
 use crate::values::any;
-use crate::values::godot_value;
 use crate::values::nbt_value;
 use crate::values::nearest;
 
@@ -194,29 +191,23 @@ fn is_number(element: &AnyValue) -> bool {
 
 /// Returns the new value in place of `old`.
 fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) -> Result<AnyValue, Problem> {
-    let (text, kind) = (args.new.as_deref().unwrap_or_default(), args.kind.as_deref());
+    let text = args.new.as_deref().unwrap_or_default();
+    if args.json {
+        return format.value_from_json(text).map_err(|error| Problem::of_json(&error));
+    }
     let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
-    Ok(match format {
-        format if format.nbt().is_some() && args.json => nbt_value::of_json(text)?.into(),
-        format if format.nbt().is_some() => {
-            nbt_value::parse(text, kind, old.and_then(AnyValue::as_nbt))?.into()
-        }
-        Format::Minecraft(..) => {
-            // Text needs no quotes in place of text.
-            let is_text = |json: &str| serde_json::from_str::<String>(json).is_ok();
-            let was_text = old.and_then(AnyValue::as_packet).is_some_and(|old| is_text(old.as_json()));
-            let is_json = serde_json::from_str::<&RawValue>(text).is_ok();
-            let quoted = if was_text { !is_text(text) } else { !is_json };
-            let json = if quoted && !args.json { json!(text).to_string() } else { text.to_owned() };
-            PacketPart::from_json(json).into()
-        }
-        Format::Godot(decoder) => {
-            let precision = decoder.dialect().precision();
-            match args.json {
-                true => godot_value::of_json(text, precision)?.into(),
-                false => godot_value::parse(text, kind, old.and_then(AnyValue::as_godot), precision)?.into(),
-            }
-        }
+    let new = match &args.kind {
+        Some(kind) => format.value_of_type(text, kind),
+        None => format.value_from_text(text, old),
+    };
+    new.map_err(|error| {
+        let advice = match (&error, format) {
+            (EnteredError::NoType(_), Format::Godot(_)) => "; gamewire kinds lists them",
+            (EnteredError::NoType(_), _) => ": expected byte, short, int, long, float, double, string, ..",
+            (EnteredError::Invalid { reason: None, .. }, _) => "; pass --type to choose another type",
+            _ => "",
+        };
+        Problem::new("value", format!("{error}{advice}"))
     })
 }
 

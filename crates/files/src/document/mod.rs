@@ -32,6 +32,7 @@
 //! ```
 
 mod any;
+mod entered;
 mod error;
 mod explain;
 mod format;
@@ -57,6 +58,7 @@ use text::TextContents;
 use value::Slot;
 
 pub use any::{AnyValue, AnyView, ChildView, PacketPart};
+pub use entered::EnteredError;
 pub use error::DocumentError;
 pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
