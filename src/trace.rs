@@ -316,7 +316,7 @@ pub enum Shown<'v> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Tuple {
-    /// The numbers, converted to `f64`.
+    /// The numbers, converted to `f64`. A NaN of 32 bits keeps its bits, as the highest ones of the fraction.
     pub numbers: [f64; 4],
     /// The number of components.
     pub count: usize,
@@ -329,10 +329,16 @@ impl std::fmt::Display for Tuple {
         f.write_str("(")?;
         for (at, number) in self.numbers.iter().take(self.count).enumerate() {
             let comma = if at == 0 { "" } else { ", " };
+            let bits = number.to_bits();
             #[allow(clippy::cast_possible_truncation)] // It was a 32-bit float before.
-            match self.single {
-                true => write!(f, "{comma}{}", *number as f32)?,
-                false => write!(f, "{comma}{number}")?,
+            match (self.single, number.is_nan()) {
+                (true, false) => write!(f, "{comma}{}", *number as f32)?,
+                (false, false) => write!(f, "{comma}{number}")?,
+                (true, true) => {
+                    let bits = bits >> 29 & 0x7fff_ffff | bits >> 32 & 0x8000_0000;
+                    write!(f, "{comma}NaN (bits {bits:#x})")?;
+                }
+                (false, true) => write!(f, "{comma}NaN (bits {bits:#x})")?,
             }
         }
         f.write_str(")")

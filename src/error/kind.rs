@@ -107,7 +107,7 @@ pub enum DecodeErrorKind {
     #[error("full objects are not allowed")]
     ObjectsRefused,
     /// The text form of NodePath, which 2.1.5, 3.0.6, and 3.1 and later reject.
-    #[error("this is the old text form of NodePath, which this dialect rejects")]
+    #[error("this is the old text form of NodePath, which only the dialects godot2 and godot3.0 read")]
     OldNodePath,
     /// An unknown element type id in a typed container.
     #[error("element type id {id} does not exist in this dialect")]

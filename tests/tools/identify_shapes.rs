@@ -13,7 +13,12 @@ fn is(bytes: &[u8], kind: Foreign) -> bool {
 
 #[test]
 fn kinds_of_text_are_distinguished() {
-    let kinds: [(&[u8], Option<Foreign>); 33] = [
+    let kinds: [(&[u8], Option<Foreign>); 37] = [
+        (b"\xff\xfe0\x002\0", Some(Foreign::Utf16)),
+        (b"\xfe\xff\0h\0i", Some(Foreign::Utf16)),
+        // These have no letters or digits, or half of a pair.
+        (b"\xff\xfe\x01\x80", None),
+        (b"\xff\xfea\0\0\xd8", None),
         (b"{\"health\":3}\r\n\r\n{\"health\":1}\r\n", Some(Foreign::JsonLines)),
         (b"\"i:1\"\n\"i:2\"", Some(Foreign::JsonLines)),
         (b"[1]\n[2]", Some(Foreign::JsonLines)),

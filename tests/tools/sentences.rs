@@ -214,12 +214,17 @@ fn check_several(says: &str, meaning: &str, bytes: &[u8], order: Order, context:
     let size = sizes.iter().find(|(name, _)| says.contains(&format!(" of {name}"))).expect(context).1;
     let count = if says.starts_with("One ") { 1 } else { usize::try_from(leading_number(says)).unwrap() };
     assert_eq!(count * size, bytes.len(), "{context}");
-    let Some(tuple) = between(meaning, "(", ")") else { return };
+    let Some((tuple, _)) = meaning.split_once('(').and_then(|(_, tuple)| tuple.rsplit_once(')')) else {
+        return;
+    };
+    let nan = |bits: u128| format!("NaN (bits {bits:#x})");
     let numbers: Vec<String> = bytes
         .chunks(size)
-        .map(|number| match (says.contains("floats"), size) {
-            (true, 4) => f32::from_bits(word(order, number) as u32).to_string(),
-            (true, _) => f64::from_bits(word(order, number) as u64).to_string(),
+        .map(|number| match (says.contains("floats"), size, word(order, number)) {
+            (true, 4, bits) if f32::from_bits(bits as u32).is_nan() => nan(bits),
+            (true, 4, bits) => f32::from_bits(bits as u32).to_string(),
+            (true, _, bits) if f64::from_bits(bits as u64).is_nan() => nan(bits),
+            (true, _, bits) => f64::from_bits(bits as u64).to_string(),
             _ => signed(order, number).to_string(),
         })
         .collect();

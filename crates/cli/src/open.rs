@@ -18,10 +18,10 @@ use gamewire::path::{EditError, Path, PathError, Segment};
 use gamewire_files::document::{
     self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, PacketStream, TextKind,
 };
-use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError};
-use gamewire_files::minecraft::region::Region;
+use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
+use gamewire_files::minecraft::region::{ChunkPos, Region};
 
-use crate::args::{Allow, As, Meaning, Raw, Spelling};
+use crate::args::{Allow, As, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::advice::{self, Hint};
 use crate::input::containers::{self, Notes};
 use crate::input::packets::{self, Packets};
@@ -142,6 +142,7 @@ impl Asked {
 
     /// Reads a file, or the file beside it with the data of the chunk.
     pub fn load(&self, path: Option<&FilePath>) -> Result<Loaded, Stop> {
+        no_big_stream(self.spelling.named_frame(), self.spelling.big_endian)?;
         let (path, spelling) = external::source_of(path, &self.spelling, |spelling| &mut spelling.raw)?;
         let path = path.map(Cow::into_owned);
         let raw = &spelling.raw;
@@ -167,6 +168,7 @@ impl Asked {
         path: Option<&FilePath>,
         answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
     ) -> Result<Result<Loaded, Status>, Stop> {
+        no_big_stream(self.spelling.named_frame(), self.spelling.big_endian)?;
         let (spelling, path_buf) = (self.spelling.clone(), path.map(FilePath::to_path_buf));
         Ok(match stream::each(self, path, answer)? {
             Streamed::Not => Ok(self.load(path)?),
@@ -244,6 +246,11 @@ impl Asked {
         }
         let options = options(opened.contents(), meaning, spelling)?;
         let layers = opened.layers().to_vec();
+        if let ([Layer::Stored { .. }, ..], 1..) = (&*layers, skip.skip) {
+            let message =
+                "the length and the compression before a chunk are read by themselves: leave out --skip";
+            return Err(Problem::new("skip", message));
+        }
         let refused = |error| advice::refused(error, &layers, &loaded.bytes);
         let document = match self.paths {
             true => Document::open_contents(opened, &options.allow_nearest(self.nearest).allow_text(true)),
@@ -668,15 +675,20 @@ impl<'f> Open<'f> {
     }
 }
 
-/// The chunks of a region that is asked for as a whole: each is a file of its own.
-pub fn chunks(loaded: &Loaded) -> Option<Vec<(String, bool)>> {
+/// The chunks of a region that is asked for as a whole: each is a file of its own. Damaged ones are listed, too.
+pub fn chunks(loaded: &Loaded) -> Option<Vec<(ChunkPos, bool)>> {
     let asks = loaded.spelling.raw.chunk.is_none();
     let is_region = || gamewire_files::identify::examine(&loaded.bytes);
     if !asks || !matches!(is_region(), Contents::Foreign(Foreign::Region)) {
         return None;
     }
     let region = Region::parse_damaged(&loaded.bytes).ok()?;
-    Some(region.chunks().map(|chunk| (chunk.at().to_string(), chunk.is_external())).collect())
+    let damaged: Vec<_> = region.damage().filter_map(|error| error.at).collect();
+    let listed = ChunkPos::all().filter_map(|at| match region.chunk(at) {
+        Some(chunk) => Some((at, chunk.is_external())),
+        None => damaged.contains(&at).then_some((at, false)),
+    });
+    Some(listed.collect())
 }
 
 /// A recording: one that the command line names, or one that states its version.
@@ -867,9 +879,9 @@ pub fn nameless<'f>(
 
 impl Loaded {
     /// Returns the file again, with a chunk that is asked for.
-    pub fn clone_for(&self, chunk: crate::input::chunk::AskedChunk) -> Self {
+    pub fn clone_for(&self, chunk: ChunkPos) -> Self {
         let mut loaded = self.clone();
-        loaded.spelling.raw.chunk = Some(chunk);
+        loaded.spelling.raw.chunk = Some(chunk.into());
         loaded
     }
 }

@@ -182,7 +182,16 @@ macro_rules! components {
                 // Integers are exact in an `f64`.
                 #[allow(unused_mut, unused_assignments)]
                 let mut single = false;
-                $(single = !$real::WIDE;)?
+                $(
+                    single = !$real::WIDE;
+                    // A conversion would make each NaN a quiet one.
+                    for (place, component) in numbers.iter_mut().zip(<[$real; $n]>::from(self)) {
+                        if single && place.is_nan() {
+                            let bits: u64 = component.to_f32().to_bits().into();
+                            *place = f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff << 52 | (bits & 0x7f_ffff) << 29);
+                        }
+                    }
+                )?
                 Shown::Tuple(Tuple { numbers, count: $n, single })
             }
         }

@@ -276,10 +276,10 @@ fn declared_kinds(shape: Shape, flags: u32) -> [&'static str; 2] {
     macro_rules! kinds {
         ($($keys:literal $values:literal),+) => {
             match (shape, flags & 3, flags >> 2 & 3) {
-                (Shape::Array, 1, _) => words!("element kind 1"),
-                (Shape::Array, 2, _) => words!("element kind 2"),
-                (Shape::Array, ..) => words!("element kind 3"),
-                $((_, $keys, $values) => words!("key kind ", $keys, ", value kind ", $values),)+
+                (Shape::Array, 1, _) => words!("bits 16 to 17: element kind 1"),
+                (Shape::Array, 2, _) => words!("bits 16 to 17: element kind 2"),
+                (Shape::Array, ..) => words!("bits 16 to 17: element kind 3"),
+                $((_, $keys, $values) => words!("bits 16 to 17: key kind ", $keys, ", bits 18 to 19: value kind ", $values),)+
                 _ => words!("typed"),
             }
         };

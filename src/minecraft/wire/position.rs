@@ -116,7 +116,7 @@ fn bits_of(order: PositionOrder, &Position { x, y, z }: &Position) -> String {
     let wide = |value: i32| format!("{:026b}", value.cast_unsigned() & 0x3ff_ffff);
     let (x_bits, z_bits, y_bits) = (wide(x), wide(z), format!("{:012b}", y.cast_unsigned() & 0xfff));
     match order {
-        PositionOrder::Xzy => format!("x {x}, z {z}, y {y}; bits {x_bits} {z_bits} {y_bits}"),
-        PositionOrder::Xyz => format!("x {x}, y {y}, z {z}; bits {x_bits} {y_bits} {z_bits}"),
+        PositionOrder::Xzy => format!("x {x}, z {z}, y {y}; 26, 26 and 12 bits: {x_bits} {z_bits} {y_bits}"),
+        PositionOrder::Xyz => format!("x {x}, y {y}, z {z}; 26, 12 and 26 bits: {x_bits} {y_bits} {z_bits}"),
     }
 }

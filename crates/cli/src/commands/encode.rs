@@ -10,7 +10,7 @@ use gamewire_files::godot::{KeyLength, ProjectFile};
 use gamewire_files::identify::Arrangement;
 
 use crate::answer::{Place, Printer, Says};
-use crate::args::{LengthPrefix, Raw};
+use crate::args::{self, LengthPrefix, Raw};
 use crate::commands::like;
 use crate::input;
 use crate::input::chunk::AskedChunk;
@@ -264,10 +264,7 @@ impl Encode {
                     .into(),
             ));
         }
-        if self.frame == LengthPrefix::Stream && self.big_endian {
-            let message = "PacketPeerStream always writes little-endian lengths: leave out --big-endian";
-            return Err(Stop::Wrong(message.into()));
-        }
+        args::no_big_stream(Some(self.frame), self.big_endian)?;
         if self.threshold.is_some() && self.frame != LengthPrefix::Varint {
             return Err(Stop::Wrong("--threshold needs --frame varint".into()));
         }

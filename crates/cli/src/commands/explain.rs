@@ -226,19 +226,17 @@ pub fn run(args: &Explain) -> Outcome {
             Err(Stop::Input(problem)) => Err(problem),
             Err(stop) => return Err(stop),
         };
-        // A region is explained by its first chunk.
+        // A region is explained by its first chunk that it contains.
         let first = |loaded: Loaded| {
             let is_read = meaning.format().is_none_or(|format| format.nbt().is_some());
             let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();
-            let inside = chunks.iter().find(|(_, is_external)| !is_external);
-            let Some((chunk, at)) = inside.and_then(|(chunk, _)| Some((chunk, chunk.parse().ok()?))) else {
-                return loaded;
-            };
+            let inside = chunks.iter().min_by_key(|(_, is_external)| *is_external);
+            let Some((chunk, _)) = inside else { return loaded };
             eprintln!(
                 "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
                 Counted(chunks.len(), "chunk")
             );
-            loaded.clone_for(at)
+            loaded.clone_for(*chunk)
         };
         let loaded = loaded.map(first);
         let open = loaded.as_ref().map_err(Problem::clone).and_then(|loaded| asked.open(loaded));
@@ -420,10 +418,16 @@ impl Rows<'_> {
             {
                 eprintln!("hint: for a byte, pass --at {byte:#06x}");
             }
-            if let (At::Byte { offset, is_contents: true }, true) = (at, is_recording || self.count > 0) {
-                eprintln!(
-                    "hint: each compressed packet has contents of its own: [3]+{offset:#x} is in packet 3"
-                );
+            match at {
+                At::Byte { offset, is_contents: true } if is_recording || self.count > 0 => eprintln!(
+                    "hint: each compressed packet has contents of its own: [0]+{offset:#x} is in packet 0"
+                ),
+                At::Byte { offset, .. } if is_recording => {
+                    eprintln!(
+                        "hint: for a byte of the recording, pass --at contents+{offset:#x}; of packet 0, [0]+{offset:#x}"
+                    );
+                }
+                _ => {}
             }
             return Ok(Status::Rejected);
         } else if self.left_out > 0 && args.at.is_none() && !args.json {

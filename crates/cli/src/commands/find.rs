@@ -159,18 +159,17 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
         return inside(&asked, &loaded, search);
     };
     let mut damage = Status::Success;
-    for (chunk, is_external) in chunks {
-        let Ok(at) = chunk.parse::<crate::input::chunk::AskedChunk>() else { continue };
-        search.place.1 = Some(chunk.clone());
+    for (at, is_external) in chunks {
+        search.place.1 = Some(at.to_string());
         let searched = match is_external {
-            true => external::file_of(file, at.in_region())
-                .map_err(Stop::Wrong)
-                .and_then(|beside| asked.load(Some(&beside))),
+            true => {
+                external::file_of(file, at).map_err(Stop::Wrong).and_then(|beside| asked.load(Some(&beside)))
+            }
             false => Ok(loaded.clone_for(at)),
         };
         damage = damage.and(match searched.and_then(|loaded| inside(&asked, &loaded, search)) {
             Err(stop) => {
-                eprintln!("note: chunk {chunk} is not searched: {}", shortened(&stop.message()?));
+                eprintln!("note: chunk {at} is not searched: {}", shortened(&stop.message()?));
                 Status::Rejected
             }
             Ok(status) => status,

@@ -331,7 +331,7 @@ const SPELLED: usize = 1 << 20;
 
 /// Returns the option for plain text that is a dump of bytes, or base64 of a known format.
 pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
-    if !matches!(kind, Foreign::Text | Foreign::Json) || contents.len() > SPELLED {
+    if !matches!(kind, Foreign::Text | Foreign::Utf16 | Foreign::Json) || contents.len() > SPELLED {
         return None;
     }
     let is_hex = || unhex(contents).is_ok_and(|bytes| bytes.len() >= 4);
@@ -340,10 +340,12 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     }
     let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     // Any word can be base64, so the decoded bytes must be in a known format.
-    if !is_numbers && let Ok(bytes) = unbase64(contents) {
-        let found = OpenOptions::new().quick(true).identify(&bytes);
-        return matches!(found.contents, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
-            .then_some("--base64");
+    if !is_numbers
+        && let Ok(bytes) = unbase64(contents)
+        && let Ok(Contents::Godot { .. } | Contents::Nbt { .. }) =
+            OpenOptions::new().quick(true).identify(&bytes).contents
+    {
+        return Some("--base64");
     }
     is_hex().then_some("--hex")
 }

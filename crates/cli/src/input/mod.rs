@@ -17,6 +17,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
+use gamewire::godot::json;
+
 use crate::args::Raw;
 use crate::output::outcome::Stop;
 use crate::output::problem::Problem;
@@ -127,7 +129,20 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
         (_, true) => ("--base64", unbase64(&text)),
         _ => return Ok(text),
     };
+    let first = text.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let is_value = match first {
+        [b'"' | b'{', ..] => {
+            first.starts_with(b"{\"name\":")
+                || std::str::from_utf8(first).is_ok_and(|text| json::from_str(text).is_ok())
+        }
+        _ => false,
+    };
     match read {
+        _ if is_value => {
+            let message =
+                "the text is a value as gamewire decode prints it, and no bytes: gamewire encode reads it";
+            Err(Problem::new("hex", message))
+        }
         Err(_) if is_binary(&text) => {
             Err(Problem::new("hex", format!("the input is binary, and no text: leave out {option}")))
         }

@@ -391,6 +391,23 @@ fn a_world_is_checked_chunk_by_chunk_and_what_is_whole_is_saved_elsewhere() {
     assert!(twice.status != 0 && twice.text().contains("exists"), "{} {}", twice.text(), twice.err);
 }
 
+/// A damaged chunk is named by `find`, and explained up to the damage, also if it is the only one.
+#[test]
+fn a_region_with_only_a_damaged_chunk_is_searched_and_explained() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("r.0.0.mca");
+    let mut region = vec![0; 3 * 4096];
+    region[..4].copy_from_slice(&[0, 0, 2, 1]);
+    region[8192..8198].copy_from_slice(&[0, 0, 0, 2, 9, 0]); // There is no compression 9.
+    fs::write(&path, region).unwrap();
+    let path = path.to_str().unwrap();
+    let found = gamewire(&["find", "5", path], "");
+    assert!(found.status == 1 && found.err.contains("chunk 0,0 is not searched"), "{}", found.err);
+    let explained = gamewire(&["explain", path], "");
+    assert_eq!(explained.status, 1);
+    assert!(explained.text().contains("compression = 9        <- here"), "{}", explained.text());
+}
+
 /// Tables of zeros before data; and the data of a chunk in a file beside.
 #[test]
 fn empty_tables_and_files_beside_a_region_are_checked() {

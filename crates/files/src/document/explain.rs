@@ -258,6 +258,13 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         let depth = usize::from(matches!(arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
         file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
     }
+    // The fields before the length of a setting that does not fit.
+    if let (Arrangement::Settings(lengths), Some(error)) = (arrangement, &document.broken)
+        && error.offset() >= file.end()
+        && error.kind().code() != "trailing"
+    {
+        file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
+    }
     file.failing(document.broken.clone())
 }
 

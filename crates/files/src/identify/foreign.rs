@@ -130,6 +130,10 @@ enum Foreign {
     UidCache, "uid_cache", "Godot's table of resource ids (uid_cache.bin)", "Godot writes it again if it is deleted";
     /// Hexadecimal digits.
     HexText, "hex", "hexadecimal digits as text", "its digits encode bytes";
+    /// Text in UTF-16, after a byte order mark.
+    Utf16, "utf16", "text in UTF-16", "save it as UTF-8";
+    /// The first four bytes of a file of Godot.
+    Cut, "cut", "a cut file of Godot, with only its first four bytes", "the contents are lost: look for a backup";
     /// Other text.
     Text, "text", "plain text", "a text editor opens it; gamewire reads binary files";
 }
@@ -139,7 +143,9 @@ impl Foreign {
     /// Detects a type by its magic number. No file that this crate reads begins with one of these.
     #[must_use]
     pub fn by_magic(bytes: &[u8]) -> Option<Self> {
+        const OF_GODOT: [&[u8]; 6] = [b"RSRC", b"RSCC", b"GDSC", b"GDST", b"GST2", b"GDPC"];
         Some(match bytes {
+            [_, _, _, _] if OF_GODOT.contains(&bytes) => Self::Cut,
             [b'R', b'S', b'R', b'C', ..] => Self::Resource,
             [b'R', b'S', b'C', b'C', ..] => Self::CompressedResource,
             [b'G', b'D', b'S', b'C', ..] if bytes.get(16..20) == Some(b"GSBD") => Self::ShaderCache,
@@ -199,6 +205,12 @@ impl Foreign {
 
 /// Returns the type of a text, if the bytes are text.
 fn text(bytes: &[u8]) -> Option<Foreign> {
+    if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
+        let text = crate::pasted::text(bytes);
+        let is_text = text.contains(|one: char| one.is_ascii_alphanumeric())
+            && !text.contains(['\0', char::REPLACEMENT_CHARACTER]);
+        return is_text.then_some(Foreign::Utf16);
+    }
     let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
     let kind = kind_of_text(text)?;
     // Engines write control characters in ConfigFile as they are. Other text has none.
