@@ -338,14 +338,16 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     if kind == Foreign::Json {
         return (!contents.starts_with(b"\"") && is_hex()).then_some("--hex");
     }
-    let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
+    // Text in UTF-8 that has only hexadecimal digits is of another kind.
+    let in_utf16 =
+        |byte: &u8| kind == Foreign::Utf16 && (byte.is_ascii_hexdigit() || matches!(byte, 0 | 0xfe | 0xff));
+    let is_numbers =
+        contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || in_utf16(byte));
     // Any word can be base64, so the decoded bytes must be in a known format.
-    if !is_numbers
-        && let Ok(bytes) = unbase64(contents)
-        && let Ok(Contents::Godot { .. } | Contents::Nbt { .. }) =
-            OpenOptions::new().quick(true).identify(&bytes).contents
-    {
-        return Some("--base64");
+    if !is_numbers && let Ok(bytes) = unbase64(contents) {
+        let found = OpenOptions::new().quick(true).identify(&bytes);
+        return matches!(found.contents, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
+            .then_some("--base64");
     }
     is_hex().then_some("--hex")
 }

@@ -502,7 +502,7 @@ fn rows_of_one_packet_are_explained() {
         }
         let run = run(&["--at", "contents+0x4"]);
         assert_eq!((run.status, run.text()), (1, ""));
-        assert!(run.err.contains("[3]+0x4 is in packet 3"), "{}", run.err);
+        assert!(run.err.contains("[0]+0x4 is in packet 0"), "{}", run.err);
     }
     // An archive is unpacked as a whole, so its contents have one row for each offset.
     let [one, other] = ["[0]+0x0", "contents+0x8"]
