@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::*;
+use crate::conversions::from;
 use crate::godot::ids::for_each_type;
 
 /// Generates `impl From<Vector2> for Variant` from a row, and `impl From<Vector2<f64>> for Double` if it has a wide
@@ -13,45 +14,28 @@ macro_rules! payloads {
         #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $shape:ident
             ($($width:ident $y:ident: $($wide:tt)+)?) $names:tt $ids:tt $page:ident;
     )+) => {$(
-        $(from!($shape Variant $kind, $($payload)+);)?
+        $(payload!($shape Variant $kind, $($payload)+);)?
         // Wide values are converted to a `Double` first. With a direct conversion to `Variant`, a `Vector2` of
         // literals, whose width nothing else decides, would silently be a wide one.
-        $(from!($shape Double $kind, $($wide)+);)?
+        $(payload!($shape Double $kind, $($wide)+);)?
     )+};
 }
 
-macro_rules! from {
+macro_rules! payload {
     // A `Text` becomes a `String`, not a `StringName`.
     (Name $($row:tt)*) => {};
     ($shape:ident $of:ident $kind:ident, Box<$payload:ty>) => {
-        impl From<$payload> for $of {
-            fn from(payload: $payload) -> Self {
-                Self::$kind(Box::new(payload))
-            }
-        }
+        from! { $of; $payload => |payload| Self::$kind(Box::new(payload)); }
     };
     ($shape:ident $of:ident $kind:ident, $payload:ty) => {
-        impl From<$payload> for $of {
-            fn from(payload: $payload) -> Self {
-                Self::$kind(payload)
-            }
-        }
+        from! { $of; $payload => |payload| Self::$kind(payload); }
     };
 }
 
 for_each_type!(payloads);
 
-macro_rules! others {
-    ($($source:ty => |$value:ident| $variant:expr;)+) => {$(
-        impl From<$source> for Variant {
-            fn from($value: $source) -> Self {
-                $variant
-            }
-        }
-    )+};
-}
-
-others! {
+from! {
+    Variant;
     () => |_unit| Variant::Nil;
     char => |character| Variant::String(character.into());
     &String => |text| Variant::String(text.as_str().into());

@@ -7,7 +7,6 @@ use super::packed::sealed::Sealed;
 use super::{Packed, PackedElement, Real, Structure};
 use crate::godot::ids::Kind;
 use crate::sure::Sure as _;
-use crate::trace::{Form, Order, Shown};
 
 /// The type of the numbers that a value is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +73,7 @@ pub trait Number: PackedElement + Structure<Number = Self> + Default + std::fmt:
 }
 
 macro_rules! numbers {
-    ($($number:ty: $type:ident $kind:ident, $name:literal $form:expr, $shown:ident;)+) => {$(
+    ($($number:ty: $type:ident $kind:ident $name:literal;)+) => {$(
         impl Number for $number {
             const TYPE: NumberType = NumberType::$type;
             const KIND: Kind = Kind::$kind;
@@ -102,10 +101,6 @@ macro_rules! numbers {
 
         impl Sealed for $number {
             const NAME: &'static str = $name;
-            const FORM: Form = $form;
-            fn shown(self) -> Shown<'static> {
-                Shown::$shown(self.into())
-            }
         }
     )+
 
@@ -138,11 +133,11 @@ macro_rules! numbers {
 }
 
 numbers! {
-    u8: U8 Int, "byte" Form::unsigned(Order::Little), Int;
-    i32: I32 Int, "int" Form::signed(Order::Little), Int;
-    i64: I64 Int, "int" Form::signed(Order::Little), Int;
-    f32: F32 Float, "float" Form::Float(Order::Little), F32;
-    f64: F64 Float, "float" Form::Float(Order::Little), F64;
+    u8: U8 Int "byte";
+    i32: I32 Int "int";
+    i64: I64 Int "int";
+    f32: F32 Float "float";
+    f64: F64 Float "float";
 }
 
 impl Numbers<'_> {
@@ -268,10 +263,11 @@ impl StructureNumbers {
     pub(super) fn of<T: Structure>(structure: &T) -> Self {
         let mut numbers = Self { number: T::Number::TYPE, wire: [0; MOST * size_of::<f64>()], len: 0 };
         structure.each(&mut |number| {
-            for (place, byte) in numbers.wire.iter_mut().skip(numbers.len).zip(number.to_le().as_ref()) {
-                *place = *byte;
+            let end = numbers.len + T::Number::SIZE;
+            if let Some(place) = numbers.wire.get_mut(numbers.len..end) {
+                place.copy_from_slice(number.to_le().as_ref());
             }
-            numbers.len += T::Number::SIZE;
+            numbers.len = end;
         });
         numbers
     }

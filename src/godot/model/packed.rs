@@ -2,6 +2,7 @@
 
 use crate::array::sealed::{Element as Encoded, Order, Storage};
 use crate::array::{self, Element, LittleEndian};
+use crate::grammar::Show;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Shown, Tuple};
 
@@ -10,15 +11,11 @@ use super::{Color, Real, Structure, Vector2, Vector3, Vector4};
 
 /// The members of [`PackedElement`] that only this crate calls.
 pub(crate) mod sealed {
-    use super::{Form, Shown, Structure};
+    use super::{Show, Structure};
 
-    pub trait Sealed: Structure {
+    pub trait Sealed: Structure + Show {
         /// The name of an element in explanations, such as `int`, `float` or `Vector2`.
         const NAME: &'static str;
-        /// The form of each number.
-        const FORM: Form;
-        /// Returns the element as explanations show it.
-        fn shown(self) -> Shown<'static>;
     }
 }
 
@@ -134,8 +131,11 @@ macro_rules! elements {
 
         impl$(<$real: Real>)? Sealed for $name$(<$real>)? {
             const NAME: &'static str = stringify!($name);
+        }
+
+        impl$(<$real: Real>)? Show for $name$(<$real>)? {
             const FORM: Form = <Self as Structure>::Number::FORM;
-            fn shown(self) -> Shown<'static> {
+            fn shown(&self) -> Shown<'_> {
                 let single = <Self as Structure>::Number::TYPE == NumberType::F32;
                 let (mut numbers, mut count) = ([0.0; 4], 0);
                 self.each(&mut |number| {

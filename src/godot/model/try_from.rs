@@ -1,6 +1,7 @@
 //! Conversions from a variant to its payload.
 
 use super::*;
+use crate::conversions::{by_copy, by_reference};
 use crate::godot::ids::for_each_type;
 
 /// The error of converting a variant to a Rust type.
@@ -51,25 +52,6 @@ impl TryFromVariantError {
     }
 }
 
-/// Implements `TryFrom<&Variant>`, and `TryFrom<Variant>` by way of it.
-macro_rules! more {
-    ($($target:ty: |$value:ident| $made:expr;)+) => {$(
-        impl TryFrom<&Variant> for $target {
-            type Error = TryFromVariantError;
-            fn try_from($value: &Variant) -> Result<Self, Self::Error> {
-                $made
-            }
-        }
-
-        impl TryFrom<Variant> for $target {
-            type Error = TryFromVariantError;
-            fn try_from(value: Variant) -> Result<Self, Self::Error> {
-                Self::try_from(&value)
-            }
-        }
-    )+};
-}
-
 /// Generates `TryFrom<Variant>` and `TryFrom<&Variant>` for the payload of a row. A payload that is `Copy` is returned
 /// by value, and any other by reference. For a payload in a box, its contents are returned.
 macro_rules! payloads {
@@ -92,12 +74,13 @@ macro_rules! try_from {
     (Ints $($row:tt)*) => { try_from!(@ by_value $($row)*); };
     // Both widths are accepted. Components of 64 bits are rounded, as an engine of single precision does.
     (Reals $kind:ident, $($payload:tt)+) => {
-        more! {
-            $kind<f32>: |value| match value {
+        by_copy! {
+            Variant, TryFromVariantError;
+            $kind<f32> => |value| match value {
                 Variant::$kind(payload) => Ok(Self::clone(payload)),
                 wide => structure(wide),
             };
-            $kind<f64>: |value| structure(value);
+            $kind<f64> => |value| structure(value);
         }
     };
     (PackedReals $kind:ident, $payload:ty) => {
@@ -123,39 +106,21 @@ macro_rules! try_from {
             }
         }
     };
-    ($shape:ident $kind:ident, Box<$payload:ty>) => { try_from!(@ by_reference $kind, $payload, boxed); };
-    ($shape:ident $kind:ident, $payload:ty) => { try_from!(@ by_reference $kind, $payload); };
+    ($shape:ident $kind:ident, Box<$payload:ty>) => {
+        by_reference! { Variant, TryFromVariantError, Kind; $payload => $kind, *; }
+    };
+    ($shape:ident $kind:ident, $payload:ty) => {
+        by_reference! { Variant, TryFromVariantError, Kind; $payload => $kind; }
+    };
     (@ by_value $kind:ident, $payload:ty) => {
-        more! {
-            $payload: |value| match value {
+        by_copy! {
+            Variant, TryFromVariantError;
+            $payload => |value| match value {
                 Variant::$kind(payload) => Ok(*payload),
                 other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
             };
         }
     };
-    (@ by_reference $kind:ident, $payload:ty $(, $boxed:ident)?) => {
-        impl<'v> TryFrom<&'v Variant> for &'v $payload {
-            type Error = TryFromVariantError;
-            fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
-                };
-                Ok(payload)
-            }
-        }
-
-        impl TryFrom<Variant> for $payload {
-            type Error = TryFromVariantError;
-            fn try_from(value: Variant) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, &value));
-                };
-                Ok(try_from!(@ unboxed payload $($boxed)?))
-            }
-        }
-    };
-    (@ unboxed $payload:ident) => { $payload };
-    (@ unboxed $payload:ident boxed) => { *$payload };
 }
 
 for_each_type!(payloads);
@@ -184,18 +149,19 @@ fn int<T: TryFrom<i64>>(value: &Variant, target: &'static str) -> Result<T, TryF
     T::try_from(value).map_err(|_| TryFromVariantError::Range { value, target })
 }
 
-more! {
-    i8: |value| int(value, "i8");
-    i16: |value| int(value, "i16");
-    i32: |value| int(value, "i32");
-    i64: |value| int(value, "i64");
-    u8: |value| int(value, "u8");
-    u16: |value| int(value, "u16");
-    u32: |value| int(value, "u32");
-    u64: |value| int(value, "u64");
-    usize: |value| int(value, "usize");
-    f64: |value| value.as_f64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
-    String: |value| match value.as_text() {
+by_copy! {
+    Variant, TryFromVariantError;
+    i8 => |value| int(value, "i8");
+    i16 => |value| int(value, "i16");
+    i32 => |value| int(value, "i32");
+    i64 => |value| int(value, "i64");
+    u8 => |value| int(value, "u8");
+    u16 => |value| int(value, "u16");
+    u32 => |value| int(value, "u32");
+    u64 => |value| int(value, "u64");
+    usize => |value| int(value, "usize");
+    f64 => |value| value.as_f64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
+    String => |value| match value.as_text() {
         Some(text) => text.as_str().map(Self::from).ok_or(TryFromVariantError::NotUnicode),
         None => Err(TryFromVariantError::wrong_type(Kind::String, value)),
     };

@@ -133,8 +133,8 @@ macro_rules! owns_nothing {
 
 for_each_type!(variants);
 
-/// An array of values, which may have a declared element type. It dereferences to a slice, and has the methods of `Vec`
-/// that add and remove elements.
+/// An array of values, which may have a declared element type. It dereferences to a vector; `push` and `insert` also
+/// convert what they add.
 ///
 /// ```
 /// use gamewire::godot::{Array, Variant};
