@@ -11,7 +11,7 @@ use pyo3::sync::PyOnceLock;
 pub(crate) type Any<'py> = Bound<'py, PyAny>;
 
 /// The most text of paths in one answer: nested deeply, paths of few bytes become long.
-const MOST_PATHS: usize = 256 << 20;
+pub(crate) const MOST_PATHS: usize = 256 << 20;
 
 /// Declares the classes and functions of the Python half.
 macro_rules! types {
@@ -104,14 +104,7 @@ impl From<EditError> for Fault {
 
 impl From<DocumentError> for Fault {
     fn from(error: DocumentError) -> Self {
-        let (offset, path) = match &error {
-            DocumentError::Edit(EditError::Decode(error)) | DocumentError::Unknown { error, .. } => {
-                (Some(error.offset()), Some(error.path().to_string()))
-            }
-            DocumentError::Edit(EditError::Encode(error)) => (None, Some(error.path().to_string())),
-            DocumentError::Open(error) => (error.reason.offset(), None),
-            _ => (None, None),
-        };
+        let (offset, path) = (error.offset(), error.path().map(ToString::to_string));
         Self { text: error.to_string(), offset, path }
     }
 }

@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::minecraft::{self, Protocol};
 use gamewire::path::{Change, Path};
-use gamewire_files::document::{AnyValue, AnyView, Document, Format, OpenOptions, PacketPart};
+use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::fault::{Any, Fault, types, within};
-use crate::{DEPTH, any, dumps, godot, nbt, value_of};
+use crate::fault::{Any, Fault, MOST_PATHS, types, within};
+use crate::{any, dumps, godot, nbt, value_of};
 
 /// The limits for an unpacked chunk, and for all chunks that `chunks` unpacks.
 const CHUNK: usize = 256 << 20;
@@ -61,32 +61,6 @@ pub(crate) fn open(
         .chunk(chunk.map(str::parse).transpose().map_err(Fault::of)?);
     let document = py.detach(|| Document::open_with(bytes, &options)).map_err(Fault::from)?;
     Ok(File { document, path })
-}
-
-/// Collects the paths of the entries with a key, below the path `at`.
-struct Search<'k> {
-    key: &'k str,
-    at: String,
-    found: Vec<String>,
-    total: usize,
-}
-
-impl Search<'_> {
-    fn below(&mut self, view: &AnyView<'_>, depth: usize) -> Result<(), Fault> {
-        for child in view.children() {
-            let len = self.at.len();
-            self.at.push_str(&child.step.to_string());
-            if child.key.as_deref() == Some(self.key) {
-                Fault::count(&mut self.total, &self.at)?;
-                self.found.push(self.at.clone());
-            }
-            if depth > 0 {
-                self.below(&child.view, depth - 1)?;
-            }
-            self.at.truncate(len);
-        }
-        Ok(())
-    }
 }
 
 #[pymethods]
@@ -138,17 +112,7 @@ impl File {
 
     /// Returns the paths of all entries with this key. If the file has several values, paths begin with their number.
     fn find(&self, py: Python<'_>, key: &str) -> PyResult<Vec<String>> {
-        let found = py.detach(|| {
-            let mut search = Search { key, at: String::new(), found: Vec::new(), total: 0 };
-            for (number, value) in self.document.values().enumerate() {
-                search.at = if self.document.len() == 1 { "$".into() } else { format!("$[{number}]") };
-                let wire = value.as_wire()?;
-                let look = |view: AnyView<'_>| search.below(&view, DEPTH);
-                self.document.format().view(&wire, &Path::default(), look)?.transpose()?;
-            }
-            Ok::<_, Fault>(search.found)
-        });
-        Ok(found?)
+        Ok(py.detach(|| self.document.find_key(key, MOST_PATHS)).map_err(Fault::from)?)
     }
 
     /// Returns the differences to another file: the path, and the old and the new value. `None` stands for a value that is

@@ -3,40 +3,88 @@
 //! Every structure of floats is generic over its component, which is `f32` by default: `Vector2` is `Vector2<f32>`. A
 //! value keeps the width that it has in the bytes, because widening would change signalling NaNs.
 
-use super::Real;
+use super::components::of_reals;
+use super::{Field, OfInts, OfReals, Real};
+use crate::godot::ids::Kind;
 
-/// Defines a structure of numbers of one type, and its conversions to and from an array.
-macro_rules! vector {
-    ($(#[$doc:meta])* $name:ident $(<$real:ident = $default:ty>)? [$number:ty; $n:literal] {
-        $($(#[$field_doc:meta])* $field:ident),+
-    }) => {
+macro_rules! math {
+    ($(#[$doc:meta])* $name:ident<$n:literal> { $($(#[$field_doc:meta])* $field:ident),+ }) => {
         $(#[$doc])*
-        pub struct $name$(<$real = $default>)? {
-            $($(#[$field_doc])* pub $field: $number,)+
+        #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+        pub struct $name<R = f32> {
+            $($(#[$field_doc])* pub $field: R,)+
         }
 
-        impl$(<$real>)? $name$(<$real>)? {
+        impl<R> $name<R> {
             /// Creates a value from its components.
-            pub const fn new($($field: $number),+) -> Self {
+            pub const fn new($($field: R),+) -> Self {
                 Self { $($field),+ }
             }
         }
 
-        impl$(<$real>)? From<[$number; $n]> for $name$(<$real>)? {
-            fn from([$($field),+]: [$number; $n]) -> Self {
+        impl<R> From<[R; $n]> for $name<R> {
+            fn from([$($field),+]: [R; $n]) -> Self {
                 Self { $($field),+ }
             }
         }
 
-        impl$(<$real>)? From<$name$(<$real>)?> for [$number; $n] {
-            fn from(value: $name$(<$real>)?) -> Self {
+        impl<R> From<$name<R>> for [R; $n] {
+            fn from(value: $name<R>) -> Self {
                 [$(value.$field),+]
             }
         }
     };
 }
 
-vector! {
+macro_rules! of_ints {
+    ($name:ident<$n:literal> { $($field:ident: $part:ident of $count:literal),+ }) => {
+        impl OfInts for $name {
+            type Array = [i32; $n];
+            const COUNT: usize = $n;
+            const FIELDS: &'static [Field] =
+                &[$(Field { name: stringify!($field), kind: Kind::$part, count: $count }),+];
+            fn to_ints(self) -> [i32; $n] {
+                self.into()
+            }
+            fn from_ints(ints: [i32; $n]) -> Self {
+                ints.into()
+            }
+        }
+    };
+}
+
+macro_rules! integral {
+    ($(#[$doc:meta])* $name:ident<$n:literal> { $($(#[$field_doc:meta])* $field:ident),+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: i32,)+
+        }
+
+        impl $name {
+            /// Creates a value from its components.
+            pub const fn new($($field: i32),+) -> Self {
+                Self { $($field),+ }
+            }
+        }
+
+        impl From<[i32; $n]> for $name {
+            fn from([$($field),+]: [i32; $n]) -> Self {
+                Self { $($field),+ }
+            }
+        }
+
+        impl From<$name> for [i32; $n] {
+            fn from(value: $name) -> Self {
+                [$(value.$field),+]
+            }
+        }
+
+        of_ints!($name<$n> { $($field: Int of 1),+ });
+    };
+}
+
+math! {
     /// A point or direction in 2D.
     ///
     /// ```
@@ -52,8 +100,7 @@ vector! {
     /// assert_eq!((Vector2::try_from(&value)?, Vector2::<f64>::try_from(&value)?.x), (point, 1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-    Vector2<R = f32> [R; 2] {
+    Vector2<2> {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows downwards.
@@ -61,7 +108,7 @@ vector! {
     }
 }
 
-vector! {
+math! {
     /// A point or direction in 3D.
     ///
     /// ```
@@ -73,8 +120,7 @@ vector! {
     /// assert_eq!((x, y, z), (1.0, 2.0, 3.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-    Vector3<R = f32> [R; 3] {
+    Vector3<3> {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows upwards.
@@ -84,7 +130,7 @@ vector! {
     }
 }
 
-vector! {
+math! {
     /// A vector of four components.
     ///
     /// ```
@@ -95,8 +141,7 @@ vector! {
     /// assert!(Dialect::GODOT_3.encode(&value).is_err()); // Godot 4 added the type.
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-    Vector4<R = f32> [R; 4] {
+    Vector4<4> {
         /// First component.
         x,
         /// Second component.
@@ -108,7 +153,7 @@ vector! {
     }
 }
 
-vector! {
+math! {
     /// A rotation in 3D as a quaternion.
     ///
     /// ```
@@ -120,8 +165,7 @@ vector! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "Quat")]
-    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-    Quaternion<R = f32> [R; 4] {
+    Quaternion<4> {
         /// Imaginary part along x.
         x,
         /// Imaginary part along y.
@@ -133,7 +177,7 @@ vector! {
     }
 }
 
-vector! {
+math! {
     /// A color: red, green, blue and opacity, usually from 0 to 1.
     ///
     /// ```
@@ -145,8 +189,7 @@ vector! {
     /// assert_eq!(Color::try_from(&save["hair"])?, orange);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-    Color<R = f32> [R; 4] {
+    Color<4> {
         /// Red.
         r,
         /// Green.
@@ -158,7 +201,7 @@ vector! {
     }
 }
 
-vector! {
+integral! {
     /// A point on a 2D grid.
     ///
     /// ```
@@ -172,8 +215,7 @@ vector! {
     /// assert_eq!(level.get(&variant!(Vector2i::new(3, 4))).unwrap(), "grass");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-    Vector2i [i32; 2] {
+    Vector2i<2> {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows downwards.
@@ -181,7 +223,7 @@ vector! {
     }
 }
 
-vector! {
+integral! {
     /// A point on a 3D grid.
     ///
     /// ```
@@ -192,8 +234,7 @@ vector! {
     /// assert_eq!(<[i32; 3]>::from(Vector3i::try_from(Dialect::GODOT_4.parse(&bytes)?)?), [1, -2, 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-    Vector3i [i32; 3] {
+    Vector3i<3> {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows upwards.
@@ -203,7 +244,7 @@ vector! {
     }
 }
 
-vector! {
+integral! {
     /// A vector of four integers.
     ///
     /// ```
@@ -213,8 +254,7 @@ vector! {
     /// assert_eq!(value.to_string(), "Vector4i(1, 2, 3, 4)");
     /// assert!(Dialect::GODOT_3.encode(&value).is_err()); // Godot 4 added the type.
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-    Vector4i [i32; 4] {
+    Vector4i<4> {
         /// First component.
         x,
         /// Second component.
@@ -272,6 +312,8 @@ impl From<Rect2i> for [i32; 4] {
         [position.x, position.y, size.x, size.y]
     }
 }
+
+of_ints!(Rect2i<4> { position: Vector2i of 2, size: Vector2i of 2 });
 
 /// A plane: all points `p` with `normal · p = d`.
 ///
@@ -398,6 +440,21 @@ pub struct Projection<R = f32> {
     pub z: Vector4<R>,
     /// The fourth column.
     pub w: Vector4<R>,
+}
+
+of_reals! {
+    Vector2 { x, y }
+    Vector3 { x, y, z }
+    Vector4 { x, y, z, w }
+    Quaternion { x, y, z, w }
+    Color { r, g, b, a }
+    Rect2 { position: Vector2, size: Vector2 }
+    Plane { normal: Vector3, d }
+    Aabb { position: Vector3, size: Vector3 }
+    Transform2D { x: Vector2, y: Vector2, origin: Vector2 }
+    Basis { x: Vector3, y: Vector3, z: Vector3 }
+    Transform3D { basis: Basis, origin: Vector3 }
+    Projection { x: Vector4, y: Vector4, z: Vector4, w: Vector4 }
 }
 
 /// Returns the identity.

@@ -2,11 +2,12 @@
 
 use std::fmt::Debug;
 
+use super::numbers::quoted;
 use crate::json::write::{array, display, string};
 use crate::limits::with_stack;
 use crate::minecraft::nbt::{Compound, JavaStr, Tag, TagRef};
 
-fn compound(out: &mut String, x: &Compound) {
+fn compound(out: &mut String, x: &Compound, long_text: bool) {
     out.push('{');
     for (at, (name, value)) in x.entries().iter().enumerate() {
         if at > 0 {
@@ -14,7 +15,7 @@ fn compound(out: &mut String, x: &Compound) {
         }
         text(out, name);
         out.push(':');
-        tag(out, value.into());
+        tag(out, value.into(), long_text);
     }
     out.push('}');
 }
@@ -32,23 +33,26 @@ fn compound(out: &mut String, x: &Compound) {
 #[must_use]
 pub fn tag_to_plain_string(x: &Tag) -> String {
     let mut out = String::new();
-    tag(&mut out, x.into());
+    tag(&mut out, x.into(), false);
     out
 }
 
-pub(in crate::minecraft) fn tag(out: &mut String, x: TagRef<'_>) {
+/// With `long_text`, integers of 64 bits are text.
+pub(in crate::minecraft) fn tag(out: &mut String, x: TagRef<'_>, long_text: bool) {
     match x {
         TagRef::Byte(x) => display(out, x),
         TagRef::Short(x) => display(out, x),
         TagRef::Int(x) => display(out, x),
+        TagRef::Long(x) if long_text => quoted(out, x),
         TagRef::Long(x) => display(out, x),
         TagRef::Float(x) => float(out, x, x.is_finite()),
         TagRef::Double(x) => float(out, x, x.is_finite()),
         TagRef::ByteArray(x) => array(out, x, display),
         TagRef::String(x) => text(out, x),
-        TagRef::List(x) => with_stack(|| array(out, x, tag)),
-        TagRef::Compound(x) => with_stack(|| compound(out, x)),
+        TagRef::List(x) => with_stack(|| array(out, x, |out, x| tag(out, x, long_text))),
+        TagRef::Compound(x) => with_stack(|| compound(out, x, long_text)),
         TagRef::IntArray(x) => array(out, x, display),
+        TagRef::LongArray(x) if long_text => array(out, x, quoted),
         TagRef::LongArray(x) => array(out, x, display),
     }
 }

@@ -29,7 +29,7 @@ use crate::minecraft::{Protocol, Version};
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut out = String::new();
-    let form = Form { version: protocol.version(), plain: false, inside: false };
+    let form = Form { version: protocol.version(), plain: false, long_text: true, inside: false };
     write_value(&mut out, expr, Scope::NONE, form, value);
     out
 }
@@ -56,7 +56,16 @@ pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> St
 
 /// Writes a value as plain JSON.
 pub(in crate::minecraft) fn plain(out: &mut String, expr: &TypeExpr, version: Version, value: &Value) {
-    write_value(out, expr, Scope::NONE, Form { version, plain: true, inside: false }, value);
+    let form = Form { version, plain: true, long_text: false, inside: false };
+    write_value(out, expr, Scope::NONE, form, value);
+}
+
+/// Returns a value as plain JSON with integers of 64 bits as text.
+pub fn to_plain_string_with_long_text(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
+    let mut out = String::new();
+    let form = Form { version: protocol.version(), plain: true, long_text: true, inside: false };
+    write_value(&mut out, expr, Scope::NONE, form, value);
+    out
 }
 
 /// The form in which values are written.
@@ -66,6 +75,8 @@ struct Form {
     version: Version,
     /// Whether types may be lost.
     plain: bool,
+    /// Whether integers of 64 bits are text.
+    long_text: bool,
     /// Whether the value is inside another one.
     inside: bool,
 }
@@ -79,7 +90,7 @@ fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Fo
             display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
         }
         (TypeExpr::GzipNbt, Value::Option(Some(packed))) if form.plain => match unpacked(packed) {
-            Some(nbt) => with_stack(|| tag(out, (&nbt).into())),
+            Some(nbt) => with_stack(|| tag(out, (&nbt).into(), form.long_text)),
             None => write_by_value(out, expr, scope, form, value),
         },
         (TypeExpr::Struct(_) | TypeExpr::Bits(_) | TypeExpr::Flags(..), _)
@@ -124,8 +135,8 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form:
     match value {
         Value::Bool(x) => display(out, x),
         Value::I32(x) | Value::VarInt(x) => display(out, x),
-        Value::I64(x) | Value::VarLong(x) if !form.plain => quoted(out, x),
-        Value::U64(x) if !form.plain => quoted(out, x),
+        Value::I64(x) | Value::VarLong(x) if form.long_text => quoted(out, x),
+        Value::U64(x) if form.long_text => quoted(out, x),
         Value::U64(x) => display(out, x),
         Value::F32(x) if form.plain => float(out, f64::from(*x), x.is_finite()),
         Value::F32(x) => float32(out, *x),
@@ -137,7 +148,7 @@ fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form:
         Value::Position(x) => position(out, x),
         Value::Angle(x) => display(out, x.0),
         Value::Uuid(x) => quoted(out, x),
-        Value::Nbt(Some(x)) if form.plain => tag(out, (&x.root).into()),
+        Value::Nbt(Some(x)) if form.plain => tag(out, (&x.root).into(), form.long_text),
         Value::Nbt(x) => nbt(out, x.as_deref()),
         Value::Mutf8(x) if !x.is_canonical() => {
             out.push_str("{\"mutf8\":");

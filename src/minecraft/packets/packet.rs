@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Packets, Side, State};
+use super::{Side, State};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, JsonError};
 use crate::explain::{Explainer, Explanation};
 use crate::grammar::Fault;
@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 /// compression are not part of them.
 ///
 /// Its [type](Self::expr) is a structure of `name`, which is encoded as the id, and of `params`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Packet {
     version: Arc<str>,
     protocol: Protocol,
@@ -33,9 +33,8 @@ pub struct Packet {
 /// The error of a packet that cannot be decoded or encoded, with the description, the packet, the path and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PacketError<E> {
-    /// What it says of its reason is found when it is displayed, since all releases are searched for the id.
-    packet: Packet,
-    id: Option<i64>,
+    packet: String,
+    reason: Option<String>,
     error: E,
 }
 
@@ -49,21 +48,18 @@ impl<E> PacketError<E> {
 
 impl PacketError<DecodeError> {
     /// Creates the error that a side sends no packets in a state.
-    pub(super) fn no_packets(packets: &Packets, state: State, side: Side, bytes: usize) -> Self {
-        let nothing = TypeExpr::Struct(Vec::new());
-        let packet = Packet::all(packets.name().into(), packets.protocol(), state, side, nothing);
+    pub(super) fn no_packets(version: &str, state: State, side: Side, bytes: usize) -> Self {
         let kind = DecodeErrorKind::Custom("there are no packets in this state");
         let error = Fault::new(bytes, 0, kind).in_input(bytes, "packet");
-        Self { packet, id: None, error }
+        Self { packet: format!("minecraft-{version} {state}.{side}"), reason: None, error }
     }
 }
 
 /// Writes the packet with its state, side and version, then the error.
 impl<E: fmt::Display> fmt::Display for PacketError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (packet, id) = (&self.packet, self.id);
-        write!(f, "minecraft-{} {}: {}", packet.version, packet.title(id), self.error)?;
-        packet.reason(id).map_or(Ok(()), |reason| write!(f, " ({reason})"))
+        write!(f, "{}: {}", self.packet, self.error)?;
+        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, " ({reason})"))
     }
 }
 
@@ -183,11 +179,7 @@ impl Packet {
             },
             _ => None,
         };
-        self.expr.encode(self.protocol, value).map_err(|error| PacketError {
-            packet: self.clone(),
-            id: name(),
-            error,
-        })
+        self.expr.encode(self.protocol, value).map_err(|error| self.named_error(name(), error))
     }
 
     /// Explains every byte of the packet.
@@ -325,17 +317,22 @@ impl Packet {
         format!("{}.{}{}", self.state, self.side, name.unwrap_or_default())
     }
 
-    /// Returns why the packet with this id cannot be read, if its type or the other releases say so.
-    fn reason(&self, id: Option<i64>) -> Option<String> {
-        let name = id.and_then(|id| self.names()?.name(id));
-        let of = if self.name.is_some() { Some(self.clone()) } else { name.and_then(|name| self.one(name)) };
-        of.and_then(|of| of.expr.unknown_part()).or_else(|| {
-            let id = id.filter(|_| name.is_none())?;
-            super::builtin::meanings(&self.version, self.state, self.side, id)
-        })
+    #[cold]
+    fn error<E>(&self, bytes: &[u8], error: E) -> PacketError<E> {
+        self.named_error(self.id(bytes), error)
     }
 
-    fn error<E>(&self, bytes: &[u8], error: E) -> PacketError<E> {
-        PacketError { packet: self.clone(), id: self.id(bytes), error }
+    #[cold]
+    fn named_error<E>(&self, id: Option<i64>, error: E) -> PacketError<E> {
+        let packet = format!("minecraft-{} {}", self.version, self.title(id));
+        let name = || self.names()?.name(id?);
+        let one = || self.one(name()?);
+        let of = if self.name.is_some() { Some(self.clone()) } else { one() };
+        let reason = of.and_then(|of| of.expr.unknown_part());
+        let reason = reason.or_else(|| {
+            let id = id.filter(|_| name().is_none())?;
+            super::builtin::meanings(&self.version, self.state, self.side, id)
+        });
+        PacketError { packet, reason, error }
     }
 }

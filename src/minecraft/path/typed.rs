@@ -164,7 +164,7 @@ impl<'v> TypedValue<'v> {
 
     fn write(&self, out: &mut String) {
         match (&self.part, &self.inside) {
-            (Part::Tag(tag), _) => tag_to_plain(out, *tag),
+            (Part::Tag(tag), _) => tag_to_plain(out, *tag, false),
             (Part::Value(TypeExpr::Flags(..) | TypeExpr::LpVec3 | TypeExpr::Nbt, _), _)
             | (_, Inside::Nothing) => {
                 if let Part::Value(expr, value) = &self.part {

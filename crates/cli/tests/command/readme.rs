@@ -86,6 +86,7 @@ fn the_links_lead_to_files_and_headings() {
         "docs/book/README.md",
         "docs/book/conform.md",
         "docs/book/fixtures.md",
+        "docs/book/javascript.md",
         "docs/book/python.md",
         "docs/book/rust.md",
         "docs/book/supported.md",

@@ -101,6 +101,12 @@ pub enum DocumentError {
         /// The numbers of the values.
         numbers: Vec<usize>,
     },
+    /// The paths that were asked for are too long together.
+    #[error("the paths are longer than {most} bytes together")]
+    LongPaths {
+        /// The most bytes.
+        most: usize,
+    },
     /// The file is one value, so it cannot hold another number of values.
     #[error("the file has one value, so the new contents must have one value, not {count}")]
     Single {
@@ -172,6 +178,24 @@ impl From<PathError> for DocumentError {
 }
 
 impl DocumentError {
+    /// Returns the offset of the error, if it is at a byte of the file or of its contents.
+    pub fn offset(&self) -> Option<usize> {
+        match self {
+            Self::Edit(EditError::Decode(error)) | Self::Unknown { error, .. } => Some(error.offset()),
+            Self::Open(error) => error.reason.offset(),
+            _ => None,
+        }
+    }
+
+    /// Returns the path of the value that could not be decoded or encoded.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Edit(EditError::Decode(error)) | Self::Unknown { error, .. } => Some(error.path()),
+            Self::Edit(EditError::Encode(error)) => Some(error.path()),
+            _ => None,
+        }
+    }
+
     /// Moves the offset of the error of a value that begins `offset` bytes after the start of the contents. Documents
     /// cannot be continued, so missing bytes are an error of the value.
     pub(super) fn after(self, offset: usize) -> Self {

@@ -12,7 +12,7 @@ use gamewire::minecraft::nbt::{Nbt, OptNbt, Tag};
 use gamewire::minecraft::{self, TypeExpr, Value};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::escape::visible;
-use gamewire::shared::json::encoded_nbt;
+use gamewire::shared::json::{encoded_nbt, to_plain_string_with_long_text};
 
 /// An error of reading a value from text.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -104,11 +104,35 @@ impl Format {
             }
             Self::Minecraft(protocol, expr) => (*protocol, expr),
         };
-        Ok(match (expr.parse(protocol, bytes)?, expr) {
-            (Value::Nbt(Some(nbt)), TypeExpr::Nbt) => minecraft::json::tag_to_plain_string(&nbt.root),
-            (value, TypeExpr::Types(..)) => minecraft::json::to_plain_string(expr, protocol, &value),
-            (value, _) => minecraft::json::to_string(expr, protocol, &value),
+        let value = expr.parse(protocol, bytes)?;
+        Ok(match expr {
+            TypeExpr::Nbt | TypeExpr::Types(..) => minecraft::json::to_plain_string(expr, protocol, &value),
+            _ => minecraft::json::to_string(expr, protocol, &value),
         })
+    }
+
+    /// Returns NBT or a packet as plain JSON in which integers of 64 bits are text, because many readers of JSON would round
+    /// them. Other values are those of [`to_json`](Self::to_json).
+    ///
+    /// ```
+    /// use gamewire_files::document::Format;
+    /// let packet: Format = "minecraft-1.20.4/status.toServer.ping".parse()?;
+    /// let bytes = [1, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+    /// let json = packet.to_plain_json_with_long_text(&bytes)?;
+    /// assert_eq!(json, r#"{"name":"ping","params":{"time":"9223372036854775807"}}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the bytes are not a value of this format.
+    pub fn to_plain_json_with_long_text(&self, bytes: &[u8]) -> Result<String, DecodeError> {
+        match self {
+            Self::Minecraft(protocol, expr) if matches!(expr, TypeExpr::Nbt | TypeExpr::Types(..)) => {
+                let value = expr.parse(*protocol, bytes)?;
+                Ok(to_plain_string_with_long_text(expr, *protocol, &value))
+            }
+            _ => self.to_json(bytes),
+        }
     }
 
     /// Returns a value in the text form of its game: the engine's `var_to_str`, or SNBT without the name of the root.

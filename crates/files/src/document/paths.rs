@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::value::Slot;
-use super::{AnyValue, Document, DocumentError, Format};
+use super::{AnyValue, AnyView, Document, DocumentError, Format};
 use crate::identify::Arrangement;
 use gamewire::path::{Path, Segment};
 
@@ -51,6 +51,49 @@ impl Document<'_> {
                 self.value(number)?.get_path(&path)
             }
         }
+    }
+
+    /// Returns the paths of all entries with a key, in order, as text. If the file has several values, the paths begin with the
+    /// number of the value.
+    ///
+    /// # Errors
+    /// Returns an error if a value cannot be read, or if the paths are longer than `most` bytes together: nested deeply, paths
+    /// of few bytes become long.
+    ///
+    /// ```
+    /// use gamewire_files::document::Document;
+    /// let level = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// assert_eq!(level.find_key("Gold", 100)?, ["$.Gold"]);
+    /// # Ok::<(), gamewire_files::document::DocumentError>(())
+    /// ```
+    pub fn find_key(&self, key: &str, most: usize) -> Result<Vec<String>, DocumentError> {
+        let (mut found, mut total) = (Vec::new(), 0);
+        for (number, value) in self.values().enumerate() {
+            let mut path = if self.len() == 1 { "$".into() } else { format!("$[{number}]") };
+            let wire = value.as_wire()?;
+            let look = |view: AnyView<'_>| {
+                let mut open = vec![(path.len(), view.children())];
+                while let Some((length, children)) = open.last_mut() {
+                    path.truncate(*length);
+                    let Some(child) = children.next() else {
+                        open.pop();
+                        continue;
+                    };
+                    path.push_str(&child.step.to_string());
+                    if child.key.as_deref() == Some(key) {
+                        total += path.len();
+                        if total > most {
+                            return Err(DocumentError::LongPaths { most });
+                        }
+                        found.push(path.clone());
+                    }
+                    open.push((path.len(), child.view.children()));
+                }
+                Ok(())
+            };
+            self.format.view(&wire, &Path::default(), look)?.transpose()?;
+        }
+        Ok(found)
     }
 
     /// Sets the value at a path. A new key, a new setting, or an element after the last one is added; if the file has

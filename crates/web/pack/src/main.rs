@@ -9,7 +9,7 @@
 //! - The policy of the page lists its scripts and its style by their hashes.
 //!
 //! Usage: `pack WASM DOC PAGE OUT`, with the compiled library, the output of `cargo doc`, the folder with the
-//! parts of the page, and the output file.
+//! parts of the page, and the output file. `pack WASM FOLDER` makes the WebAssembly part of the package of `crates/node`.
 
 mod book;
 
@@ -51,19 +51,17 @@ const SCRIPTS: [&str; 13] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let [wasm, documentation, page, out] = arguments.as_slice() else {
-        return Err("usage: pack WASM DOC PAGE OUT".into());
-    };
-    let part = |name: &str| fs::read_to_string(Path::new(page).join(name));
-
+    let (wasm, parts) =
+        arguments.split_first().ok_or("usage: pack WASM DOC PAGE OUT, or pack WASM FOLDER")?;
     let mut bindgen = Bindgen::new();
-    let mut bound = bindgen
-        .remove_name_section(true)
-        .remove_producers_section(true)
-        .input_path(wasm)
-        .no_modules(true)?
-        .typescript(false)
-        .generate_output()?;
+    bindgen.remove_name_section(true).remove_producers_section(true).input_path(wasm).typescript(false);
+    if let [folder] = parts {
+        bindgen.web(true)?.out_name("gamewire_wasm").generate(folder)?;
+        return Ok(());
+    }
+    let [documentation, page, out] = parts else { return Err("usage: pack WASM DOC PAGE OUT".into()) };
+    let part = |name: &str| fs::read_to_string(Path::new(page).join(name));
+    let mut bound = bindgen.no_modules(true)?.generate_output()?;
     let glue = bound.js().to_owned();
     let wasm = bound.wasm_mut().emit_wasm();
     let boot = shortened(&part("boot.js")?);

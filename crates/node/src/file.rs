@@ -1,0 +1,175 @@
+//! Files, regions and recordings.
+
+use gamewire::minecraft::nbt::OptNbtView;
+use gamewire::minecraft::{Packets, Protocol, Recording};
+use gamewire::path::{Change, Path};
+use gamewire_files::document::{Document, OpenOptions};
+use gamewire_files::godot::EncryptionKey;
+use gamewire_files::minecraft::region::{ChunkPos, Region};
+use serde_json::json;
+use wasm_bindgen::prelude::*;
+
+use crate::values::{LIST, Writer};
+use crate::{Codec, Fault, MOST_PATHS, Made, Res};
+
+/// The limits for an unpacked chunk, and for all chunks that `chunks` unpacks.
+const CHUNK: usize = 256 << 20;
+const CHUNKS: usize = 1 << 30;
+
+fn path(text: &str) -> Res<Path> {
+    text.parse().map_err(Fault::of)
+}
+
+/// An opened file.
+#[wasm_bindgen]
+pub struct Opened(Document<'static>);
+
+#[wasm_bindgen]
+impl Opened {
+    /// Opens a file.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        data: Vec<u8>,
+        format: Option<String>,
+        password: Option<String>,
+        chunk: Option<String>,
+        objects: bool,
+    ) -> Result<Opened, Fault> {
+        let options = OpenOptions::new()
+            .format(format.map(|name| Codec::new(&name, true)).transpose()?.map(|codec| codec.0))
+            .key(password.as_deref().map(EncryptionKey::from_password))
+            .chunk(chunk.map(|at| at.parse()).transpose().map_err(Fault::of)?)
+            .allow_objects(objects);
+        Ok(Self(Document::open_with(data, &options)?))
+    }
+
+    /// Returns the number of values.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns the name of the format.
+    pub fn format(&self) -> String {
+        self.0.format().to_string()
+    }
+
+    /// Returns the value with a number.
+    pub fn value(&self, number: usize, plain: bool) -> Made {
+        let wire = self.0.value(number)?.as_wire()?;
+        Writer::made(plain, |writer| writer.encoded(self.0.format(), &wire))
+    }
+
+    /// Returns the value at a path.
+    pub fn get(&self, path: &str, plain: bool) -> Made {
+        let value = self.0.get_path(&self::path(path)?)?;
+        Writer::made(plain, |writer| writer.any(&value))
+    }
+
+    /// Sets the value at a path from its JSON.
+    pub fn set(&mut self, path: &str, text: &str) -> Result<(), Fault> {
+        let new = self.0.format().value_from_json(text).map_err(Fault::of)?;
+        Ok(self.0.set_path(&self::path(path)?, new)?)
+    }
+
+    /// Removes the value at a path.
+    pub fn remove(&mut self, path: &str) -> Result<(), Fault> {
+        Ok(self.0.remove_path(&self::path(path)?)?)
+    }
+
+    /// Returns the paths of all entries with a key, as JSON.
+    pub fn find(&self, key: &str) -> Result<String, Fault> {
+        Ok(json!(self.0.find_key(key, MOST_PATHS)?).to_string())
+    }
+
+    /// Returns the differences to another file: path, old and new value.
+    pub fn diff(&self, other: &Opened) -> Made {
+        let (old, new) = (&self.0, &other.0);
+        if old.len() != 1 || new.len() != 1 {
+            return Err(Fault::of("only files of one value are compared"));
+        }
+        let (one, two) = (old.value(0)?.as_wire()?, new.value(0)?.as_wire()?);
+        let mut changes = Vec::new();
+        let same = old.format().diff_each(&one, (new.format(), &two), |path, change| {
+            changes.push((path.to_string(), change));
+            Ok::<_, Fault>(())
+        })?;
+        if !same {
+            return Err(Fault::of("the files are of different games"));
+        }
+        Writer::made(false, |writer| {
+            writer.list(LIST, changes, |writer, (path, change)| {
+                let (old, new) = match change {
+                    Change::Added(new) => (None, Some(new)),
+                    Change::Removed(old) => (Some(old), None),
+                    Change::Changed(old, new) => (Some(old), Some(new)),
+                    _ => (None, None),
+                };
+                writer.put("[")?;
+                writer.text("", &path)?;
+                writer.optional(old)?;
+                writer.optional(new)?;
+                writer.put("]")
+            })
+        })
+    }
+
+    /// Returns the bytes of the file.
+    pub fn save(&self) -> Result<Vec<u8>, Fault> {
+        Ok(self.0.encode()?.into_owned())
+    }
+}
+
+/// Returns the NBT of one chunk of a region.
+#[wasm_bindgen]
+pub fn region_chunk(data: &[u8], x: u8, z: u8) -> Result<Option<Vec<u8>>, Fault> {
+    let region = Region::parse(data).map_err(Fault::of)?;
+    let Some(chunk) = ChunkPos::new(x, z).and_then(|at| region.chunk(at)) else { return Ok(None) };
+    Ok(Some(chunk.unpack(CHUNK).map_err(Fault::of)?.into_owned()))
+}
+
+/// Returns the values at paths in all chunks of a region: rows of x, z, time and values. Without paths, no chunk
+/// is unpacked.
+#[wasm_bindgen]
+pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
+    let paths = paths.iter().map(|text| path(text)).collect::<Res<Vec<_>>>()?;
+    let (region, mut total) = (Region::parse(data).map_err(Fault::of)?, 0);
+    Writer::made(plain, |writer| {
+        writer.list(LIST, region.chunks(), |writer, chunk| {
+            // A root that is absent.
+            let bytes =
+                if paths.is_empty() { b"\0".into() } else { chunk.unpack(CHUNK).map_err(Fault::of)? };
+            total += bytes.len();
+            if total > CHUNKS {
+                return Err(Fault::of("the chunks have more than 1 GiB; Region reads them one by one"));
+            }
+            let OptNbtView(view) = Protocol::V1_14.parse(&bytes)?;
+            writer.put(format_args!("[{},{},{}", chunk.at().x(), chunk.at().z(), chunk.time()))?;
+            let tag = |path| Some(view.as_ref()?.view_path(path).ok()?.to_tag().into());
+            paths.iter().try_for_each(|path| writer.optional(tag(path)))?;
+            writer.put("]")
+        })
+    })
+}
+
+/// Returns the packets that one side sent: the version, the direction, the error at the end, and of each packet its state, name,
+/// offset, whether it can be read, and its bytes.
+#[wasm_bindgen]
+pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
+    let named = |name: String| Packets::named(&name).ok_or_else(|| Fault::of("there is no such version"));
+    let packets = version.map(named).transpose()?;
+    // The limit of files: 256 times the length, and at least 1 MiB.
+    let most = data.len().saturating_mul(256).max(1 << 20);
+    let all = Recording::read(packets, data, most);
+    Writer::made(false, |writer| {
+        let about = [&all.version, &Some(all.side.direction().into()), &all.error().map(ToString::to_string)];
+        writer.put(format_args!("{},", json!(about).to_string().trim_end_matches(']')))?;
+        writer.list(LIST, all.packets(), |writer, one| {
+            let (state, name) = (one.packet.state().name(), one.packet.name());
+            let about = json!([state, name, one.frame.start, one.error.is_none()]).to_string();
+            writer.put(format_args!("{},", about.trim_end_matches(']')))?;
+            writer.array(0, one.bytes.len(), one.bytes.iter().copied())?;
+            writer.put("]")
+        })?;
+        writer.put("]")
+    })
+}

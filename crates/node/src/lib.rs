@@ -1,0 +1,121 @@
+//! gamewire for Node.js and browsers. The other half, `js/gamewire.js`, makes values of JavaScript from the text and arrays of this one.
+
+mod file;
+mod values;
+
+use std::fmt::Display;
+
+use gamewire::explain::Explainer;
+use gamewire_files::document::{Document, DocumentError, Format, OpenOptions};
+use serde_json::json;
+use wasm_bindgen::prelude::*;
+
+use values::Writer;
+
+/// The most text of paths in one answer: nested deeply, paths of few bytes become long.
+const MOST_PATHS: usize = 256 << 20;
+
+/// An error, as JSON with a message, an offset and a path.
+pub struct Fault(serde_json::Value);
+
+pub(crate) type Res<T> = Result<T, Fault>;
+
+impl Fault {
+    /// Creates an error without a place.
+    pub(crate) fn of(error: impl Display) -> Self {
+        Self(json!({ "message": error.to_string() }))
+    }
+}
+
+impl<E> From<E> for Fault
+where
+    DocumentError: From<E>,
+{
+    fn from(error: E) -> Self {
+        let error = DocumentError::from(error);
+        let path = error.path().map(ToString::to_string);
+        Self(json!({ "message": error.to_string(), "offset": error.offset(), "path": path }))
+    }
+}
+
+impl From<Fault> for JsValue {
+    fn from(fault: Fault) -> Self {
+        fault.0.to_string().into()
+    }
+}
+
+/// Values as text for `JSON.parse`, and the bytes of their arrays.
+pub(crate) type Made = Result<Vec<JsValue>, Fault>;
+
+/// A format. Those of packets are read from their descriptions once.
+#[wasm_bindgen]
+pub struct Codec(Format);
+
+#[wasm_bindgen]
+impl Codec {
+    /// Returns the format with a name.
+    #[wasm_bindgen(constructor)]
+    pub fn new(name: &str, objects: bool) -> Result<Codec, Fault> {
+        Ok(Self(name.parse::<Format>().map_err(Fault::of)?.allow_objects(objects)))
+    }
+
+    /// Decodes a value.
+    pub fn read(&self, data: &[u8], plain: bool) -> Made {
+        Writer::made(plain, |writer| writer.encoded(&self.0, data))
+    }
+
+    /// Encodes the JSON of `to_json`.
+    pub fn from_json(&self, text: &str) -> Result<Vec<u8>, Fault> {
+        Ok(self.0.from_json(text).map_err(Fault::of)?.bytes)
+    }
+
+    /// Returns a value as JSON that keeps all types.
+    pub fn to_json(&self, data: &[u8]) -> Result<String, Fault> {
+        Ok(self.0.to_json(data)?)
+    }
+
+    /// Returns a value as plain JSON, with integers of 64 bits as text if that is asked for.
+    pub fn to_plain_json(&self, data: &[u8], long_text: bool) -> Result<String, Fault> {
+        Ok(if long_text { self.0.to_plain_json_with_long_text(data)? } else { self.0.to_plain_json(data)? })
+    }
+
+    /// Explains a value, as text or as rows.
+    pub fn explain(&self, data: &[u8], rows: bool) -> Result<String, Fault> {
+        explained(&[self.0.explainer(data)], rows)
+    }
+}
+
+/// Explains a file, as text or as rows.
+#[wasm_bindgen]
+pub fn explain(data: &[u8], rows: bool) -> Result<String, Fault> {
+    let options = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
+    explained(&Document::open_with(data, &options)?.explain(), rows)
+}
+
+fn explained(explainers: &[Explainer<'_>], rows: bool) -> Res<String> {
+    if !rows {
+        return Ok(explainers.iter().map(|explainer| explainer.explain().text()).collect());
+    }
+    let mut total = 0;
+    let rows = explainers.iter().flat_map(Explainer::all_rows).map(|row| {
+        let path = row.path().to_string();
+        total += path.len();
+        if total > MOST_PATHS {
+            return Err(Fault::of("the paths are longer than 256 MB"));
+        }
+        Ok(json!([row.start, row.len, row.depth, path, row.type_name(), row.meaning]))
+    });
+    Ok(rows.collect::<Res<serde_json::Value>>()?.to_string())
+}
+
+/// Says what bytes are.
+#[wasm_bindgen]
+pub fn identify(data: &[u8]) -> String {
+    gamewire_files::identify::identify(data).to_string()
+}
+
+/// Returns the names of the versions of Minecraft whose packets are known, as JSON.
+#[wasm_bindgen]
+pub fn versions() -> String {
+    json!(gamewire::minecraft::Packets::versions().map(|(name, _)| name).collect::<Vec<_>>()).to_string()
+}

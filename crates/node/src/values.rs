@@ -1,0 +1,274 @@
+//! Values as text for `JSON.parse`, with the bytes of arrays beside it.
+//!
+//! A text that begins with U+007F has a value that JSON does not have. The letter after it says which: see `revive` in `js/gamewire.js`.
+//! An object with the only key U+007F has one with parts.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::Write as _;
+
+use gamewire::godot::shape::{Leaf, NumberType, Numbers};
+use gamewire::godot::{self, Kind, NodePath, Variant};
+use gamewire::minecraft::nbt::{OptNbt, TagId, TagRef};
+use gamewire::minecraft::{TypeExpr, json};
+use gamewire_files::document::{AnyValue, Format};
+
+use crate::{Fault, Made, Res};
+
+/// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for the stack of a browser.
+const DEPTH: usize = 520;
+
+pub(crate) const LIST: [&str; 2] = ["[", "]"];
+const MAP: [&str; 2] = ["{\"\x7f\":[\"m\",[", "]]}"];
+
+pub(crate) struct Writer {
+    text: Vec<u8>,
+    arrays: Vec<u8>,
+    /// Whether types may be lost.
+    plain: bool,
+}
+
+impl Writer {
+    pub(crate) fn made(plain: bool, write: impl FnOnce(&mut Self) -> Res<()>) -> Made {
+        let mut writer = Self { text: Vec::new(), arrays: Vec::new(), plain };
+        write(&mut writer)?;
+        Ok(vec![String::from_utf8(writer.text).map_err(Fault::of)?.into(), writer.arrays.into()])
+    }
+
+    /// Writes a value that is encoded.
+    pub(crate) fn encoded(&mut self, format: &Format, data: &[u8]) -> Res<()> {
+        match format {
+            Format::Godot(decoder) => self.godot(&decoder.parse(data)?, DEPTH),
+            Format::Minecraft(protocol, TypeExpr::Nbt) => match protocol.parse(data)? {
+                OptNbt(Some(nbt)) if self.plain || nbt.name.is_empty() => self.tag((&nbt.root).into(), DEPTH),
+                OptNbt(Some(nbt)) => {
+                    let parts = [TagRef::String(&nbt.name), (&nbt.root).into()];
+                    self.list(["{\"\x7f\":[\"r\",", "]}"], parts, |this, tag| this.tag(tag, DEPTH))
+                }
+                OptNbt(None) => self.put("null"),
+            },
+            Format::Minecraft(..) if self.plain => self.put(format.to_plain_json(data)?),
+            Format::Minecraft(..) => self.put(format.to_json(data)?),
+        }
+    }
+
+    /// Writes an element of a file.
+    pub(crate) fn any(&mut self, value: &AnyValue) -> Res<()> {
+        match value {
+            AnyValue::Godot(value) => self.godot(value, DEPTH),
+            AnyValue::Nbt(tag) => self.tag(tag.into(), DEPTH),
+            AnyValue::Packet(part) => self.put(part.as_json()),
+            _ => Err(Fault::of("this value has no form in JavaScript")),
+        }
+    }
+
+    /// Writes a comma, and the value if there is one.
+    pub(crate) fn optional(&mut self, value: Option<AnyValue>) -> Res<()> {
+        self.put(",")?;
+        match value {
+            Some(value) => self.any(&value),
+            None => self.put("\"\x7fu\""),
+        }
+    }
+
+    pub(crate) fn put(&mut self, x: impl Display) -> Res<()> {
+        write!(self.text, "{x}").map_err(Fault::of)
+    }
+
+    /// Writes a text with a mark.
+    pub(crate) fn text(&mut self, mark: &str, text: &str) -> Res<()> {
+        // A text may begin like a mark.
+        let mark = if mark.is_empty() && text.starts_with('\x7f') { "\x7ft" } else { mark };
+        self.text.extend([b"\"", mark.as_bytes()].concat());
+        let quote = self.text.len();
+        serde_json::to_writer(&mut self.text, text).map_err(Fault::of)?;
+        self.text.remove(quote);
+        Ok(())
+    }
+
+    /// Writes a number with a mark, unless it needs none.
+    fn number(&mut self, mark: &str, x: f64) -> Res<()> {
+        match mark {
+            "" if !x.is_finite() => self.put(format_args!("\"\x7fn{x}\"")),
+            "" => self.put(format_args!("{x:?}")),
+            _ if self.plain => self.number("", x),
+            _ => self.put(format_args!("\"\x7f{mark}{x}\"")),
+        }
+    }
+
+    fn long(&mut self, x: i64) -> Res<()> {
+        // A number has all integers up to this one.
+        match self.plain && x.unsigned_abs() <= 1 << 53 {
+            true => self.put(x),
+            false => self.put(format_args!("\"\x7fl{x}\"")),
+        }
+    }
+
+    /// Writes an array of numbers, which begins at a multiple of 8 bytes. `code` is the number of its type in `js/gamewire.js`.
+    pub(crate) fn array(
+        &mut self,
+        code: usize,
+        count: usize,
+        bytes: impl IntoIterator<Item = u8>,
+    ) -> Res<()> {
+        let start = self.arrays.len().next_multiple_of(8);
+        self.arrays.resize(start, 0);
+        self.arrays.extend(bytes);
+        self.put(format_args!("\"\x7fa{code}{start},{count}\""))
+    }
+
+    pub(crate) fn list<T>(
+        &mut self,
+        [open, close]: [&str; 2],
+        items: impl IntoIterator<Item = T>,
+        mut each: impl FnMut(&mut Self, T) -> Res<()>,
+    ) -> Res<()> {
+        self.put(open)?;
+        for (at, item) in items.into_iter().enumerate() {
+            self.put(if at > 0 { "," } else { "" })?;
+            each(self, item)?;
+        }
+        self.put(close)
+    }
+
+    fn numbers(&mut self, numbers: &Numbers<'_>) -> Res<()> {
+        let types = [NumberType::U8, NumberType::I32, NumberType::I64, NumberType::F32, NumberType::F64];
+        let code = types.iter().position(|number| *number == numbers.number_type());
+        self.array(code.unwrap_or_default(), numbers.len(), numbers.as_wire().iter().copied())
+    }
+
+    fn value(&mut self, kind: Kind, wide: bool, args: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        self.put(format_args!("{{\"\x7f\":[\"v\",\"{}\",", kind.name()))?;
+        args(self)?;
+        self.put(format_args!(",{wide}]}}"))
+    }
+
+    fn godot(&mut self, x: &Variant, depth: usize) -> Res<()> {
+        let (kind, plain) = (x.kind(), self.plain);
+        match x.leaf() {
+            Leaf::Unit if kind == Kind::Nil => self.put("null"),
+            Leaf::Bool(x) => self.put(x),
+            Leaf::Int(x) => self.long(x),
+            Leaf::Float(x) if !x.is_nan() || x.to_bits() == 0x7ff8 << 48 => self.number("", x),
+            Leaf::Text(text) if unmarked(text).is_some() => self
+                .text(if kind == Kind::StringName && !plain { "\x7fS" } else { "" }, &text.to_string_lossy()),
+            Leaf::NodePath(path) if !plain && NodePath::parse(&path.to_string()) == *path => {
+                self.text("\x7fN", &path.to_string())
+            }
+            Leaf::Array(array) if plain || array.element_type().is_none() && !array.is_shared() => {
+                let depth = below(depth)?;
+                self.list(LIST, array.iter(), |this, item| this.godot(item, depth))
+            }
+            Leaf::Dictionary(pairs)
+                if plain
+                    || pairs.entry_types().is_none_or(|types| types.is_empty()) && !pairs.is_shared() =>
+            {
+                let keys = pairs.keys().map(|key| match (key, key.leaf()) {
+                    (Variant::String(text), _) if unmarked(text).is_some() => text.to_string_lossy(),
+                    // 0 and -0 are one key of a Map.
+                    (_, Leaf::Float(x)) => Cow::Owned(format!("\x7f{:?}", x + 0.0)),
+                    _ => Cow::Owned(format!("\x7f{}", godot::json::to_string(key))),
+                });
+                let Some((ends, colon)) = ends(keys) else { return self.exact(&x.clone().into()) };
+                let depth = below(depth)?;
+                self.list(ends, pairs.iter(), |this, (key, value)| {
+                    this.godot(key, depth)?;
+                    this.put(colon)?;
+                    this.godot(value, depth)
+                })
+            }
+            Leaf::Packed(packed) => {
+                let wide = packed.numbers.number_type() == NumberType::F64;
+                // Godot 3 in double precision has two arrays of 64-bit floats.
+                match packed.parts == 1 && (!wide || kind == Kind::PackedFloat64Array) {
+                    true => self.numbers(&packed.numbers),
+                    false => self.value(kind, wide, |this| this.numbers(&packed.numbers)),
+                }
+            }
+            Leaf::Structure(structure)
+                if !plain && !structure.numbers().reals().iter().any(|x| x.is_nan()) =>
+            {
+                let numbers = structure.numbers();
+                self.value(kind, numbers.number_type() == NumberType::F64, |this| {
+                    this.list(LIST, numbers.reals(), |this, x| this.number("", x))
+                })
+            }
+            _ => self.exact(&x.clone().into()),
+        }
+    }
+
+    /// Writes a value that JavaScript's types would not bring back in the form of JSON that keeps all.
+    fn exact(&mut self, value: &AnyValue) -> Res<()> {
+        match value {
+            AnyValue::Godot(x) if self.plain => {
+                godot::json::plain_to_writer(&mut self.text, x).map_err(Fault::of)
+            }
+            AnyValue::Godot(x) => self.text("\x7fj", &godot::json::to_string(x)),
+            AnyValue::Nbt(tag) if self.plain => self.put(json::tag_to_plain_string(tag)),
+            AnyValue::Nbt(tag) => self.text("\x7fj", &json::tag_to_string(tag)),
+            other => self.any(other),
+        }
+    }
+
+    fn tag(&mut self, tag: TagRef<'_>, depth: usize) -> Res<()> {
+        match tag {
+            TagRef::Int(x) => self.put(x),
+            TagRef::Byte(x) => self.number("b", x.into()),
+            TagRef::Short(x) => self.number("s", x.into()),
+            TagRef::Long(x) => self.long(x),
+            TagRef::Float(x) if !x.is_nan() || x.to_bits() == 0x7fc0_0000 => self.number("f", x.into()),
+            TagRef::Double(x) if !x.is_nan() || x.to_bits() == 0x7ff8 << 48 => self.number("d", x),
+            TagRef::String(x) if x.is_canonical() && x.to_str().is_some() || self.plain => {
+                self.text("", &x.to_string_lossy())
+            }
+            TagRef::ByteArray(x) => self.array(5, x.len(), x.as_wire().iter().copied()),
+            TagRef::IntArray(x) => self.array(1, x.len(), x.iter().flat_map(i32::to_le_bytes)),
+            TagRef::LongArray(x) => self.array(2, x.len(), x.iter().flat_map(i64::to_le_bytes)),
+            TagRef::List(list) if self.plain || !list.is_empty() || list.element_type() == TagId::End => {
+                let depth = below(depth)?;
+                self.list(LIST, list, |this, item| this.tag(item, depth))
+            }
+            TagRef::Compound(compound) => {
+                let entries = compound.entries();
+                let names = entries.iter().map(|(name, _)| name.to_str().filter(|_| name.is_canonical()));
+                let ends = names.collect::<Option<Vec<_>>>().and_then(|names| ends(names.into_iter()));
+                let Some((ends, colon)) = ends else { return self.exact(&tag.to_tag().into()) };
+                let depth = below(depth)?;
+                self.list(ends, entries, |this, (name, value)| {
+                    this.text("", &name.to_string_lossy())?;
+                    this.put(colon)?;
+                    this.tag(value.into(), depth)
+                })
+            }
+            _ => self.exact(&tag.to_tag().into()),
+        }
+    }
+}
+
+/// Returns the levels below a container.
+fn below(depth: usize) -> Res<usize> {
+    depth.checked_sub(1).ok_or_else(|| Fault::of("the value is nested too deeply"))
+}
+
+/// Returns the text, if it is Unicode and began with no mark in the bytes.
+fn unmarked(text: &godot::Text) -> Option<&str> {
+    text.as_str().filter(|plain| plain.len() == text.len())
+}
+
+/// Returns the ends of a container with these keys, and what separates keys and values: an object, or a Map where an object would
+/// put integers first or take `__proto__` for no key. `None` if a key is there twice.
+fn ends<T: AsRef<str> + Eq + std::hash::Hash>(
+    keys: impl Iterator<Item = T>,
+) -> Option<([&'static str; 2], &'static str)> {
+    let (mut names, mut is_object) = (HashSet::new(), true);
+    for key in keys {
+        let name = key.as_ref();
+        let is_index = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        is_object &= !is_index && name != "__proto__" && !name.starts_with('\x7f');
+        if !names.insert(key) {
+            return None;
+        }
+    }
+    Some(if is_object { (["{", "}"], ":") } else { (MAP, ",") })
+}

@@ -1,0 +1,219 @@
+// The functions of the package, and its README.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gunzipSync, gzipSync, deflateSync } from 'node:zlib';
+import * as gamewire from '../dist/node.js';
+
+const { Byte, Double, File, Float, GamewireError, NodePath, Packets, Recording, Region, Root, Short, StringName, Value } = gamewire;
+const { chunks, decode, encode, explain, fromJson, identify, toJson, toPlainJson } = gamewire;
+
+const bytes = (hex) => new Uint8Array(Buffer.from(hex, 'hex'));
+const hex = (data) => Buffer.from(data).toString('hex');
+
+/** A root without a name with entries of [type, name, payload]. */
+function nbt(...entries) {
+  const wire = entries.map(([kind, name, payload]) => Buffer.concat([Buffer.from([kind, 0, name.length]), Buffer.from(name), Buffer.from(payload)]));
+  return new Uint8Array(Buffer.concat([Buffer.from([10, 0, 0]), ...wire, Buffer.from([0])]));
+}
+
+const PLAYER = nbt([1, 'hp', [20]], [3, 'gold', [0, 0, 0, 7]], [9, 'bag', [10, 0, 0, 0, 1, 3, 0, 4, ...Buffer.from('gold'), 0, 0, 0, 9, 0]]);
+
+test('the README runs', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const parts = readme.split('```js\n').slice(1).map((part) => part.split('```')[0]).filter((part) => part.includes('// '));
+  assert.ok(parts.length > 0);
+  for (const line of parts[0].split('\n')) {
+    const [, code, expected] = /^(.*?);? +\/\/ (.*)$/.exec(line) ?? [];
+    if (code) assert.equal(run(code), expected, code);
+  }
+
+  function run(code) {
+    try {
+      return String(new Function(...Object.keys(gamewire), 'hex', `return ${code}`)(...Object.values(gamewire), hex));
+    } catch (error) {
+      return String(error);
+    }
+  }
+});
+
+test('every export has a type', () => {
+  const types = readFileSync(new URL('../dist/gamewire.d.ts', import.meta.url), 'utf8');
+  for (const name of Object.keys(gamewire)) assert.match(types, new RegExp(`export (declare )?(class|function|const) ${name}\\b`));
+  for (const name of Object.getOwnPropertyNames(File.prototype)) assert.match(types, new RegExp(`\\b${name}\\b`));
+});
+
+test('numbers of NBT keep their types', () => {
+  const value = decode(PLAYER, 'minecraft/nbt');
+  assert.deepEqual(value, { hp: new Byte(20), gold: 7, bag: [{ gold: 9 }] });
+  assert.equal(value.hp + 1, 21);
+  assert.equal(decode(PLAYER, 'minecraft/nbt', { plain: true }).hp, 20);
+  assert.equal(decode(nbt([4, 'x', [127, 255, 255, 255, 255, 255, 255, 255]]), 'minecraft/nbt').x, 2n ** 63n - 1n);
+  assert.equal(decode(nbt([4, 'x', [0, 0, 0, 0, 0, 0, 0, 7]]), 'minecraft/nbt', { plain: true }).x, 7);
+  assert.equal(decode(nbt([4, 'x', [127, 255, 255, 255, 255, 255, 255, 255]]), 'minecraft/nbt', { plain: true }).x, 2n ** 63n - 1n);
+  assert.equal(decode(bytes('0200000007000000'), 'godot4'), 7n);
+  assert.equal(decode(bytes('0200000007000000'), 'godot4', { plain: true }), 7);
+  const real = encode({ a: new Float(0.1), b: new Double(2), c: new Short(-3), d: 5n, e: 0.5, f: -0, g: Infinity }, 'minecraft/nbt');
+  assert.equal(hex(real), hex(nbt(
+    [5, 'a', bytes('3dcccccd')], [6, 'b', bytes('4000000000000000')], [2, 'c', bytes('fffd')], [4, 'd', bytes('0000000000000005')],
+    [6, 'e', bytes('3fe0000000000000')], [6, 'f', bytes('8000000000000000')], [6, 'g', bytes('7ff0000000000000')])));
+  assert.deepEqual(encode(decode(real, 'minecraft/nbt'), 'minecraft/nbt'), real);
+});
+
+test('the order and the names of keys are kept', () => {
+  // JavaScript puts keys that are integers first, and `__proto__` is not a key.
+  for (const names of [['b', '10', '2'], ['__proto__'], ['\x7fl5'], ['', 'a'], ['\x7f']]) {
+    const wire = nbt(...names.map((name) => [8, name, [0, 2, 0x7f, 0x6c]]));
+    const value = decode(wire, 'minecraft/nbt');
+    assert.deepEqual(value instanceof Map ? [...value.keys()] : Object.keys(value), names);
+    assert.deepEqual(encode(value, 'minecraft/nbt'), wire);
+    const dictionary = encode(new Map(names.map((name) => [name, '\x7fl5'])), 'godot4');
+    assert.deepEqual(encode(decode(dictionary, 'godot4'), 'godot4'), dictionary);
+  }
+  const twice = nbt([1, 'a', [1]], [1, 'a', [2]]);
+  assert.deepEqual(encode(decode(twice, 'minecraft/nbt'), 'minecraft/nbt'), twice);
+  const keys = encode(new Map([[1n, 'int'], [1, 'float'], [null, 0.5], [[1n], true], [new Value('Vector2i', [1, 2]), '']]), 'godot4');
+  assert.deepEqual(encode(decode(keys, 'godot4'), 'godot4'), keys);
+});
+
+test('errors have a place', () => {
+  for (const [value, path] of [[{ a: [1, { 'b c': Symbol('x') }] }, '$.a[1]["b c"]'], [[() => 1], '$[0]'], [{ x: 2n ** 70n }, '$.x'], [[/x/], '$[0]']]) {
+    for (const format of ['godot4', 'minecraft/nbt']) {
+      assert.throws(() => encode(value, format), (error) => error instanceof GamewireError && error.path === path);
+    }
+  }
+  assert.throws(() => decode(bytes('1c000000e8030000'), 'godot4'), { name: 'GamewireError', offset: 4, path: '$' });
+  assert.throws(() => decode(new Uint8Array(), 'no such format'), GamewireError);
+  assert.throws(() => encode(2 ** 40, 'minecraft/nbt'), /a BigInt is a Long/);
+  assert.throws(() => encode([1, 'a'], 'minecraft/nbt'), /one type/);
+});
+
+test('arrays are arrays', () => {
+  assert.equal(hex(encode(new Float32Array([1.5, 2.5]), 'godot4')), '20000000020000000000c03f00002040');
+  const longs = nbt([12, 'x', [0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 255, 255, 255, 255, 255, 255, 255, 255]]);
+  assert.deepEqual(decode(longs, 'minecraft/nbt').x, new BigInt64Array([1n, -1n]));
+  assert.deepEqual(encode({ x: new BigInt64Array([1n, -1n]) }, 'minecraft/nbt'), longs);
+  const vectors = decode(bytes('23000000010000000000803f00000040'), 'godot4');
+  assert.deepEqual(vectors, new Value('PackedVector2Array', new Float32Array([1, 2])));
+  // The bits of a NaN, and the sign of zero.
+  for (const wire of ['20000000020000000100c07f00000080', '2000000001000000010080ff', '210000000100000001000000000000f8ff'.slice(0, 32)]) {
+    const data = bytes(wire);
+    assert.deepEqual(encode(decode(data, 'godot4'), 'godot4'), data);
+  }
+});
+
+test('deep values are an error and no crash', () => {
+  let deep = [];
+  for (let at = 0; at < 10000; at += 1) deep = [deep];
+  const self = {};
+  self.self = self;
+  for (const format of ['godot4', 'minecraft/nbt']) {
+    assert.throws(() => encode(deep, format), GamewireError);
+    assert.throws(() => encode(self, format), GamewireError);
+  }
+  // The deepest value of the game, with a name that is there twice at each level: nothing may be built twice for it.
+  const level = bytes('0a000161000a000161');
+  const wire = new Uint8Array(Buffer.concat([bytes('0a0000'), ...Array(500).fill(level), Buffer.alloc(501)]));
+  assert.deepEqual(encode(decode(wire, 'minecraft/nbt'), 'minecraft/nbt'), wire);
+  const arrays = bytes('1e00000001000000'.repeat(1500) + '00000000');
+  assert.throws(() => decode(arrays, 'godot4'), GamewireError);
+  assert.match(explain(arrays, 'godot4'), /./);
+});
+
+test('a file is changed and saved in its container', () => {
+  const file = new File(new Uint8Array(gzipSync(PLAYER)));
+  assert.deepEqual([file.length, file.format], [1, 'minecraft/nbt']);
+  assert.deepEqual(file.find('gold'), ['$.gold', '$.bag[0].gold']);
+  // A Byte remains one.
+  file.set('$.hp', 5);
+  file.remove('$.gold');
+  const saved = Buffer.from(PLAYER).toString('latin1').replace('hp\x14', 'hp\x05').replace('\x03\0\x04gold\0\0\0\x07', '');
+  assert.equal(gunzipSync(file.save()).toString('latin1'), saved);
+  assert.deepEqual(new File(file.save()).values({ plain: true }), [{ hp: 5, bag: [{ gold: 9 }] }]);
+  assert.throws(() => file.get('$.gold'), GamewireError);
+  assert.throws(() => file.set('$.hp', 500), GamewireError);
+  assert.throws(() => new File(bytes('89504e470d0a1a0a')), GamewireError);
+  file.free();
+});
+
+test('values of Godot keep their types', () => {
+  const start = { speed: 2, at: new Value('Vector2', [1, 2]), ids: new Int32Array([1]), name: new StringName('a'), gold: 7n, way: new NodePath('/root:x') };
+  const file = new File(encode(start, 'godot4'), { format: 'godot4' });
+  assert.deepEqual(file.value(0), start);
+  for (const [path, value] of [['$.speed', 3], ['$.at', [3, 4]], ['$.ids', [7, 8]], ['$.name', 'b'], ['$.gold', 8]]) file.set(path, value);
+  assert.deepEqual(file.value(0), { ...start, speed: 3, at: new Value('Vector2', [3, 4]), ids: new Int32Array([7, 8]), name: new StringName('b'), gold: 8n });
+  assert.deepEqual(decode(file.save(), 'godot4', { plain: true }).name, 'b');
+});
+
+test('files are compared', () => {
+  const old = new File(PLAYER);
+  const changed = new File(PLAYER);
+  changed.set('$.gold', 99);
+  assert.deepEqual(old.diff(changed), [['$.gold', 7, 99]]);
+  assert.deepEqual(old.diff(old), []);
+});
+
+function region() {
+  const packed = deflateSync(PLAYER);
+  const data = Buffer.alloc(12288);
+  data.writeUInt32BE((2 << 8) | 1, 4 * 33);
+  data.writeUInt32BE(1700000000, 4096 + 4 * 33);
+  data.writeUInt32BE(packed.length + 1, 8192);
+  data[8196] = 2;
+  packed.copy(data, 8197);
+  return new Uint8Array(data);
+}
+
+test('regions', () => {
+  const all = new Region(region());
+  assert.deepEqual(all.chunks, [{ x: 1, z: 1, time: 1700000000 }]);
+  assert.deepEqual(all.get(1, 1), PLAYER);
+  assert.equal(all.get(0, 0), undefined);
+  assert.deepEqual(chunks(region(), ['$.gold', '$.none']), [{ x: 1, z: 1, time: 1700000000, values: [7, undefined] }]);
+  const file = new File(region(), { chunk: '1,1' });
+  file.set('$.gold', 8);
+  assert.equal(chunks(file.save(), ['$.gold'])[0].values[0], 8);
+  assert.throws(() => new Region(bytes('00')), GamewireError);
+});
+
+test('packets', () => {
+  const packets = new Packets('1.20.4');
+  const wire = bytes('5a3f8000007f48');
+  const value = packets.decode('play', 'toClient', wire);
+  assert.deepEqual(value.params, { experienceBar: 1, level: 127, totalExperience: 72 });
+  assert.deepEqual(packets.encode('play', 'toClient', value), wire);
+  assert.match(packets.explain('play', 'toClient', wire), /totalExperience/);
+  const ping = bytes('017fffffffffffffff');
+  assert.deepEqual(packets.decode('status', 'toServer', ping).params, { time: '9223372036854775807' });
+  assert.equal(packets.json('status', 'toServer', ping, { longText: true }), '{"name":"ping","params":{"time":"9223372036854775807"}}');
+  assert.equal(packets.json('status', 'toServer', ping), '{"name":"ping","params":{"time":9223372036854775807}}');
+  assert.deepEqual(packets.encode('status', 'toServer', { name: 'ping', params: { time: 2n ** 63n - 1n } }), ping);
+  assert.ok(Packets.versions().includes('1.8.9'));
+  assert.throws(() => new Packets('0.0'), GamewireError);
+  assert.throws(() => packets.decode('play', 'toClient', wire.subarray(0, 3)), { offset: 1 });
+});
+
+test('recordings', () => {
+  const recording = new Recording(new Uint8Array());
+  assert.deepEqual([recording.length, [...recording], recording.at(0)], [0, [], undefined]);
+  const data = readFileSync(new URL('../../../tests/fixtures/protodef/sessions/1.20.toServer.bin', import.meta.url));
+  const packets = [...new Recording(new Uint8Array(data), '1.20')];
+  assert.ok(packets.length > 3);
+  assert.equal(packets[3].packet.params.x, 3.5);
+});
+
+test('other functions', () => {
+  assert.match(identify(bytes('040000000500000068656c6c6f000000')), /Godot/);
+  assert.deepEqual(explain(bytes('0200000007000000'), 'godot4', { rows: true }).at(-1), {
+    offset: 4, length: 4, depth: 1, path: '$', type: 'int', meaning: 'value = 7',
+  });
+  assert.match(explain(gzipSync(PLAYER)), /gold/);
+  assert.equal(toJson(bytes('0200000007000000'), 'godot4'), '"i:7"');
+  assert.equal(hex(fromJson('"i:7"', 'godot4')), '0200000007000000');
+  assert.equal(toPlainJson(PLAYER, 'minecraft/nbt'), '{"hp":20,"gold":7,"bag":[{"gold":9}]}');
+  assert.deepEqual(decode(gzipSync(PLAYER), undefined, { plain: true }).gold, 7);
+  assert.equal(decode(encode(null, 'minecraft/nbt'), 'minecraft/nbt'), null);
+  const named = encode(new Root('hello', { a: new Value('json', '{"type":"list","value":{"type":"int","value":[]}}') }), 'minecraft/nbt');
+  assert.deepEqual(encode(decode(named, 'minecraft/nbt'), 'minecraft/nbt'), named);
+  assert.throws(() => decode('text', 'godot4'), TypeError);
+});
