@@ -1,9 +1,11 @@
 //! Explanations and verdicts for any layout.
 
-use super::{Edge, Layout, Options, all_read, too_long};
+use super::{Edge, Layout, Options, all_read, cut, too_long};
 use crate::error::DecodeError;
 use crate::escape::visible;
-use crate::explain::{Explainer, Judgement, Recorder, Role, Row, Source, only_padding, row_of, start_of};
+use crate::explain::{
+    Explainer, Failure, Judgement, Recorder, Role, Row, Source, only_padding, row_of, start_of,
+};
 use crate::sure::Sure as _;
 use crate::verdict::Verdict;
 
@@ -33,36 +35,32 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         self.bytes
     }
 
-    fn is_valid(&self) -> bool {
+    fn failure(&self) -> Option<Failure> {
         let Self { options, layout, bytes, .. } = self;
-        bytes.len() <= options.limits().bytes && Edge(options, layout).check_fault(bytes).is_ok()
+        let (edge, limit, total) = (Edge(options, layout), options.limits().bytes, bytes.len());
+        if total > limit {
+            return Some(Failure::new(too_long(limit, layout.name(), bytes)));
+        }
+        let fault = edge.check_fault(bytes).err()?;
+        // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
+        let accepts_counts = layout.lenient_counts() && fault.kind().missing().is_some();
+        let wrong = fault.offset(total);
+        let stop = match accepts_counts {
+            true => edge
+                .observe(bytes, &cut::CutFinder::new())
+                .map_or_else(|fault| fault.offset(total), |rest| total - rest.len()),
+            false => wrong,
+        };
+        Some(Failure { error: edge.located(bytes, fault), wrong, stop, accepts_counts })
     }
 
-    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
+    fn listen(&self, recorder: &Recorder<'_>) {
         let Self { options, layout, bytes, .. } = self;
-        let edge = Edge(options, layout);
         // The limit of the input applies here as in decoding.
-        let limit = options.limits().bytes;
-        let looked_at = bytes.get(..limit).unwrap_or(bytes);
-        recorder.reads_only(looked_at.len());
-        if layout.lenient_counts() && looked_at.len() == bytes.len() && !recorder.is_valid() {
-            // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
-            let short = edge.check_fault(bytes).err();
-            if let Some(fault) = short.filter(|fault| fault.kind().missing().is_some()) {
-                recorder.accept_count_at(fault.offset(bytes.len()));
-                recorder.stopped_at(match edge.observe(bytes, recorder) {
-                    Ok(rest) => bytes.len() - rest.len(),
-                    Err(fault) => fault.offset(bytes.len()),
-                });
-                return Err(edge.located(bytes, fault));
-            }
-        }
-        match edge.observe(looked_at, recorder) {
-            _ if looked_at.len() < bytes.len() => Err(too_long(limit, layout.name(), bytes)),
-            Ok(rest) => all_read(options, layout.name(), bytes, rest),
-            Err(_) if recorder.has_all_rows() => Ok(()),
-            Err(fault) => Err(edge.located(bytes, fault)),
-        }
+        let bytes = bytes.get(..options.limits().bytes).unwrap_or(bytes);
+        recorder.reads_only(bytes.len());
+        // The error is known.
+        let _ = Edge(options, layout).observe(bytes, recorder);
     }
 
     fn judge(&self) -> Judgement {

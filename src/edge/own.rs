@@ -4,7 +4,7 @@ use cookie_factory::{GenResult, WriteContext};
 
 use super::{Options, run_generator, run_parser};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::explain::{Explainer, Explanation, Judgement, Recorder, Source};
+use crate::explain::{Explainer, Explanation, Failure, Judgement, Recorder, Source};
 use crate::grammar::{Cx, Fault, Read, Rules, Settings};
 use crate::limits::Limits;
 use crate::trace::Dynamic;
@@ -98,19 +98,16 @@ where
         self.bytes
     }
 
-    fn is_valid(&self) -> bool {
-        self.read(Dynamic::NONE).is_ok()
+    fn failure(&self) -> Option<Failure> {
+        self.read(Dynamic::NONE).err().map(Failure::new)
     }
 
-    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError> {
-        match self.read(Dynamic::new(recorder)) {
-            Err(_) if recorder.has_all_rows() => Ok(()),
-            read => read,
-        }
+    fn listen(&self, recorder: &Recorder<'_>) {
+        let _ = self.read(Dynamic::new(recorder)); // The error is known.
     }
 
     fn judge(&self) -> Judgement {
-        let verdict = if self.is_valid() { "valid" } else { Judgement::REJECTED.verdict };
+        let verdict = if self.failure().is_none() { "valid" } else { Judgement::REJECTED.verdict };
         Judgement { verdict, ..Judgement::REJECTED }
     }
 }

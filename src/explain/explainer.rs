@@ -12,7 +12,7 @@ use super::html;
 use super::recorder::{Described, Recorder};
 use super::row::{HERE, Role, Row, Writer};
 use super::text::TextWriter;
-use super::value::{Judgement, Source, judge};
+use super::value::{Judgement, Source, judge, run};
 use super::window::{Selection, Sink, Window};
 use crate::counted::Counted;
 use crate::error::{DecodeError, DecodeErrorKind, Path, Segment};
@@ -47,6 +47,7 @@ use crate::trace::Dynamic;
 ///     "1 row not shown",
 /// ]);
 /// ```
+#[derive(Default)]
 pub struct Explainer<'a> {
     /// The first line. It is empty for a single value, which has a title of its own.
     title: String,
@@ -121,21 +122,7 @@ impl<'a> Explainer<'a> {
 
     /// Creates an explainer of a file without parts. Parts are added one after the other, without gaps.
     pub fn new(title: impl Into<String>, bytes: impl Into<Cow<'a, [u8]>>) -> Self {
-        Self {
-            title: title.into(),
-            bytes: bytes.into(),
-            parts: Vec::new(),
-            end: 0,
-            base: 0,
-            at: Vec::new(),
-            wanted: Selection::default(),
-            characters: false,
-            color: false,
-            says: false,
-            error: None,
-            fault: None,
-            is_inside: false,
-        }
+        Self { title: title.into(), bytes: bytes.into(), ..Self::default() }
     }
 
     pub(crate) fn of_value(bytes: &'a [u8], source: impl Source + Send + Sync + 'a) -> Self {
@@ -472,14 +459,14 @@ impl<'a> Explainer<'a> {
                         _ => None,
                     };
                     let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
-                    let stops = few && is_long && source.is_valid();
-                    window = window.part((*start, *depth), differs, stops);
+                    let failure = source.failure();
+                    let stops = few && is_long && failure.is_none();
+                    let place = (*start, bytes.len(), *depth);
+                    window = window.part(place, differs, failure.as_ref(), stops);
                     let recorder =
                         Recorder::new(bytes, &self.at, Described::All, window).with_sentences(says);
-                    let failed = source.listen(&recorder).err();
-                    window = recorder.into_marked().0;
-                    window.end_part(bytes.len(), failed.as_ref());
-                    error = error.or(failed.map(|error| error.placed(*start, *is_framed)));
+                    window = run(&**source, recorder).0;
+                    error = error.or(failure.map(|failure| failure.error.placed(*start, *is_framed)));
                 }
             }
             if window.is_closed() {
@@ -495,14 +482,6 @@ impl<'a> Explainer<'a> {
 
 impl fmt::Debug for Explainer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { title, at, wanted, characters, color, says, .. } = self;
-        f.debug_struct("Explainer")
-            .field("title", title)
-            .field("at", &Path::from(at.clone()))
-            .field("wanted", wanted)
-            .field("characters", characters)
-            .field("color", color)
-            .field("sentences", says)
-            .finish_non_exhaustive()
+        f.debug_struct("Explainer").field("title", &self.title).finish_non_exhaustive()
     }
 }

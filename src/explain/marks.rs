@@ -18,15 +18,13 @@ pub(super) struct ElementPlace {
 }
 
 /// The marks that a recorder makes, or follows, at elements.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) enum Marks<'s> {
+    #[default]
     None,
     /// Collects a mark for about every [`STEP`] rows of each container. `open` has the last mark of each open
     /// container.
-    Make {
-        made: Vec<ElementPlace>,
-        open: Vec<ElementPlace>,
-    },
+    Make { made: Vec<ElementPlace>, open: Vec<ElementPlace> },
     /// Jumps to the last of these marks before the next wanted row.
     Follow(&'s [ElementPlace]),
 }

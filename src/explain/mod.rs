@@ -53,4 +53,4 @@ pub use row::{Role, Row};
 
 pub(crate) use path::KeyReader;
 pub(crate) use recorder::Recorder;
-pub(crate) use value::{Judgement, Source, only_padding, row_of, start_of};
+pub(crate) use value::{Failure, Judgement, Source, only_padding, row_of, start_of};

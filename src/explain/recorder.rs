@@ -15,12 +15,11 @@ use crate::sure::Sure as _;
 use crate::trace::{Event, Meaning, Observer, Part, Shown};
 
 /// Builds rows while a parser runs, and passes them on.
-#[derive(Debug)]
 pub(crate) struct Recorder<'s> {
     state: RefCell<State<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Default)]
 struct State<'s> {
     bytes: &'s [u8],
     total: usize,
@@ -43,8 +42,6 @@ struct State<'s> {
     matched: usize,
     /// Whether the next row has the part at the selected path.
     holds: bool,
-    /// The offset of the first count that exceeds the input, if such counts are accepted.
-    lenient_counts: Option<usize>,
     /// The type that is being read.
     kind: &'static str,
     /// The number of rows so far, and the rows from here on whose text is needed.
@@ -58,9 +55,10 @@ struct State<'s> {
 }
 
 /// The rows whose text is needed. Making the text takes most of the time of a row.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) enum Described<'s> {
     /// Every row.
+    #[default]
     All,
     /// The rows with these numbers, in ascending order. Parts whose first row is not listed here are skipped without
     /// making their paths and labels.
@@ -87,7 +85,6 @@ impl State<'_> {
 }
 
 /// The state to restore when a part is closed.
-#[derive(Debug)]
 struct Open {
     /// The place around the part, if the part is a step.
     around: Option<SharedPath>,
@@ -110,56 +107,14 @@ impl<'s> Recorder<'s> {
         described: Described<'s>,
         window: Window<'s>,
     ) -> Self {
-        let state = State {
-            bytes,
-            total: bytes.len(),
-            window,
-            open: Vec::new(),
-            labels: Vec::new(),
-            member: String::new(),
-            place: SharedPath::default(),
-            steps: 0,
-            named: 0,
-            key: LastKey::default(),
-            at,
-            matched: 0,
-            holds: false,
-            lenient_counts: None,
-            kind: "",
-            rows: 0,
-            described,
-            marks: Marks::None,
-            sentences: false,
-            followed: true,
-        };
+        let total = bytes.len();
+        let state = State { bytes, total, window, at, described, followed: true, ..State::default() };
         Self { state: RefCell::new(state) }
     }
 
     /// Sets the number of bytes that are read: only the first `total` bytes of the input.
     pub(crate) fn reads_only(&self, total: usize) {
         self.state.borrow_mut().total = total;
-    }
-
-    /// Accepts counts that exceed the input. The first of them is at byte `offset`.
-    pub(crate) fn accept_count_at(&self, offset: usize) {
-        let state = &mut *self.state.borrow_mut();
-        state.lenient_counts = Some(offset);
-        state.window.expect_wrong(offset);
-    }
-
-    /// Sets the byte at which reading stopped after a count that exceeds the input.
-    pub(crate) fn stopped_at(&self, offset: usize) {
-        self.state.borrow_mut().window.stop(offset);
-    }
-
-    /// Returns whether all wanted rows were recorded and no others have to be read.
-    pub(crate) fn has_all_rows(&self) -> bool {
-        self.state.borrow().window.is_done()
-    }
-
-    /// Returns whether the input is known to be valid.
-    pub(crate) fn is_valid(&self) -> bool {
-        self.state.borrow().window.is_valid()
     }
 
     /// Sets the marks to make or to follow.
@@ -174,11 +129,10 @@ impl<'s> Recorder<'s> {
         self
     }
 
-    /// Returns the window, the marks, and the offset of the first count that exceeds the input, if such counts were
-    /// accepted.
-    pub(super) fn into_marked(self) -> (Window<'s>, Marks<'s>, Option<usize>) {
-        let State { window, marks, lenient_counts, .. } = self.state.into_inner();
-        (window, marks, lenient_counts)
+    /// Returns the window and the marks.
+    pub(super) fn into_marked(self) -> (Window<'s>, Marks<'s>) {
+        let State { window, marks, .. } = self.state.into_inner();
+        (window, marks)
     }
 }
 
@@ -229,11 +183,11 @@ impl Observer for Recorder<'_> {
     }
 
     fn lenient_counts(&self, _: u64) -> bool {
-        self.state.borrow().lenient_counts.is_some()
+        self.state.borrow().window.accepts_counts()
     }
 
     fn is_done(&self) -> bool {
-        self.has_all_rows()
+        self.state.borrow().window.is_done()
     }
 
     fn element(&self, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {

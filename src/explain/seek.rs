@@ -6,17 +6,14 @@ use super::explainer::{Explainer, Outcome};
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
 use super::row::{Row, UNREAD};
-use super::value::run;
-use super::window::{HELD, Selection, Window};
+use super::value::{Failure, run};
+use super::window::{Selection, Window};
 
 /// The positions in an input from which [`rows_at`] can read a part of it.
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
     marks: Vec<ElementPlace>,
-    rows: usize,
-    is_rejected: bool,
-    /// The offset of the first count that exceeds the input, if such counts are accepted.
-    short: Option<usize>,
+    failure: Option<Failure>,
 }
 
 /// Calls `each` with every row, without the row's text. Use it for the places, depths and roles of all rows of a long
@@ -36,21 +33,25 @@ pub struct Outline {
 /// assert_eq!(rows[2].path().to_string(), "$[1]");
 /// ```
 pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcome, Outline) {
-    let mut rows = 0;
     let mut sink = |row: &Row| {
-        rows += 1;
         each(row);
         ControlFlow::Continue(())
     };
     let Some(source) = explainer.source() else { return Default::default() };
-    let window = Window::new(Selection::default(), &mut sink);
+    let failure = source.failure();
+    let window = Window::new(Selection::default(), &mut sink).part(
+        (0, source.bytes().len(), 0),
+        None,
+        failure.as_ref(),
+        false,
+    );
     let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
     let recorder = Recorder::new(source.bytes(), &[], Described::Only(&[]), window).with_marks(marks);
-    let (outcome, marks, short) = run(source, recorder);
+    let (window, marks) = run(source, recorder);
     let mut marks = if let Marks::Make { made, .. } = marks { made } else { Vec::new() };
     marks.sort_unstable();
-    let outline = Outline { marks, rows, is_rejected: outcome.error.is_some(), short };
-    (outcome, outline)
+    let outcome = window.finish(failure.as_ref().map(|failure| failure.error.clone()));
+    (outcome, Outline { marks, failure })
 }
 
 /// Returns the rows with these numbers, which are counted from 0 and must be in ascending order. Only the text of
@@ -95,17 +96,12 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
         if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let Some(source) = explainer.source() else { return Vec::new() };
-    // Up to this distance from the end, the rows are the same as those of valid input: an error changes only the last
-    // ones.
-    let last = numbers.last().copied().unwrap_or_default();
-    let is_valid = !outline.is_rejected || last + 2 * HELD < outline.rows;
-    let window = Window::new(Selection::default(), &mut sink).part((0, 0), None, is_valid);
+    let failure = outline.failure.as_ref();
+    let window =
+        Window::new(Selection::default(), &mut sink).part((0, source.bytes().len(), 0), None, failure, false);
     let recorder = Recorder::new(source.bytes(), &[], Described::Only(numbers), window)
         .with_marks(Marks::Follow(&outline.marks))
         .with_sentences(says);
-    if let Some(offset) = outline.short.filter(|_| is_valid) {
-        recorder.accept_count_at(offset);
-    }
     run(source, recorder);
     rows
 }

@@ -2,7 +2,6 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::explainer::Outcome;
 use super::marks::Marks;
 use super::recorder::{Described, Recorder};
 use super::row::{Role, Row, Writer};
@@ -15,13 +14,33 @@ pub(crate) trait Source {
 
     fn bytes(&self) -> &[u8];
 
-    fn is_valid(&self) -> bool;
+    /// Returns the error of the bytes, without reporting their fields.
+    fn failure(&self) -> Option<Failure>;
 
-    /// Reads the value and reports each field to the recorder, up to the last row that is wanted.
-    fn listen(&self, recorder: &Recorder<'_>) -> Result<(), DecodeError>;
+    /// Reads the value and reports each field to the recorder, up to the error or the last row that is wanted.
+    fn listen(&self, recorder: &Recorder<'_>);
 
     /// Returns the verdict and the value. This decodes the bytes and encodes the value again.
     fn judge(&self) -> Judgement;
+}
+
+/// The error of bytes, which is known before their rows are made.
+#[derive(Debug, Clone)]
+pub(crate) struct Failure {
+    pub(crate) error: DecodeError,
+    /// The start of the invalid number.
+    pub(crate) wrong: usize,
+    /// The byte at which reading stops. If counts that exceed the input are accepted, it is after the invalid number.
+    pub(crate) stop: usize,
+    pub(crate) accepts_counts: bool,
+}
+
+impl Failure {
+    /// A failure at which reading stops.
+    pub(crate) fn new(error: DecodeError) -> Self {
+        let offset = error.offset();
+        Self { error, wrong: offset, stop: offset, accepts_counts: false }
+    }
 }
 
 /// The verdict on bytes, with their value.
@@ -46,18 +65,18 @@ impl Judgement {
         Self { verdict: "rejected", value: None, differs: None, written: None, objection: None };
 }
 
-/// Reads a value once, and passes its rows on. Returns also the marks, and the offset of the first count that exceeds the
-/// input, if such counts are accepted.
-pub(super) fn run<'s>(source: &dyn Source, recorder: Recorder<'s>) -> (Outcome, Marks<'s>, Option<usize>) {
-    let error = source.listen(&recorder).err();
-    let (mut window, marks, short) = recorder.into_marked();
-    window.end_part(source.bytes().len(), error.as_ref());
-    (window.finish(error), marks, short)
+/// Reads a value once, and passes its rows on. Returns the window and the marks.
+pub(super) fn run<'s>(source: &dyn Source, recorder: Recorder<'s>) -> (Window<'s>, Marks<'s>) {
+    source.listen(&recorder);
+    let (mut window, marks) = recorder.into_marked();
+    window.end_part();
+    (window, marks)
 }
 
-fn rows(source: &dyn Source, at: &[Segment], (described, stops): (Described<'_>, bool), sink: Sink<'_>) {
+/// Passes on the rows of valid input.
+fn rows(source: &dyn Source, at: &[Segment], described: Described<'_>, sink: Sink<'_>) {
     let wanted = Selection { inside_only: !at.is_empty(), ..Selection::default() };
-    let window = Window::new(wanted, sink).part((0, 0), None, stops);
+    let window = Window::new(wanted, sink).part((0, source.bytes().len(), 0), None, None, false);
     run(source, Recorder::new(source.bytes(), at, described, window));
 }
 
@@ -82,7 +101,7 @@ pub(crate) fn only_padding(source: &dyn Source, written: &[u8]) -> Option<usize>
         bytes.zip(written.get(range).into_iter().flatten()).filter(|(byte, ours)| byte != ours).count()
     };
     let mut padding = 0;
-    rows(source, &[], (Described::All, false), &mut |row| {
+    rows(source, &[], Described::All, &mut |row| {
         if row.role == Role::Padding {
             padding += differing(row.start..row.end());
         }
@@ -94,7 +113,7 @@ pub(crate) fn only_padding(source: &dyn Source, written: &[u8]) -> Option<usize>
 /// Returns the offset of the part of the value at `path`, or 0 if there is no such part.
 pub(crate) fn start_of(source: &dyn Source, path: &Path) -> usize {
     let mut start = None;
-    rows(source, path.segments(), (Described::All, false), &mut |row| match row.role {
+    rows(source, path.segments(), Described::All, &mut |row| match row.role {
         Role::Omitted => ControlFlow::Continue(()),
         Role::Type | Role::Structure | Role::Value | Role::Padding | Role::Unread => {
             start = Some(row.start);
@@ -109,7 +128,7 @@ pub(crate) fn start_of(source: &dyn Source, path: &Path) -> usize {
 pub(crate) fn row_of(source: &dyn Source, offset: usize) -> Option<Row> {
     // The numbers and depths of the row and the rows around it.
     let (mut around, mut number) = (Vec::<(usize, usize)>::new(), 0);
-    rows(source, &[], (Described::Only(&[]), true), &mut |row| {
+    rows(source, &[], Described::Only(&[]), &mut |row| {
         while around.pop_if(|(_, depth)| *depth >= row.depth).is_some() {}
         around.push((number, row.depth));
         number += 1;
@@ -117,7 +136,7 @@ pub(crate) fn row_of(source: &dyn Source, offset: usize) -> Option<Row> {
     });
     let numbers: Vec<usize> = around.into_iter().map(|(number, _)| number).collect();
     let (last, mut number, mut found) = (*numbers.last()?, 0, None);
-    rows(source, &[], (Described::Only(&numbers), true), &mut |row| {
+    rows(source, &[], Described::Only(&numbers), &mut |row| {
         number += 1;
         if number <= last {
             return ControlFlow::Continue(());

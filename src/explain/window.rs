@@ -1,18 +1,12 @@
-//! The window of recent rows between the recorder and the callback. The last rows are held back, because an error can
-//! change or remove them. Each row that leaves the window is passed on, or counted as omitted.
+//! The selection of rows between the recorder and the callback. Each row is passed on, or counted as omitted.
 
-use std::collections::VecDeque;
-use std::fmt;
 use std::ops::ControlFlow;
 
 use super::explainer::Outcome;
 use super::row::{HERE, Role, Row, Writer};
+use super::value::Failure;
 use crate::counted::Counted;
 use crate::error::DecodeError;
-
-/// The number of rows that are held back. An error is detected at the invalid number or a few fields later. For
-/// example, a length is compared with its contents after they are read.
-pub(super) const HELD: usize = 32;
 
 /// A callback for rows, which may stop early.
 pub(super) type Sink<'s> = &'s mut dyn FnMut(&Row) -> ControlFlow<()>;
@@ -29,19 +23,21 @@ pub(super) struct Selection {
     pub(super) byte: Option<usize>,
 }
 
-/// Holds the last rows and passes on the others.
+/// Passes on the selected rows, and those with an error or a remark.
+#[derive(Default)]
 pub(super) struct Window<'s> {
-    held: VecDeque<Held>,
     wanted: Selection,
     /// The first byte that the engine writes differently, and the engine, until the row of the byte has the remark.
     differs: Option<(usize, Writer)>,
-    /// The start of the invalid number and the byte where reading stopped, if parsing continued after it.
+    /// The start of the invalid number, until its row has the remark, and the byte where reading stops.
     wrong: Option<usize>,
     stop: Option<usize>,
+    accepts_counts: bool,
     /// The depth of the first row of the value, or of its first row at the selected path.
     first: Option<usize>,
-    /// The offset of the part whose rows are pushed, and the level of its first row.
+    /// The offset of the part whose rows are pushed, the end of the part, and the level of its first row.
     start: usize,
+    total: usize,
     level: usize,
     /// The omitted rows since the last row that was passed on, combined into one, and their number, if it is known.
     omitted: Option<(Row, Option<usize>)>,
@@ -50,8 +46,9 @@ pub(super) struct Window<'s> {
     done: bool,
     /// The number of rows that were passed on.
     shown: usize,
-    /// The number of bytes in the rows that were passed on, the end of the last row, and its depth.
+    /// The number of bytes in the rows that were passed on, the start and the end of the last row, and the depth of the next.
     explained: usize,
+    last: Option<usize>,
     end: usize,
     depth: usize,
     /// The text of an earlier row, whose allocation is used again.
@@ -59,67 +56,42 @@ pub(super) struct Window<'s> {
     sink: Option<Sink<'s>>,
 }
 
-struct Held {
-    row: Row,
-    /// Whether the row is at the selected path, or inside it.
-    inside: bool,
-    /// Whether the row is shown even if it is not selected.
-    wrong: bool,
-}
-
 impl<'s> Window<'s> {
     pub(super) fn new(wanted: Selection, sink: Sink<'s>) -> Self {
-        Self {
-            held: VecDeque::with_capacity(HELD + 2),
-            wanted,
-            differs: None,
-            wrong: None,
-            stop: None,
-            first: None,
-            start: 0,
-            level: 0,
-            omitted: None,
-            stops: false,
-            done: false,
-            shown: 0,
-            explained: 0,
-            end: 0,
-            depth: 0,
-            spare: String::new(),
-            sink: Some(sink),
-        }
+        Self { wanted, sink: Some(sink), ..Self::default() }
     }
 
-    /// Begins a value at this offset, whose first row has this level. `differs` is the first byte of it that the engine
-    /// writes differently.
-    ///
-    /// If `stops` is set, reading stops after the last wanted row, or where the callback breaks. Set it only for valid
-    /// input, because errors after that row are not found.
+    /// Begins a value of `len` bytes at this offset, whose first row has this level. `differs` is the first byte of it that
+    /// the engine writes differently. If `stops` is set, reading stops after the last wanted row.
     pub(super) fn part(
         self,
-        (start, level): (usize, usize),
+        (start, len, level): (usize, usize, usize),
         differs: Option<(usize, Writer)>,
+        failure: Option<&Failure>,
         stops: bool,
     ) -> Self {
         let differs = differs.map(|(offset, writer)| (start + offset, writer));
-        let (end, depth, wrong, stop, first) = (start, level, None, None, None);
-        Self { differs, wrong, stop, first, start, level, stops, done: false, end, depth, ..self }
+        let (wrong, stop) = (failure.map(|failure| failure.wrong), failure.map(|failure| failure.stop));
+        let (wrong, stop) = (wrong.map(|wrong| start + wrong), stop.map(|stop| start + stop.min(len)));
+        let accepts_counts = failure.is_some_and(|failure| failure.accepts_counts);
+        let (total, end, depth, last, first, done) = (start + len, start, level, None, None, false);
+        let part = Self { differs, wrong, stop, accepts_counts, start, total, level, stops, ..self };
+        Self { end, depth, last, first, done, ..part }
     }
 
     /// Adds a row between values.
     pub(super) fn field(&mut self, row: Row) {
         (self.first, self.level) = (Some(0), 0);
-        let inside = !self.wanted.inside_only;
-        self.let_go(Held { row, inside, wrong: false });
+        self.pass(row, !self.wanted.inside_only, false);
     }
 
     pub(super) fn is_done(&self) -> bool {
         self.done
     }
 
-    /// Returns whether the input is known to be valid.
-    pub(super) fn is_valid(&self) -> bool {
-        self.stops
+    /// Returns whether counts that exceed the input are accepted.
+    pub(super) fn accepts_counts(&self) -> bool {
+        self.accepts_counts
     }
 
     /// Returns whether the callback has stopped the window.
@@ -135,74 +107,41 @@ impl<'s> Window<'s> {
     pub(super) fn push(&mut self, mut row: Row, inside: bool) {
         row.start += self.start;
         row.depth += self.level;
-        self.hold(row, inside);
-    }
-
-    fn hold(&mut self, row: Row, inside: bool) {
-        if self.differs.is_some_and(|(offset, _)| row.start > offset) {
-            self.mark_difference();
+        // Rows after the start of the invalid number are not rows of a value.
+        if self.stop.is_some_and(|stop| row.end() > stop && row.start != stop) {
+            return;
         }
-        let wrong = self.wrong == Some(row.start);
-        self.held.push_back(Held { row, inside, wrong });
-        if wrong && let Some(held) = self.held.back_mut() {
-            held.row.remark(HERE);
+        let is_wrong = self.wrong == Some(row.start);
+        if is_wrong {
+            row.remark(HERE);
             self.wrong = None;
         }
-        if self.held.len() > HELD
-            && let Some(held) = self.held.pop_front()
-        {
-            self.let_go(held);
-        }
+        let is_last = self.stop == Some(row.start);
+        self.pass(row, inside, is_wrong || is_last);
     }
 
-    /// Marks the row at this byte as the invalid number, once it is pushed.
-    pub(super) fn expect_wrong(&mut self, offset: usize) {
-        self.wrong = Some(self.start + offset);
-    }
-
-    /// Sets the byte at which reading stopped after that row.
-    pub(super) fn stop(&mut self, offset: usize) {
-        self.stop = Some(self.start + offset);
-    }
-
-    fn mark_difference(&mut self) {
-        if let Some((offset, writer)) = self.differs.take()
-            && let Some(held) = self.held.back_mut()
-        {
-            // Padding that is too short is missing bytes, which are after its row.
-            let is_padding = held.row.role == Role::Padding && offset < held.row.end();
-            let remark = match is_padding {
-                true => writer.remark_on_padding(held.row.kind),
-                false => writer.remark().to_owned(),
-            };
-            held.row.remark(&remark);
-            held.wrong = true;
-        }
-    }
-
-    /// Ends a value of `len` bytes, and passes on the rows that were held back.
-    pub(super) fn end_part(&mut self, len: usize, error: Option<&DecodeError>) {
-        let total = self.start + len;
-        let explained = self.held.back().map_or(self.end, |held| held.row.end());
-        match error {
+    /// Ends a value: adds rows for the bytes that no row has.
+    pub(super) fn end_part(&mut self) {
+        let (total, depth) = (self.total, self.depth);
+        match self.stop {
             _ if self.done => {}
-            Some(error) => match self.stop {
-                Some(stop) => self.mark_failure(total, stop, self.wrong.map(|_| HERE)),
-                None => self.mark_failure(total, self.start + error.offset(), Some(HERE)),
-            },
-            None if explained < total => {
-                self.hold(
-                    Row::unread(explained, total, self.level, "not part of the value"),
-                    !self.wanted.inside_only,
-                );
+            Some(stop) => {
+                // The invalid number may have no row.
+                let remark = self.wrong.filter(|_| self.last != Some(stop)).map(|_| HERE);
+                if stop > self.end {
+                    self.pass(Row::unread(self.end, stop, depth, "read"), true, true);
+                }
+                if self.end < total {
+                    let mut row = Row::unread(self.end, total, depth, "not read");
+                    remark.into_iter().for_each(|remark| row.remark(remark));
+                    self.pass(row, true, true);
+                }
+            }
+            None if self.end < total => {
+                let row = Row::unread(self.end, total, self.level, "not part of the value");
+                self.pass(row, !self.wanted.inside_only, false);
             }
             None => {}
-        }
-        if !self.done {
-            self.mark_difference();
-        }
-        while let Some(held) = self.held.pop_front() {
-            self.let_go(held);
         }
         if self.end < total && !self.is_closed() {
             // The last rows of a valid value were not read.
@@ -218,49 +157,20 @@ impl<'s> Window<'s> {
         Outcome { shown: self.shown, explained: self.explained, error }
     }
 
-    /// Ends the rows of rejected input at the invalid number, and adds a row for the unread bytes.
-    fn mark_failure(&mut self, total: usize, offset: usize, remark: Option<&str>) {
-        let offset = offset.min(total);
-        // Rows that were reported after the start of the invalid number are removed, except the row of that number.
-        self.held.retain(|held| held.row.end() <= offset || held.row.start == offset);
-        let known = self.held.iter().rposition(|held| held.row.start == offset);
-        let (mut end, depth) = self.held.back().map_or((self.end, self.depth), |held| {
-            (held.row.end(), held.row.depth + usize::from(held.row.role == Role::Type))
-        });
-        let mut add = |row| self.held.push_back(Held { row, inside: true, wrong: true });
-        let Some(at) = known else {
-            if offset > end {
-                add(Row::unread(end, offset, depth, "read"));
-                end = offset;
-            }
-            if end < total {
-                let mut row = Row::unread(end, total, depth, "not read");
-                if let Some(remark) = remark {
-                    row.remark(remark);
-                }
-                add(row);
-            }
-            return;
-        };
-        self.held.truncate(at + 1);
-        if let Some(held) = self.held.back_mut() {
-            if let Some(remark) = remark {
-                held.row.remark(remark);
-            }
-            held.wrong = true;
-            end = held.row.end();
-        }
-        if end < total {
-            let row = Row::unread(end, total, depth, "not read");
-            self.held.push_back(Held { row, inside: true, wrong: true });
-        }
-    }
-
-    /// Passes on a row that leaves the window, if it is selected.
-    fn let_go(&mut self, held: Held) {
-        let Held { mut row, inside, wrong } = held;
-        self.end = row.end();
+    /// Passes on a row if it is selected, or if it is `wrong`.
+    fn pass(&mut self, mut row: Row, inside: bool, mut wrong: bool) {
+        (self.last, self.end) = (Some(row.start), row.end());
         self.depth = row.depth + usize::from(row.role == Role::Type);
+        // Bytes that are missing at the end of the value are a difference of the last row.
+        if let Some((offset, writer)) = self.differs
+            && row.has(offset.min(self.total.saturating_sub(1)))
+        {
+            row.remark(&match row.role == Role::Padding && row.has(offset) {
+                true => writer.remark_on_padding(row.kind),
+                false => writer.remark().to_owned(),
+            });
+            (self.differs, wrong) = (None, true);
+        }
         let is_read = inside && row.role != Role::Unread;
         let first = if is_read { *self.first.get_or_insert(row.depth) } else { self.first.unwrap_or(0) };
         let below = row.depth.saturating_sub(first) + self.level;
@@ -312,17 +222,7 @@ impl<'s> Window<'s> {
         if let Some(sink) = &mut self.sink
             && sink(row).is_break()
         {
-            self.sink = None;
-            self.done |= self.stops;
+            (self.sink, self.done) = (None, true);
         }
-    }
-}
-
-impl fmt::Debug for Window<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Window")
-            .field("wanted", &self.wanted)
-            .field("shown", &self.shown)
-            .finish_non_exhaustive()
     }
 }
