@@ -360,8 +360,9 @@ impl<'a> Explainer<'a> {
     /// # Errors
     /// Returns an error if writing to `out` fails. Rejected input is not an error here; see [`Outcome::error`].
     pub fn write(&self, out: impl Write) -> io::Result<Outcome> {
-        let text = TextWriter::new(BufWriter::new(out), &self.bytes, self.color, self.characters);
-        let mut text = text.starting_at(self.base).prefix(if self.is_inside { "contents+" } else { "" });
+        let prefix = if self.is_inside { "contents+" } else { "" };
+        let mut text = TextWriter::new(BufWriter::new(out), &self.bytes, self.base, prefix);
+        (text.color, text.characters) = (self.color, self.characters);
         let head = self.head(Self::JUDGED);
         text.head(&head.title, head.value.as_deref())?;
         let mut written = Ok(());

@@ -52,12 +52,14 @@ impl Explanation {
     }
 
     fn render(&self, color: bool) -> String {
-        let mut text = TextWriter::new(Vec::new(), &self.bytes, color, false).starting_at(self.base);
+        let mut written = Vec::new();
+        let mut text = TextWriter::new(&mut written, &self.bytes, self.base, "");
+        text.color = color;
         // Writing to a vector does not fail.
         let _ = text
             .head(&self.title, self.value.as_deref())
             .and_then(|()| self.rows.iter().try_for_each(|row| text.row(row, false)))
             .and_then(|()| text.foot(self.explained, self.error.as_ref()));
-        String::from_utf8(text.into_inner()).unwrap_or_default()
+        String::from_utf8(written).unwrap_or_default()
     }
 }

@@ -31,33 +31,19 @@ pub(super) struct TextWriter<'b, W> {
     prefix: &'static str,
     /// The width of an offset, with `0x` and the prefix.
     width: usize,
-    color: bool,
-    characters: bool,
+    pub(super) color: bool,
+    pub(super) characters: bool,
 }
 
 impl<'b, W: Write> TextWriter<'b, W> {
-    pub(super) fn new(out: W, bytes: &'b [u8], color: bool, characters: bool) -> Self {
-        let width = if bytes.len() > 0xffff { 10 } else { 6 };
-        Self { out, bytes, base: 0, prefix: "", width, color, characters }
-    }
-
-    /// Sets the offset of the first byte.
-    pub(super) fn starting_at(self, base: usize) -> Self {
-        let width = if base + self.bytes.len() > 0xffff { 10 } else { 6 };
-        Self { base, width, ..self }
-    }
-
-    /// Sets the text before each offset.
-    pub(super) fn prefix(self, prefix: &'static str) -> Self {
-        Self { prefix, width: self.width + prefix.len(), ..self }
+    /// Creates a writer of a dump of `bytes`, whose first byte has the offset `base`. `prefix` is the text before each offset.
+    pub(super) fn new(out: W, bytes: &'b [u8], base: usize, prefix: &'static str) -> Self {
+        let width = prefix.len() + if base + bytes.len() > 0xffff { 10 } else { 6 };
+        Self { out, bytes, base, prefix, width, color: false, characters: false }
     }
 
     fn offset(&self, at: usize) -> String {
         format!("{}{:#0w$x}", self.prefix, self.base + at, w = self.width - self.prefix.len())
-    }
-
-    pub(super) fn into_inner(self) -> W {
-        self.out
     }
 
     pub(super) fn head(&mut self, title: &str, value: Option<&str>) -> io::Result<()> {
@@ -193,18 +179,14 @@ impl fmt::Display for Hex<'_> {
     }
 }
 
-/// Displays bytes as characters.
+/// Displays bytes as characters, with dots for those that are not printable.
 struct Characters<'b>(&'b [u8]);
 
 impl fmt::Display for Characters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{}", character(*byte)))
+        let character = |byte: &u8| if matches!(byte, b' '..=b'~') { char::from(*byte) } else { '.' };
+        self.0.iter().try_for_each(|byte| write!(f, "{}", character(byte)))
     }
-}
-
-/// Returns a byte as a character, or a dot if it is not printable.
-pub(super) fn character(byte: u8) -> char {
-    if byte == b' ' || byte.is_ascii_graphic() { char::from(byte) } else { '.' }
 }
 
 fn color_of(role: Role) -> &'static str {

@@ -1,11 +1,7 @@
 //! One open file: a sequence of values, each of which can be read, found by a path, replaced, and written back into its place.
-//!
-//! A [`Source`] says where the values are. Everything else in the command sees only [`Value`]s.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::ops::Range;
+use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::DecodeError;
@@ -14,7 +10,7 @@ use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use gamewire::minecraft::{
     IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
 };
-use gamewire::path::{EditError, Path, PathError, Segment};
+use gamewire::path::{EditError, Path};
 use gamewire_files::document::{
     self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, PacketStream, TextKind,
 };
@@ -26,8 +22,7 @@ use crate::input::advice::{self, Hint};
 use crate::input::containers::{self, Notes};
 use crate::input::packets::{self, Packets};
 use crate::input::secret::Secret;
-use crate::input::stream::{self, Streamed};
-use crate::input::{self, external, memory, sample};
+use crate::input::{self, external, memory, sample, stream};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
@@ -56,7 +51,7 @@ pub struct Loaded {
     pub path: Option<PathBuf>,
     pub spelling: Spelling,
     /// The text of the file, if it is hexadecimal or base64.
-    text: Option<Vec<u8>>,
+    pub text: Option<Vec<u8>>,
     pub bytes: Vec<u8>,
 }
 
@@ -82,32 +77,15 @@ pub struct Value<'v> {
     pub error: Option<Problem>,
 }
 
-/// A frame of a stream of packets, and its packet with its offset and format.
-#[derive(Debug)]
-struct Slot {
-    frame: Range<usize>,
-    packet: Result<(usize, Vec<u8>, Format), Problem>,
-}
-
-#[derive(Debug)]
-enum Source<'f> {
-    Document(Box<Document<'f>>),
-    /// The frames of a stream of packets. A file that cannot be opened has none.
-    Stream(Vec<Slot>),
-    /// Packets of a recording.
-    Recorded(Box<Recording<'f>>),
-}
-
 #[derive(Debug)]
 pub struct Open<'f> {
     pub path: &'f FilePath,
     loaded: &'f Loaded,
-    source: Source<'f>,
+    /// The values. A file whose container cannot be opened has none.
+    document: Option<Box<Document<'f>>>,
     pub arrangement: Arrangement,
     pub format: Format,
     pub found: Option<Contents>,
-    /// Replaced packets, by their numbers.
-    changed: BTreeMap<usize, Vec<u8>>,
     pub damage: Option<Problem>,
     hint: Option<Hint>,
     silent: bool,
@@ -143,8 +121,8 @@ impl Asked {
     /// Reads a file, or the file beside it with the data of the chunk.
     pub fn load(&self, path: Option<&FilePath>) -> Result<Loaded, Stop> {
         no_big_stream(self.spelling.named_frame(), self.spelling.big_endian)?;
-        let (path, spelling) = external::source_of(path, &self.spelling, |spelling| &mut spelling.raw)?;
-        let path = path.map(Cow::into_owned);
+        let (path, raw) = external::source_of(path, &self.spelling.raw)?;
+        let (path, spelling) = (path.map(Cow::into_owned), Spelling { raw, ..self.spelling.clone() });
         let raw = &spelling.raw;
         let text = match &path {
             Some(path) if raw.hex || raw.base64 => Some(input::read_up_to(path, raw.max_size)?),
@@ -162,21 +140,6 @@ impl Asked {
         Ok(Loaded { path, spelling, text, bytes })
     }
 
-    /// Answers for each value of a long stream and returns the status, or reads a file.
-    pub fn stream_or_load(
-        &self,
-        path: Option<&FilePath>,
-        answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
-    ) -> Result<Result<Loaded, Status>, Stop> {
-        no_big_stream(self.spelling.named_frame(), self.spelling.big_endian)?;
-        let (spelling, path_buf) = (self.spelling.clone(), path.map(FilePath::to_path_buf));
-        Ok(match stream::each(self, path, answer)? {
-            Streamed::Not => Ok(self.load(path)?),
-            Streamed::Held(bytes) => Ok(Loaded { path: path_buf, spelling, text: None, bytes }),
-            Streamed::Answered(status) => Err(status),
-        })
-    }
-
     /// Opens the values of a file, whatever they are in.
     pub fn open<'f>(&self, loaded: &'f Loaded) -> Result<Open<'f>, Problem> {
         let (meaning, spelling) = (&self.meaning, &loaded.spelling);
@@ -190,11 +153,10 @@ impl Asked {
         let mut open = Open {
             path,
             loaded,
-            source: Source::Stream(Vec::new()),
+            document: None,
             arrangement: Arrangement::Single,
             format: meaning.format().unwrap_or_else(|| packets::id_and_data(0)),
             found: None,
-            changed: BTreeMap::new(),
             damage: None,
             hint: None,
             silent: self.silent,
@@ -202,20 +164,8 @@ impl Asked {
             incomplete: meaning.allow.incomplete && !self.paths,
             key: None,
         };
-        if let Some(packets) = Packets::new(meaning, spelling)? {
-            let stream = skip.apply(&loaded.bytes)?;
-            if !self.silent {
-                packets.say_hint(stream);
-            }
-            let slots = packets.read(stream).into_iter().map(|(frame, packet)| Slot {
-                frame: skip.skip + frame.start..skip.skip + frame.end,
-                packet: packet.map(|(at, bytes)| {
-                    let format = packets.format(&bytes).into_owned();
-                    (skip.skip + at, bytes, format)
-                }),
-            });
-            open.source = Source::Stream(slots.collect());
-            return Ok(open);
+        if Packets::new(meaning, spelling)?.is_some() {
+            return Ok(open); // A stream of packets is only read one by one.
         }
         if let Some(recording) = recording(&loaded.bytes, meaning, spelling) {
             if let Some(given) = meaning.named.format.version()
@@ -223,9 +173,7 @@ impl Asked {
             {
                 return Err(problem);
             }
-            open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
-            open.source = Source::Recorded(Box::new(recording));
-            return Ok(open);
+            return Ok(open.of_recording(recording, self.paths));
         }
         let damaged = self.damaged || !self.paths;
         let opened =
@@ -277,9 +225,7 @@ impl Asked {
             if let Some((recording, versions)) = nameless(data, &nearest.error, most(data, &spelling.raw)) {
                 notes.add(format!("the input is {}", said_of_recording(&recording, &versions)));
                 notes.say();
-                open.damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
-                open.source = Source::Recorded(Box::new(recording));
-                return Ok(open);
+                return Ok(open.of_recording(recording, self.paths));
             }
         }
         open.hint = advice::hint(open.found.as_ref(), contents, meaning, spelling, &mut notes);
@@ -288,7 +234,7 @@ impl Asked {
             let objects = if ids == 1 { "1 object is".into() } else { format!("{ids} objects are") };
             notes.add(format!("{objects} stored only by id: the properties are not in the file"));
         }
-        open.source = Source::Document(Box::new(document));
+        open.document = Some(Box::new(document));
         let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.clone());
         match (&open.found, meaning.named.format.named(), &mut open.damage) {
             (_, _, Some(damage)) if self.paths => {
@@ -322,7 +268,7 @@ impl Asked {
         whole: impl FnOnce(&Open<'_>) -> Result<Option<Status>, Stop>,
         answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
     ) -> Outcome {
-        let loaded = match self.stream_or_load(path, answer) {
+        let loaded = match stream::each(self, path, answer) {
             Err(Stop::Input(problem)) => return answer(&Value::error(problem)),
             Ok(Err(status)) => return Ok(status),
             Ok(Ok(loaded)) => loaded,
@@ -388,97 +334,73 @@ impl Value<'_> {
 }
 
 impl<'f> Open<'f> {
+    fn of_recording(self, recording: Recording<'f>, paths: bool) -> Self {
+        let damage = recording.first_error().map(problem_of_session).filter(|_| paths);
+        let skipped = self.loaded.spelling.skip.skip;
+        let document = Document::of_recording(recording, &*self.loaded.bytes, skipped);
+        Self { damage, document: Some(Box::new(document)), ..self }
+    }
+
     pub fn len(&self) -> usize {
-        match &self.source {
-            Source::Stream(slots) => slots.len(),
-            Source::Document(document) => document.len(),
-            Source::Recorded(recording) => recording.len(),
-        }
+        self.document().map_or(0, Document::len)
     }
 
     /// Returns the values, and then the error after them.
     pub fn values(&self) -> impl Iterator<Item = Value<'_>> {
-        let rest = match &self.source {
-            Source::Recorded(recording) if self.damage.is_none() => recording.error().map(|error| {
+        let broken = self.document().and_then(Document::broken);
+        let rest = match self.recording().filter(|_| self.damage.is_none()) {
+            Some(recording) => recording.error().map(|error| {
                 let end = recording.packets().next_back().map_or(0, |last| last.frame.end);
                 let rest = (self.head(), Cow::Borrowed(recording.rest()), end);
                 let frame = (!recording.rest().is_empty()).then_some(rest);
                 Value { frame, ..Value::error(problem_of_session(error)) }
             }),
-            Source::Document(document) => document.broken().map(|error| Value::error(error.clone().into())),
-            Source::Recorded(_) | Source::Stream(_) => None,
+            None => broken.map(|error| Value::error(error.clone().into())),
         };
         (0..self.len()).filter_map(|number| self.value(number)).chain(rest)
     }
 
-    fn plain(&self, number: usize) -> Value<'_> {
+    pub fn value(&self, number: usize) -> Option<Value<'_>> {
+        let value = self.document()?.value(number).ok()?;
         let framed = self.arrangement != Arrangement::Single;
         let advised = self.hint.as_ref().is_some_and(|hint| hint.other_values || framed);
-        Value { number, format: Cow::Borrowed(&self.format), framed, advised, ..Value::at(0) }
-    }
-
-    pub fn value(&self, number: usize) -> Option<Value<'_>> {
-        let plain = self.plain(number);
-        Some(match &self.source {
-            Source::Document(document) => {
-                let value = document.value(number).ok()?;
-                let (name, offset) = (value.name().map(Cow::Borrowed), value.offset());
-                match value.as_wire() {
-                    Ok(bytes) => Value { name, offset, bytes, ..plain },
-                    Err(error) => Value { name, offset, error: Some(error.into()), ..plain },
-                }
-            }
-            Source::Stream(slots) => {
-                let slot = slots.get(number)?;
-                let stream = self.loaded.bytes.get(slot.frame.clone()).unwrap_or_default();
-                let frame = Some((FrameHead::Packet, Cow::Borrowed(stream), slot.frame.start));
-                let plain = Value { frame, framed: true, ..plain };
-                match &slot.packet {
-                    Ok((offset, bytes, format)) => {
-                        let (bytes, format) = (Cow::Borrowed(&**bytes), Cow::Borrowed(format));
-                        Value { offset: *offset, bytes, format, ..plain }
-                    }
-                    Err(error) => Value { offset: slot.frame.start, error: Some(error.clone()), ..plain },
-                }
-            }
-            Source::Recorded(recording) => {
-                let one = recording.packet(number)?;
-                let (protocol, expr) = (one.packet.protocol(), one.packet.expr().clone());
-                let offset = one.offset();
-                Value {
-                    sent: Some((one.packet.state(), one.packet.side())),
-                    frame: Some((self.head(), Cow::Borrowed(one.raw), one.frame.start)),
-                    error: one
-                        .error
-                        .filter(|_| !self.incomplete || one.bytes.is_empty())
-                        .map(problem_of_session),
-                    bytes: self.changed.get(&number).map_or(one.bytes, |bytes| Cow::Borrowed(bytes)),
-                    format: Cow::Owned(Format::Minecraft(protocol, expr)),
-                    offset,
-                    framed: true,
-                    ..plain
-                }
-            }
+        let plain = Value { number, framed, advised, ..Value::at(0) };
+        if let Some(one) = value.packet() {
+            let error = one.error.filter(|_| !self.incomplete || one.bytes.is_empty());
+            return Some(Value {
+                sent: Some((one.packet.state(), one.packet.side())),
+                frame: Some((self.head(), Cow::Borrowed(one.raw), one.frame.start)),
+                offset: one.offset(),
+                error: error.map(problem_of_session),
+                bytes: one.bytes,
+                format: Cow::Owned(one.packet.into()),
+                framed: true,
+                ..plain
+            });
+        }
+        let (name, offset) = (value.name().map(Cow::Borrowed), value.offset());
+        let plain = Value { name, offset, format: Cow::Borrowed(&self.format), ..plain };
+        Some(match value.as_wire() {
+            Ok(bytes) => Value { bytes, ..plain },
+            Err(error) => Value { error: Some(error.into()), ..plain },
         })
     }
 
     fn head(&self) -> FrameHead {
-        match &self.source {
-            Source::Recorded(recording) if recording.is_replay() => FrameHead::Replay,
-            _ => FrameHead::Packet,
-        }
+        let is_replay = self.recording().is_some_and(Recording::is_replay);
+        if is_replay { FrameHead::Replay } else { FrameHead::Packet }
     }
 
     pub fn document(&self) -> Option<&Document<'f>> {
-        if let Source::Document(document) = &self.source { Some(document) } else { None }
+        self.document.as_deref()
     }
 
     pub fn document_mut(&mut self) -> Option<&mut Document<'f>> {
-        if let Source::Document(document) = &mut self.source { Some(document) } else { None }
+        self.document.as_deref_mut()
     }
 
     pub fn recording(&self) -> Option<&Recording<'f>> {
-        if let Source::Recorded(recording) = &self.source { Some(recording) } else { None }
+        self.document()?.recording()
     }
 
     /// The rows of what is around the values: the archive of a recording, or a container that cannot be opened.
@@ -490,10 +412,7 @@ impl<'f> Open<'f> {
     }
 
     pub fn layers(&self) -> &[gamewire_files::identify::Layer] {
-        match &self.source {
-            Source::Document(document) => document.layers(),
-            Source::Stream(_) | Source::Recorded(_) => &[],
-        }
+        self.document().map_or(&[], Document::layers)
     }
 
     pub fn say_hint(&self) {
@@ -512,14 +431,14 @@ impl<'f> Open<'f> {
         Status::Rejected
     }
 
+    /// Prints a note about the damage of a file that is changed.
     pub fn warn_of_damage(&self) {
-        if let (Some(_), Some(damage)) = (self.recording(), &self.damage) {
-            let (name, damage) = (shown(self.path), damage.to_string());
-            eprintln!(
-                "note: {name} is damaged; bytes that cannot be read stay as they are: {}",
-                shortened(&damage)
-            );
-        }
+        let Some(damage) = &self.damage else { return };
+        let rest = match self.is_recording() {
+            true => "is damaged; bytes that cannot be read stay as they are",
+            false => "is damaged, and only the part before the damage is used",
+        };
+        eprintln!("note: {} {rest}: {}", shown(self.path), shortened(&damage.to_string()));
     }
 
     pub fn has_settings(&self) -> bool {
@@ -537,17 +456,6 @@ impl<'f> Open<'f> {
 
     /// Returns the number of the value that a path leads to, and the path in it.
     pub fn place(&self, path: &Path, number: Option<usize>) -> Result<(usize, Path), Problem> {
-        if self.is_recording() {
-            return match path.segments() {
-                [Segment::Index(number), rest @ ..] if *number < self.len() => {
-                    Ok((*number, with_params(rest)))
-                }
-                [Segment::Index(number), ..] => {
-                    Err(path_problem(format!("there is no [{number}]: there are {} packets", self.len())))
-                }
-                _ => Err(path_problem("a path begins with the number of a packet: [0].name")),
-            };
-        }
         let document = self.document().ok_or_else(|| path_problem("the file has no paths"))?;
         match number {
             _ if self.has_settings() => Ok((0, path.clone())),
@@ -558,20 +466,11 @@ impl<'f> Open<'f> {
 
     /// Returns the value at a path.
     pub fn get(&self, path: &Path, number: Option<usize>) -> Result<AnyValue, Problem> {
-        match self.document() {
-            Some(document) => Ok(match number {
-                Some(number) if !self.has_settings() => document.value(number)?.get_path(path)?,
-                _ => document.get_path(path)?,
-            }),
-            None => {
-                let (number, path) = self.place(path, number)?;
-                let value = self.value(number).ok_or_else(|| path_problem("there is no such value"))?;
-                match value.error {
-                    Some(problem) => Err(problem),
-                    None => Ok(value.format.get_path(&value.bytes, &path)?),
-                }
-            }
-        }
+        let document = self.document().ok_or_else(|| path_problem("the file has no paths"))?;
+        Ok(match number {
+            Some(number) if !self.has_settings() => document.value(number)?.get_path(path)?,
+            _ => document.get_path(path)?,
+        })
     }
 
     /// Sets the value at a path, or removes it.
@@ -581,51 +480,24 @@ impl<'f> Open<'f> {
         number: Option<usize>,
         new: Option<AnyValue>,
     ) -> Result<(), DocumentError> {
-        let settings = self.has_settings();
-        if let Some(document) = self.document_mut() {
-            return match (number, new) {
-                (Some(number), Some(new)) if !settings => document.value_mut(number)?.set_path(path, new),
-                (Some(number), None) if !settings => document.value_mut(number)?.remove_path(path),
-                (_, Some(new)) => document.set_path(path, new),
-                (_, None) => document.remove_path(path),
-            };
+        let number = number.filter(|_| !self.has_settings());
+        let nowhere = DocumentError::Nowhere { path: path.clone(), count: 0 };
+        let document = self.document_mut().ok_or(nowhere)?;
+        match (number, new) {
+            (Some(number), Some(new)) => document.value_mut(number)?.set_path(path, new),
+            (Some(number), None) => document.value_mut(number)?.remove_path(path),
+            (None, Some(new)) => document.set_path(path, new),
+            (None, None) => document.remove_path(path),
         }
-        let nowhere = || DocumentError::Nowhere { path: path.clone(), count: 0 };
-        let (number, path) = self.place(path, number).map_err(|_| nowhere())?;
-        let value = self.value(number).ok_or_else(nowhere)?;
-        let Format::Minecraft(protocol, expr) = &*value.format else { return Err(nowhere()) };
-        let bytes = match &new {
-            Some(AnyValue::Packet(new)) => expr.set_path_json(*protocol, &value.bytes, &path, new.as_json()),
-            _ => expr.remove_path(*protocol, &value.bytes, &path),
-        }?;
-        drop(value);
-        self.replace(number, bytes)
-    }
-
-    /// Replaces the bytes of a value.
-    pub fn replace(&mut self, number: usize, bytes: Vec<u8>) -> Result<(), DocumentError> {
-        match &mut self.source {
-            Source::Document(document) => document.value_mut(number)?.set_wire(bytes),
-            _ => drop(self.changed.insert(number, bytes)),
-        }
-        Ok(())
     }
 
     /// Returns the file with all changes, in its containers and its text.
     pub fn written(&self) -> Result<Cow<'_, [u8]>, Problem> {
-        let original = Cow::Borrowed(&*self.loaded.bytes);
-        let file = match &self.source {
-            Source::Stream(_) => original,
-            Source::Recorded(_) if self.changed.is_empty() => original,
-            Source::Recorded(recording) => {
-                let skipped = self.loaded.bytes.get(..self.loaded.spelling.skip.skip).unwrap_or_default();
-                let new =
-                    recording.with_packets(&self.changed).map_err(|error| problem_of_session(&error))?;
-                Cow::Owned([skipped, &new].concat())
-            }
-            Source::Document(document) => {
+        let file = match &self.document {
+            None => Cow::Borrowed(&*self.loaded.bytes),
+            Some(document) => {
                 let layers = files::renewed(document.layers(), None)?;
-                match &self.damage {
+                match self.damage.as_ref().filter(|_| !self.is_recording()) {
                     None => document.encode_in(&layers)?,
                     Some(_) => {
                         Cow::Owned(files::around(&layers, &document.to_contents()?, self.key.as_ref())?)
@@ -643,8 +515,8 @@ impl<'f> Open<'f> {
     /// Writes the file of [`written`](Self::written), in parts if that is possible.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Stop> {
         let rejected = |problem| Stop::rejected(self.path, &problem);
-        match (&self.source, &self.loaded.text, &self.damage) {
-            (Source::Document(document), None, None) => {
+        match (&self.document, &self.loaded.text, &self.damage) {
+            (Some(document), None, None) => {
                 let layers = files::renewed(document.layers(), None).map_err(rejected)?;
                 match document.write_in(&layers, out) {
                     Err(DocumentError::Io(error)) => Err(error.into()),
@@ -655,9 +527,9 @@ impl<'f> Open<'f> {
         }
     }
 
-    /// Writes the file as it was read.
-    pub fn write_file(&self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(self.loaded.text.as_ref().unwrap_or(&self.loaded.bytes))
+    /// The file as it was read.
+    pub fn file(&self) -> &[u8] {
+        self.loaded.text.as_ref().unwrap_or(&self.loaded.bytes)
     }
 
     /// Returns an error if the file is a dump, of which only the digits would be written.
@@ -717,16 +589,6 @@ pub fn problem_of_session(error: &SessionError) -> Problem {
         }
         _ => problem,
     }
-}
-
-/// Adds `params` to a path in a packet, unless it names another member.
-pub fn with_params(steps: &[Segment]) -> Path {
-    const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
-    let params = match steps.first() {
-        Some(Segment::Name(name)) if !MEMBERS.contains(&&**name) => Some(Segment::text("params")),
-        _ => None,
-    };
-    params.into_iter().chain(steps.iter().cloned()).collect::<Vec<_>>().into()
 }
 
 fn path_problem(message: impl Into<String>) -> Problem {
@@ -812,6 +674,8 @@ impl From<DocumentError> for Problem {
                 let message = format!("several values have {path:#}; pass --value {}", ranges(&numbers));
                 Self::new("file", message)
             }
+            DocumentError::Session(error) => problem_of_session(&error),
+            DocumentError::NoNumber | DocumentError::NoValue { .. } => path_problem(error.to_string()),
             DocumentError::Conversion { .. } => Self::new("format", error.to_string()),
             error => Self::new("file", error.to_string()),
         }
@@ -840,12 +704,6 @@ fn ranges(numbers: &[usize]) -> String {
         listed.push(format!("another of {} numbers", numbers.len()));
     }
     listed.join(" or ")
-}
-
-impl From<PathError> for Problem {
-    fn from(error: PathError) -> Self {
-        path_problem(error.to_string())
-    }
 }
 
 impl From<EditError> for Problem {

@@ -36,6 +36,11 @@ pub mod shared {
         pub use crate::document::shared::{frame_head_rows, value_head_rows};
     }
 
+    /// Parts of documents.
+    pub mod document {
+        pub use crate::document::shared::packet_path;
+    }
+
     /// Parts of the detection of files.
     pub mod identify {
         pub use crate::identify::shared::{

@@ -9,7 +9,6 @@ use gamewire::shared::escape::visible;
 use gamewire_files::document::{Converted, Document, DocumentError, Format};
 use gamewire_files::identify::{Arrangement, Contents};
 
-use crate::answer::{Place, Printer, Says};
 use crate::args::{self, Allow, Inputs, Meaning};
 use crate::input::lines;
 use crate::input::many::{self, Several};
@@ -174,18 +173,14 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
 fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
     let is_base64 = args.inputs.spelling.raw.base64;
     args.out.report(|out| {
-        lines::each_value(&args.inputs, meaning, out, |value, out| match convert(args, value) {
-            Ok(changes) => {
-                if !changes.is_same {
-                    eprint!("line {}: {}", value.number, changes.report);
-                }
-                let spell = if is_base64 { base64 } else { hex };
-                out.write_all(spell(&changes.bytes).as_bytes()).map(|()| Status::Success)
+        lines::each_value(&args.inputs, meaning, out, |value, out| {
+            let changes = convert(args, value)?;
+            if !changes.is_same {
+                eprint!("line {}: {}", value.number, changes.report);
             }
-            Err(problem) => {
-                Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
-                Ok(Status::Rejected)
-            }
+            let spell = if is_base64 { base64 } else { hex };
+            out.extend(spell(&changes.bytes).into_bytes());
+            Ok(Status::Success)
         })
     })
 }

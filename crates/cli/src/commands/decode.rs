@@ -90,12 +90,9 @@ pub fn run(args: &Decode) -> Outcome {
     let meaning = &Meaning { allow: Allow { incomplete: args.partial, ..meaning.allow }, ..meaning.clone() };
     if args.lines {
         return args.out.report(|out| {
-            lines::each_value(inputs, meaning, out, |value, out| match args.text(value, false) {
-                Ok((text, _)) => Ok(out.write_all(text.as_bytes()).map(|()| Status::Success)?),
-                Err(problem) => {
-                    Printer::Lines.print(out, Place::default(), &Says::Problem(&problem))?;
-                    Ok(Status::Rejected)
-                }
+            lines::each_value(inputs, meaning, out, |value, out| {
+                out.extend(args.text(value, false)?.0.into_bytes());
+                Ok(Status::Success)
             })
         });
     }

@@ -9,7 +9,6 @@ use gamewire_files::document::{Document, Format};
 use gamewire_files::godot::{KeyLength, ProjectFile};
 use gamewire_files::identify::Arrangement;
 
-use crate::answer::{Place, Printer, Says};
 use crate::args::{self, LengthPrefix, Raw};
 use crate::commands::like;
 use crate::input;
@@ -22,7 +21,7 @@ use crate::output::files::{self, Container};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
-use crate::output::say::{eprintln, shortened, shown};
+use crate::output::say::{eprintln, shown};
 use crate::output::write::Out;
 use crate::values::format::{self, AnyFormat};
 use crate::values::hex::{base64, hex};
@@ -217,18 +216,12 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
     packets::lines_allow(Some(args.frame))?;
     args.out.report(|out| {
         lines::each(args.input.as_deref(), None, out, |line, out| {
-            let framed = |bytes| args.framed(bytes, args.threshold);
-            match line.and_then(|line| encode(args, format, line)).and_then(framed) {
-                Ok(bytes) => {
-                    let spell = if args.base64 { base64 } else { hex };
-                    out.write_all(spell(&bytes).as_bytes()).map(|()| Status::Success)
-                }
-                Err(problem) => {
-                    let mut line = Vec::new();
-                    Printer::Lines.print(&mut line, Place::default(), &Says::Problem(&problem))?;
-                    out.write_all(line.trim_ascii_end()).map(|()| Status::Rejected)
-                }
-            }
+            lines::answered(out, |out| {
+                let bytes = args.framed(encode(args, format, line?)?, args.threshold)?;
+                let spell = if args.base64 { base64 } else { hex };
+                out.extend(spell(&bytes).into_bytes());
+                Ok(Status::Success)
+            })
         })
     })
 }
@@ -422,14 +415,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     asked.meaning.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
     let loaded = asked.load(Some(like))?;
     let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
-    if let Some(damage) = &open.damage {
-        let (name, damage) = (shown(open.path), damage.to_string());
-        let rest = match open.is_recording() {
-            true => "is damaged; bytes that cannot be read stay as they are",
-            false => "is damaged, and only the part before the damage is used",
-        };
-        eprintln!("note: {name} {rest}: {}", shortened(&damage));
-    }
+    open.warn_of_damage();
     let text = input::utf8(input::given(args.input.as_deref(), None)?);
     let file = String::from_utf8(text)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))

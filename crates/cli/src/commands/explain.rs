@@ -13,11 +13,13 @@ use gamewire::shared::escape::visible;
 use gamewire::shared::explain::Page;
 use gamewire_files::document::{self, FrameHead};
 use gamewire_files::identify::Arrangement;
+use gamewire_files::shared::document::packet_path;
 use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Spelling};
-use crate::open::{self, Asked, Loaded, Value, with_params};
+use crate::input::stream;
+use crate::open::{self, Asked, Loaded, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -158,7 +160,7 @@ impl At {
                     [Segment::Index(packet), steps @ ..] => (*packet, steps),
                     steps => (number, steps),
                 };
-                (packet == number).then(|| Self::Path(with_params(steps)))
+                (packet == number).then(|| Self::Path(packet_path(steps)))
             }
             // Each compressed packet has contents of its own.
             Self::Byte { is_contents: true, .. } if head == FrameHead::Packet => None,
@@ -216,7 +218,7 @@ pub fn run(args: &Explain) -> Outcome {
             said: false,
             is_whole: false,
         };
-        let streamed = asked.stream_or_load(path, &mut |value| {
+        let streamed = stream::each(&asked, path, &mut |value| {
             rows.frame(value)?;
             rows.check(value, &meaning.allow)
         });
@@ -253,6 +255,7 @@ pub fn run(args: &Explain) -> Outcome {
         let is_alone = |arrangement| arrangement == Arrangement::Single && args.spelling.skip.skip == 0;
         let whole = open
             .document()
+            .filter(|document| document.recording().is_none())
             .filter(|document| !document.layers().is_empty() || !is_alone(document.arrangement()));
         let mut status = Status::Success;
         if let Some(document) = whole {

@@ -13,7 +13,7 @@ use crate::input::target::{self, Target};
 use crate::output::outcome::{Outcome, Stop};
 use crate::output::problem::Problem;
 use crate::output::write::Out;
-use crate::values::{any, nearest};
+use crate::values::any;
 
 /// Print a value inside a file: gamewire get save.bin player.gold
 ///
@@ -77,20 +77,11 @@ pub fn run(args: &Get) -> Outcome {
                     each(Ok(PacketPart::from_json("null").into()))?;
                     continue;
                 }
-                let at = if open.is_recording() { format!("[{number}]").parse().ok() } else { None };
-                each(open.get(at.as_ref().unwrap_or(&path), Some(number)))?;
+                each(open.get(&path, Some(number)))?;
             }
         } else {
             each(open.get(&path, args.value).map_err(|problem| {
-                let near = nearest::name_and_place(&path).and_then(|(name, place)| {
-                    set::nearest_in(
-                        &open,
-                        &name,
-                        &place,
-                        open.place(&place, args.value).ok().map(|(at, _)| at),
-                    )
-                });
-                match near {
+                match set::nearest_in(&open, &path, args.value) {
                     Some(near) => problem.with_advice(format!("the nearest key is {near:?}")),
                     None => problem,
                 }

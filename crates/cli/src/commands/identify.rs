@@ -8,6 +8,7 @@ use gamewire::godot::detect::Certainty;
 use gamewire::godot::{Precision, Table};
 use gamewire::minecraft::{Recording, State};
 use gamewire::shared::Counted;
+use gamewire::shared::escape::is_hidden;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::identify::{
     Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
@@ -72,7 +73,7 @@ pub fn run(args: &Identify) -> Outcome {
 
 /// Identifies a file. If it is the only one, its description has several lines.
 fn one(args: &Identify, path: Option<&Path>, is_only: bool, out: &mut dyn Write) -> Outcome {
-    let (from, raw) = external::source_of(path, &args.raw, |raw| raw)?;
+    let (from, raw) = external::source_of(path, &args.raw)?;
     let bytes = input::load(from.as_deref(), &raw)??;
     let answer = identify_file(&bytes, &raw, args)?;
     let name = path.filter(|path| !is_only || *path != Path::new("-"));
@@ -555,7 +556,7 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
 fn shown(name: Option<&Path>) -> String {
     match name.map(|name| (name, name.to_str())) {
         None => "-".into(),
-        Some((_, Some(text))) if !text.contains(unprintable) => text.into(),
+        Some((_, Some(text))) if !text.contains(is_hidden) => text.into(),
         Some((name, _)) => word(name),
     }
 }
@@ -567,7 +568,7 @@ fn word(name: &Path) -> String {
     let plain = |character: char| character.is_alphanumeric() || "-_./+@%:,".contains(character);
     match name.to_str() {
         Some(text) if !text.is_empty() && text.chars().all(plain) => format!("{before}{text}"),
-        Some(text) if !text.contains(unprintable) => format!("'{before}{}'", text.replace('\'', "'\\''")),
+        Some(text) if !text.contains(is_hidden) => format!("'{before}{}'", text.replace('\'', "'\\''")),
         _ => {
             let spelled = name.as_os_str().as_encoded_bytes().iter().map(|byte| match byte {
                 b'\'' | b'\\' => format!("\\{}", char::from(*byte)),
@@ -577,13 +578,6 @@ fn word(name: &Path) -> String {
             format!("$'{before}{}'", spelled.collect::<String>())
         }
     }
-}
-
-/// Returns whether a terminal hides or interprets a character.
-fn unprintable(character: char) -> bool {
-    let turns =
-        matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
 fn generation(table: Table) -> Value {

@@ -57,59 +57,26 @@ pub fn change(
         return Ok(document.set_values([(None, bytes)])?);
     }
     let values = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>();
-    let old = Old::new(document);
+    let old: Vec<ValueRef<'_>> = document.values().collect();
+    // If several values have the same name, this is the last one.
+    let named: HashMap<&str, ValueRef<'_>> =
+        old.iter().filter_map(|value| Some((value.name()?, *value))).collect();
     let mut new = Vec::new();
     for (at, value) in values.enumerate() {
         let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
-        new.push(
-            changed(document, |name| old.value(at, name), value.get())
-                .map_err(|problem| problem.within(text.as_bytes(), value.get().as_bytes()))?,
-        );
+        let within = |problem: Problem| problem.within(text.as_bytes(), value.get().as_bytes());
+        let (name, json) = match document.arrangement() {
+            Arrangement::Settings(_) => files::setting(value.get().as_bytes())
+                .map(|(name, json)| (Some(name), json))
+                .map_err(within)?,
+            _ => (None, value.get()),
+        };
+        let before = name.as_ref().map_or(old.get(at), |name| named.get(&**name));
+        let bytes = encoded(document, before.copied(), json.as_bytes())
+            .map_err(|problem| problem.within(text.as_bytes(), json.as_bytes()))?;
+        new.push((name, bytes));
     }
     Ok(document.set_values(new)?)
-}
-
-/// The values before the change.
-struct Old<'d> {
-    values: Vec<ValueRef<'d>>,
-    /// The values by their names. If several have the same name, this is the last one.
-    named: HashMap<&'d str, ValueRef<'d>>,
-}
-
-impl<'d> Old<'d> {
-    fn new(document: &'d Document<'_>) -> Self {
-        let values: Vec<ValueRef<'d>> = document.values().collect();
-        let named = values.iter().filter_map(|value| Some((value.name()?, *value))).collect();
-        Self { values, named }
-    }
-
-    /// Returns the value with this name, or the value with this number if it has no name.
-    fn value(&self, number: usize, name: Option<&str>) -> Option<ValueRef<'d>> {
-        match name {
-            Some(name) => self.named.get(name).copied(),
-            None => self.values.get(number).copied(),
-        }
-    }
-}
-
-/// Returns the name and the bytes of a value in JSON. `before` returns the previous value, by its name if it has one.
-fn changed<'d>(
-    document: &Document<'_>,
-    before: impl FnOnce(Option<&str>) -> Option<ValueRef<'d>>,
-    text: &str,
-) -> Result<(Option<String>, Vec<u8>), Problem> {
-    let (name, value) = if matches!(document.arrangement(), Arrangement::Settings(_)) {
-        let (key, value) = files::setting(text.as_bytes())?;
-        (Some(key), value)
-    } else {
-        (None, text)
-    };
-    let bytes = encoded(document, before(name.as_deref()), value.as_bytes());
-    let bytes = bytes.map_err(|problem| match name {
-        Some(_) => problem.within(text.as_bytes(), value.as_bytes()),
-        None => problem,
-    })?;
-    Ok((name, bytes))
 }
 
 /// Returns the bytes of a value. If the previous value differs only in parts, the other bytes are kept.
@@ -170,7 +137,9 @@ fn replace_packets(
             continue;
         }
         drop((bytes, format));
-        open.replace(number, new)?;
+        if let Some(document) = open.document_mut() {
+            document.value_mut(number)?.set_wire(new);
+        }
     }
     Ok(())
 }

@@ -8,12 +8,13 @@ use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::{AnyValue, EnteredError, Format};
+use gamewire_files::shared::document::packet_path;
 
 use crate::input::target::{self, At};
 use crate::open::{Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
-use crate::output::say::eprintln;
+use crate::output::say::{eprintln, start};
 use crate::output::write;
 use crate::values::any;
 use crate::values::nbt_value;
@@ -110,10 +111,10 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     let format = &open.format.clone();
     let add = args.add || append;
     let place = open.place(path, args.at.value);
-    let path = place.as_ref().ok().filter(|_| !open.is_recording()).map_or(path, |(_, path)| path);
+    let (named, path) = (path, place.as_ref().map_or(path, |(_, path)| path));
     // Settings are not identified by numbers.
     let number = place.as_ref().ok().map(|(number, _)| *number).filter(|_| !open.has_settings());
-    let shown = |element: &AnyValue| short(any::shown(element, any::names(format)));
+    let shown = |element: &AnyValue| start(&any::shown(element, any::names(format)), 80);
     let old = place.as_ref().map_err(Problem::clone).and_then(|_| open.get(path, number));
     if args.remove {
         let old = shown(&old?);
@@ -121,21 +122,21 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
         return Ok(format!("{old} removed"));
     }
     if let (true, Ok(old)) = (add, &old) {
-        let appends = match path.segments().split_last() {
+        let appends = match named.segments().split_last() {
             Some((Segment::Index(_), outer)) => {
                 format!("; {:#}[+] adds an element", Path::from(outer.to_vec()))
             }
             _ => String::new(),
         };
         return Err(problem(format!(
-            "there is already a value at {path:#}, {}; omit --add to change it{appends}",
+            "there is already a value at {named:#}, {}; omit --add to change it{appends}",
             shown(old)
         )));
     }
     let is_json = open.is_json();
     let new = wanted(args, format, old.as_ref().ok(), is_json)?;
     let missing = (old.is_err() && !add).then(|| match &place {
-        Ok(_) => missing(path, |name, place| nearest_in(open, name, place, number)),
+        Ok(_) => missing(named, nearest_in(open, path, number)),
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
@@ -172,14 +173,15 @@ fn kept_type(args: &Set, old: &AnyValue) -> Option<String> {
     differs.then(|| format!("; the type stays {}: pass --type {} to change it", old.id(), new.id()))
 }
 
-/// Returns the error for a missing value that could be added. `near` returns the nearest name at a path.
-fn missing(path: &Path, near: impl FnOnce(&str, &Path) -> Option<String>) -> Problem {
+/// Returns the error for a missing value that could be added. `near` is the nearest key.
+fn missing(path: &Path, near: Option<String>) -> Problem {
     let mut message = format!("there is no value at {path:#}; pass --add to add it");
-    if let Some((name, place)) = nearest::name_and_place(path) {
-        match near(&name, &place) {
-            Some(near) => message.push_str(&format!("; the nearest key is {near:?}")),
-            None => message.push_str("; gamewire find --key prints the paths of a key"),
+    match (near, path.segments().last()) {
+        (Some(near), _) => message.push_str(&format!("; the nearest key is {near:?}")),
+        (None, Some(Segment::Name(_))) => {
+            message.push_str("; gamewire find --key prints the paths of a key");
         }
+        (None, _) => {}
     }
     problem(message)
 }
@@ -211,12 +213,15 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
     })
 }
 
-/// Returns the nearest name inside the value at a path.
-pub fn nearest_in(open: &Open<'_>, name: &str, place: &Path, number: Option<usize>) -> Option<String> {
-    let keys = |value: &Value<'_>, path: &Path| {
+/// Returns the name that is nearest to the last one of a path.
+pub fn nearest_in(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
+    let mut place = path.clone();
+    let Some(Segment::Name(name)) = place.pop() else { return None };
+    let keys = |value: &Value<'_>, steps: &[Segment]| {
+        let path = if value.sent.is_some() { packet_path(steps) } else { steps.to_vec().into() };
         let keys = value
             .format
-            .view(&value.bytes, path, |view| view.children().filter_map(|child| child.key).collect());
+            .view(&value.bytes, &path, |view| view.children().filter_map(|child| child.key).collect());
         keys.ok().flatten().unwrap_or_default()
     };
     let names: Vec<String> = match place.segments() {
@@ -225,23 +230,16 @@ pub fn nearest_in(open: &Open<'_>, name: &str, place: &Path, number: Option<usiz
         }
         [Segment::Name(setting), rest @ ..] if open.has_settings() => {
             let value = open.values().find(|value| value.name.as_deref() == Some(setting))?;
-            keys(&value, &rest.to_vec().into())
+            keys(&value, rest)
         }
         _ => {
-            let (number, path) = open.place(place, number).ok()?;
-            keys(&open.value(number)?, &path)
+            let (number, path) = open.place(&place, number).ok()?;
+            keys(&open.value(number)?, path.segments())
         }
     };
-    nearest::nearest(name, names)
+    nearest::nearest(&name, names)
 }
 
 fn problem(message: String) -> Problem {
     Problem::new("path", message)
-}
-
-fn short(text: String) -> String {
-    match text.char_indices().nth(80) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text,
-    }
 }

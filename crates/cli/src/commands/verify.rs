@@ -80,7 +80,8 @@ pub fn run(args: &Verify) -> Outcome {
         return args.out.report(|out| {
             lines::each_value(inputs, meaning, out, |value, out| {
                 let answer = answer(value);
-                args.print(out, Place::default(), &answer)?;
+                // Writing to a vector does not fail.
+                let _ = args.print(out, Place::default(), &answer);
                 Ok(status(&answer))
             })
         });

@@ -1,9 +1,8 @@
 //! `--frame varint`: Minecraft packets, one after the other.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use gamewire::minecraft::stream::{self, FrameDecoder, Packet, Reader, StreamError};
+use gamewire::minecraft::stream::{self, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
 use gamewire_files::document::{Format, Login, PacketStream};
 
@@ -120,21 +119,6 @@ impl Packets {
         Cow::Owned(self.allow.restrict(&id_and_data(packet.len().saturating_sub(id))))
     }
 
-    /// Reads a whole stream: the place of each frame, with the place and the bytes of its packet, or its error.
-    pub fn read(&self, stream: &[u8]) -> Vec<(Range<usize>, Result<Placed, Problem>)> {
-        let thresholds = self.thresholds(stream);
-        let mut reader = Reader::new(self.stream.clone(), stream);
-        let (mut start, mut read) = (0, Vec::new());
-        loop {
-            reader.set_threshold(thresholds.of(read.len()));
-            let Some(packet) = reader.next() else { return read };
-            let end = start + frame_length(stream.get(start..).unwrap_or_default());
-            let placed = |packet: Packet<'_>| (packet.offset(), packet.as_wire().to_vec());
-            read.push((start..end, packet.map(placed).map_err(Problem::from)));
-            start = end;
-        }
-    }
-
     /// Returns the thresholds for the packets of a stream with this beginning.
     pub fn thresholds(&self, start: &[u8]) -> Thresholds {
         let mut reader = Reader::new(*self.stream.protocol(), start);
@@ -162,15 +146,10 @@ impl Packets {
 
     /// Returns the packet in the bytes of a single frame.
     pub fn only(&self, frame: &[u8]) -> Result<Vec<u8>, Problem> {
-        let mut frames = FrameDecoder::new(self.stream.clone());
-        frames.push(frame);
-        frames.finish();
-        let packet = match frames.next_packet() {
-            Ok(Some(packet)) => packet.as_wire().to_vec(),
-            Ok(None) => return Err(problem("the line has no frame")),
-            Err(error) => return Err(error.into()),
-        };
-        match frames.buffered() {
+        let mut reader = Reader::new(self.stream.clone(), frame);
+        let packet = reader.next_packet()?.map(|packet| packet.as_wire().to_vec());
+        let packet = packet.ok_or_else(|| problem("the line has no frame"))?;
+        match reader.get_ref().len() {
             0 => Ok(packet),
             more => {
                 let message = format!("{} the frame", bytes_follow(more));
@@ -184,12 +163,6 @@ impl Packets {
 pub fn lengths(frame: &[u8]) -> Option<(usize, usize)> {
     let (VarInt(length), payload) = Protocol::V1_14.parse_prefix(frame).ok()?;
     Some((frame.len() - payload.len(), usize::try_from(length).ok()?))
-}
-
-/// Returns the number of bytes of the first frame, or of the whole rest if the frame is damaged.
-fn frame_length(stream: &[u8]) -> usize {
-    let length = lengths(stream).and_then(|(head, payload)| head.checked_add(payload));
-    length.map_or(stream.len(), |length| length.min(stream.len()))
 }
 
 impl From<StreamError> for Problem {

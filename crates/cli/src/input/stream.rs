@@ -1,4 +1,4 @@
-//! Long streams: the values are answered one by one, so that only one of them is in memory.
+//! Streams of packets and long streams: the values are answered one by one, so that only one of them is decoded at a time.
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
@@ -10,28 +10,24 @@ use gamewire_files::document::{Format, FrameHead};
 use gamewire_files::godot::FileKind;
 use gamewire_files::identify::Foreign;
 
+use crate::args::no_big_stream;
 use crate::input::packets::{self, Packets, Thresholds};
 use crate::input::{self, memory};
-use crate::open::{Asked, Value};
+use crate::open::{Asked, Loaded, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::problem::Problem;
 
 /// Shorter files are held in memory.
 const LONG: u64 = 64 << 20;
 /// The number of bytes that are read of a frame whose length is invalid.
 const DAMAGED: u64 = 1 << 16;
 
+/// The packets of a stream together may be this much longer than 256 times the stream.
+const ONE_MORE: usize = 1 << 21;
+const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
+
 /// Frames up to this length are read before their length is checked.
 const SMALL: u64 = 1 << 16;
-
-/// The result of reading an input value by value.
-pub enum Streamed {
-    /// It is no long stream, and nothing was read.
-    Not,
-    /// It is a file of another kind, and was read into memory.
-    Held(Vec<u8>),
-    /// All of its values were answered.
-    Answered(Status),
-}
 
 /// The rules of the frames.
 enum Frames {
@@ -42,30 +38,41 @@ enum Frames {
 /// A value with its offset in the frame, and its format.
 type Placed<'b> = (usize, Cow<'b, [u8]>, Cow<'b, Format>);
 
-/// Calls `answer` with each value of a stream that is too long to be held in memory, or that is a pipe, if its framing is named.
+/// Calls `answer` with each packet of a stream of packets, or with each value of a stream that is too long to be held in memory, or
+/// that is a pipe, if its framing is named, and returns the status. Any other file is loaded.
 pub fn each(
     asked: &Asked,
     path: Option<&Path>,
     answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
-) -> Result<Streamed, Stop> {
+) -> Result<Result<Loaded, Status>, Stop> {
     let (meaning, spelling) = (&asked.meaning, &asked.spelling);
+    no_big_stream(spelling.named_frame(), spelling.big_endian)?;
     let (raw, skip) = (&spelling.raw, spelling.skip.skip);
     let is_long =
         |path: &Path| !std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() < LONG);
-    let Some(path) = path.filter(|path| is_long(path) && !raw.hex && !raw.base64) else {
-        return Ok(Streamed::Not);
-    };
-    let mut frames = match (Packets::new(meaning, spelling)?, spelling.framing().flatten(), meaning.format())
-    {
+    let long = path.filter(|path| is_long(path) && !raw.hex && !raw.base64);
+    let packets = Packets::new(meaning, spelling)?;
+    let mut frames = match (packets, long, spelling.framing().flatten(), meaning.format()) {
         (Some(packets), ..) => Frames::Packets(packets, Thresholds::default()),
-        (None, Some(framing), Some(format)) if skip == 0 && !asked.silent => {
+        (None, Some(path), Some(framing), Some(format)) if skip == 0 && !asked.silent => {
             let longest = input::most(path, raw.max_size).min(u32::MAX as usize);
             Frames::Godot(framing, format, longest)
         }
-        _ => return Ok(Streamed::Not),
+        _ => return asked.load(path).map(Ok),
     };
+    let mut reader: Box<dyn Read> = match (long, &frames) {
+        (None, Frames::Packets(packets, _)) => {
+            let loaded = asked.load(path)?;
+            let stream = spelling.skip.apply(&loaded.bytes)?;
+            if !asked.silent {
+                packets.say_hint(stream);
+            }
+            Box::new(io::Cursor::new(loaded.bytes))
+        }
+        _ => Box::new(BufReader::new(input::open(path.unwrap_or(Path::new("-")))?)),
+    };
+    let path = path.unwrap_or(Path::new("-"));
     let failed = |error: io::Error| Stop::file(path, &error);
-    let mut reader: Box<dyn Read> = Box::new(BufReader::new(input::open(path)?));
     if let Frames::Godot(_, Format::Godot(_), _) = &frames {
         // The first bytes show whether the frames are in a container.
         let mut start = Vec::new();
@@ -76,11 +83,14 @@ pub fn each(
             is_container || start.starts_with(&[0x1f, 0x8b]) || Foreign::by_magic(&start).is_some();
         reader = Box::new(io::Cursor::new(start).chain(reader));
         if is_other {
-            return input::all_of(reader, path, raw.max_size).map(Streamed::Held);
+            let bytes = input::all_of(reader, path, raw.max_size)?;
+            let (path, spelling) = (Some(path.to_path_buf()), spelling.clone());
+            return Ok(Ok(Loaded { path, spelling, text: None, bytes }));
         }
     }
     io::copy(&mut reader.by_ref().take(skip as u64), &mut io::sink()).map_err(failed)?;
-    let (mut status, mut start, mut frame) = (Status::Success, skip, Vec::new());
+    let (mut status, mut start, mut frame, mut decoded) = (Status::Success, skip, Vec::new(), 0);
+    let most = raw.max_size.unwrap_or(ONE_MORE);
     for number in 0.. {
         frame.clear();
         let length = frames.head(&mut reader, &mut frame).map_err(failed)?;
@@ -98,7 +108,12 @@ pub fn each(
             *thresholds = packets.thresholds(&frame);
         }
         let framed = Some((frames.kind(), Cow::Borrowed(&*frame), start));
-        let (problem, goes_on) = match frames.value(&frame, number) {
+        let value = frames.value(&frame, number);
+        decoded += value.as_ref().map_or(0, |(_, bytes, _)| bytes.len());
+        let (problem, goes_on) = match value {
+            Ok(_) if decoded.saturating_sub(most) / 256 > start + frame.len() => {
+                (Problem::new("frame", TOO_MUCH).at(start), false)
+            }
             Ok((at, bytes, format)) => match memory::ensure(bytes.len(), Some(&*format)) {
                 Ok(()) => {
                     let value =
@@ -127,7 +142,7 @@ pub fn each(
             start += usize::try_from(skipped.map_err(failed)?).unwrap_or(usize::MAX);
         }
     }
-    Ok(Streamed::Answered(status))
+    Ok(Err(status))
 }
 
 impl Frames {

@@ -199,35 +199,13 @@ pub fn replace(out: Option<&Path>, save: &Open<'_>) -> Result<(), Stop> {
 
 /// Returns whether a file still has the bytes that were read from it. This needs little memory.
 fn is_still(path: &Path, save: &Open<'_>) -> io::Result<bool> {
-    let mut there = Comparison { file: File::open(path)?, part: vec![0; 1 << 16], is_same: true };
-    save.write_file(&mut there)?;
-    Ok(there.is_same && io::copy(&mut there.file.take(1), &mut io::sink())? == 0)
-}
-
-/// An output that compares the written bytes with a file.
-struct Comparison {
-    file: File,
-    part: Vec<u8>,
-    is_same: bool,
-}
-
-impl Write for Comparison {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for bytes in bytes.chunks(self.part.len()) {
-            let there = self.part.get_mut(..bytes.len()).unwrap_or_default();
-            self.is_same = self.is_same
-                && match self.file.read_exact(there) {
-                    Ok(()) => there == bytes,
-                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => false,
-                    Err(error) => return Err(error),
-                };
-        }
-        Ok(bytes.len())
+    let (file, mut rest, mut part) = (File::open(path)?, save.file(), Vec::new());
+    while (&file).take(1 << 16).read_to_end(&mut part)? > 0 {
+        let Some(after) = rest.strip_prefix(&*part) else { return Ok(false) };
+        rest = after;
+        part.clear();
     }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    Ok(rest.is_empty())
 }
 
 fn is_same(a: &Path, b: &Path) -> bool {

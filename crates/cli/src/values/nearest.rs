@@ -1,19 +1,7 @@
 //! Suggests keys that are similar to a mistyped one.
 
-use gamewire::path::{Path, Segment};
-
 /// The maximum length of names that are compared.
 const LONGEST: usize = 64;
-
-/// Returns the last name of a path, and the path of its parent.
-pub fn name_and_place(path: &Path) -> Option<(String, Path)> {
-    let mut place = path.clone();
-    let name = match place.pop()? {
-        Segment::Name(name) => name.into_owned(),
-        _ => return None,
-    };
-    Some((name, place))
-}
 
 /// Returns the name with the smallest edit distance, if that distance is small.
 pub fn nearest(name: &str, names: impl IntoIterator<Item = String>) -> Option<String> {

@@ -10,6 +10,7 @@ use crate::godot::ProjectTextError;
 use crate::identify::shared::reads_nothing;
 use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
 use gamewire::error::{DecodeError, EncodeError, TextError};
+use gamewire::minecraft::SessionError;
 use gamewire::path::{EditError, Path, PathError};
 
 /// An error of opening, changing or writing a document.
@@ -93,6 +94,12 @@ pub enum DocumentError {
         /// The number of values.
         count: usize,
     },
+    /// The first step of a path in a recording is not the number of a packet.
+    #[error("a path begins with the number of a packet: [0].name")]
+    NoNumber,
+    /// A packet cannot be read, or the recording cannot be written.
+    #[error(transparent)]
+    Session(#[from] SessionError),
     /// Several values have this path.
     #[error("several values have {path:#}: {}", list(numbers, "and"))]
     Several {

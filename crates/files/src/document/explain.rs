@@ -6,16 +6,23 @@ use std::collections::HashSet;
 use nom::Parser as _;
 
 use super::{Document, Format};
-use crate::godot::{CompressedFile, FileError, project_head, setting_head};
+use crate::godot::{
+    CompressedFile, EncryptedLayout, FileError, compressed, encrypted, project_head, setting_head,
+};
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
+use crate::minecraft::region::{
+    ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
+};
 use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::Framing;
 use gamewire::godot::frame::frame_length;
+use gamewire::grammar::{Cx, Read};
 use gamewire::minecraft::Protocol;
-use gamewire::shared::Counted;
 use gamewire::shared::escape::visible;
 use gamewire::shared::minecraft::{data_length, packet_length, replay_head};
+use gamewire::shared::{Counted, sorted};
+use gamewire::trace::Dynamic;
 
 impl Document<'_> {
     /// Explains every byte of the file. Returns one explanation of the outermost container, if there is one, and one
@@ -288,154 +295,131 @@ fn value_fields(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bo
 /// Explains a container without its contents, which have an explanation of their own.
 fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> Explainer<'a> {
     match layer {
-        Layer::Compressed { .. } => rows::compressed(bytes),
-        Layer::Encrypted { encryption, .. } => rows::encrypted(bytes, encryption.layout()),
+        Layer::Compressed { .. } => {
+            let mut file = Explainer::new("a file written by open_compressed", bytes);
+            file.fields(&(), 0, |cx, i| compressed(cx)(i).map(|_| (i, ())));
+            if file.rest() == b"GCPF" {
+                file.field(4, 0, Role::Structure, "magic again, ignored by readers");
+            }
+            file
+        }
+        Layer::Encrypted { encryption, .. } => {
+            let layout = encryption.layout();
+            let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
+            let mut file = Explainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
+            file.fields(&layout, 0, |cx, i| encrypted(cx)(i).map(|_| (i, ())));
+            file
+        }
         Layer::Packed { packing, zeros } => match packing {
-            Packing::Gzip => rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| gzip_member(cx).parse(i)),
-            Packing::Zlib => rows::packed(layer, bytes, zeros, 1, |cx, i| zlib(cx).parse(i)),
+            Packing::Gzip => packed(layer, bytes, zeros, MOST_PARTS, |cx, i| gzip_member(cx).parse(i)),
+            Packing::Zlib => packed(layer, bytes, zeros, 1, |cx, i| zlib(cx).parse(i)),
             // Data without compression is never detected as a layer.
             Packing::Lz4 | Packing::None => {
-                rows::packed(layer, bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
+                packed(layer, bytes, zeros, MOST_PARTS, |cx, i| lz4_block(cx).map(drop).parse(i))
             }
         },
-        Layer::Stored { zeros, .. } => rows::stored(bytes, zeros),
-        Layer::Chunk { .. } => rows::region(bytes),
+        Layer::Stored { zeros, .. } => {
+            let mut file = Explainer::new("a chunk as regions store it", bytes);
+            file.fields(&ChunkPos::default(), 0, |cx, i| chunk_length(cx)(i));
+            file.fields(&ChunkPos::default(), 0, |cx, i| chunk_compression(cx)(i));
+            file.field(file.rest().len() - zeros, 1, Role::Value, "data, compressed");
+            file.field(zeros, 1, Role::Padding, "not used, up to the end of the sector");
+            file
+        }
+        Layer::Chunk { .. } => region(bytes),
     }
 }
 
 /// The most parts of packed data that are explained, because rows take memory.
 const MOST_PARTS: usize = 10_000;
 
-mod rows {
-    use std::borrow::Cow;
+/// Explains packed data: at most this number of parts, which begin with the same bytes, and the zeros after them.
+fn packed<'a>(
+    layer: Layer,
+    bytes: Cow<'a, [u8]>,
+    zeros: usize,
+    most: usize,
+    part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> Read<'i, ()>,
+) -> Explainer<'a> {
+    let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
+    let mut file = Explainer::new(format!("a file packed with {}", layer.name()), bytes);
+    let mut parts = 0;
+    while parts < most
+        && file.rest().len() > zeros
+        && file.rest().starts_with(&magic)
+        && file.fields(&(), 0, &part).is_some()
+    {
+        parts += 1;
+    }
+    if parts == MOST_PARTS {
+        file.field(usize::MAX, 0, Role::Unread, "not explained, because the file has too many parts");
+    }
+    if file.rest().len() == zeros {
+        file.field(zeros, 0, Role::Padding, "zeros after the packed data");
+    }
+    file
+}
 
-    use super::MOST_PARTS;
-    use crate::godot::{EncryptedLayout, compressed as compressed_file, encrypted as encrypted_file};
-    use crate::identify::Layer;
-    use crate::minecraft::region::{
-        ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
+/// Explains a region file: the tables, and the chunks in the order of their sectors.
+fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
+    let owned = bytes.clone();
+    let Ok(region) = Region::parse_damaged(&owned) else {
+        return Explainer::new("a region file", bytes);
     };
-    use gamewire::explain::{Explainer, Role};
-    use gamewire::grammar::{Cx, Read};
-    use gamewire::shared::sorted;
-    use gamewire::trace::Dynamic;
-
-    /// Explains a `GCPF` file.
-    pub(super) fn compressed(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
-        let mut file = Explainer::new("a file written by open_compressed", bytes);
-        file.fields(&(), 0, |cx, i| compressed_file(cx)(i).map(|_| (i, ())));
-        if file.rest() == b"GCPF" {
-            file.field(4, 0, Role::Structure, "magic again, ignored by readers");
-        }
-        file
-    }
-
-    /// Explains a `GDEC` file, or a `CEDG` file, whose numbers are big-endian.
-    pub(super) fn encrypted(bytes: Cow<'_, [u8]>, layout: EncryptedLayout) -> Explainer<'_> {
-        let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
-        let mut file = Explainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
-        file.fields(&layout, 0, |cx, i| encrypted_file(cx)(i).map(|_| (i, ())));
-        file
-    }
-
-    /// Explains packed data: at most this number of parts, which begin with the same bytes, and the zeros after them.
-    pub(super) fn packed<'a>(
-        layer: Layer,
-        bytes: Cow<'a, [u8]>,
-        zeros: usize,
-        most: usize,
-        part: impl for<'c, 'i> Fn(Cx<'c, (), Dynamic<'c>>, &'i [u8]) -> Read<'i, ()>,
-    ) -> Explainer<'a> {
-        let magic = bytes.first_chunk::<2>().copied().unwrap_or_default();
-        let mut file = Explainer::new(format!("a file packed with {}", layer.name()), bytes);
-        let mut parts = 0;
-        while parts < most
-            && file.rest().len() > zeros
-            && file.rest().starts_with(&magic)
-            && file.fields(&(), 0, &part).is_some()
-        {
-            parts += 1;
-        }
-        if parts == MOST_PARTS {
-            file.field(usize::MAX, 0, Role::Unread, "not explained, because the file has too many parts");
-        }
-        if file.rest().len() == zeros {
-            file.field(zeros, 0, Role::Padding, "zeros after the packed data");
-        }
-        file
-    }
-
-    /// Explains a chunk as regions store it.
-    pub(super) fn stored(bytes: Cow<'_, [u8]>, zeros: usize) -> Explainer<'_> {
-        let mut file = Explainer::new("a chunk as regions store it", bytes);
-        file.fields(&ChunkPos::default(), 0, |cx, i| chunk_length(cx)(i));
-        file.fields(&ChunkPos::default(), 0, |cx, i| chunk_compression(cx)(i));
-        file.field(file.rest().len() - zeros, 1, Role::Value, "data, compressed");
-        file.field(zeros, 1, Role::Padding, "not used, up to the end of the sector");
-        file
-    }
-
-    /// Explains a region file: the tables, and the chunks in the order of their sectors.
-    pub(super) fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
-        let owned = bytes.clone();
-        let Ok(region) = Region::parse_damaged(&owned) else {
-            return Explainer::new("a region file", bytes);
-        };
-        let damaged = match region.damage().count() {
-            0 => String::new(),
-            1 => ", of which one is damaged".to_owned(),
-            count => format!(", of which {count} are damaged"),
-        };
-        let title = match ChunkPos::all().filter(|at| !matches!(region.read(*at), Ok(None))).count() {
-            1 if !damaged.is_empty() => "a region file with one chunk, which is damaged".to_owned(),
-            1 => "a region file with one chunk".to_owned(),
-            count => format!("a region file with {count} chunks{damaged}"),
-        };
-        let mut file = Explainer::new(title, bytes);
-        let zeros = |table: usize| if table == 0 { "zeros: no chunks" } else { "times that are 0" };
-        for table in [0, SECTOR] {
-            for position in ChunkPos::all() {
-                let place = table + position.location();
-                if owned.get(place..).is_some_and(|word| word.starts_with(&[0; 4])) {
-                    continue;
-                }
-                file.field(place.saturating_sub(file.end()), 0, Role::Padding, zeros(table));
-                match table {
-                    0 => file.fields(&position, 0, |cx, i| location(cx)(i).map(|_| (i, ()))),
-                    _ => file.fields(&position, 0, |cx, i| time(cx)(i).map(|_| (i, ()))),
-                };
-            }
-            file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, zeros(table));
-        }
-        // The first byte and the end of each chunk, and the length of its data, unless it is damaged.
-        let chunks = ChunkPos::all().filter_map(|at| match region.read(at) {
-            Ok(chunk) => {
-                let (sector, count) = chunk?.sectors();
-                Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data().len())))
-            }
-            Err(RegionError { offset: Some(offset), .. }) if offset >= 2 * SECTOR => {
-                let start = offset / SECTOR * SECTOR;
-                Some((start, start + SECTOR, at, None))
-            }
-            Err(_) => None,
-        });
-        for (start, end, at, length) in sorted(chunks.collect(), |a, b| a.0.cmp(&b.0)) {
-            // Sectors of two chunks may overlap.
-            if start < file.end() {
+    let damaged = match region.damage().count() {
+        0 => String::new(),
+        1 => ", of which one is damaged".to_owned(),
+        count => format!(", of which {count} are damaged"),
+    };
+    let title = match ChunkPos::all().filter(|at| !matches!(region.read(*at), Ok(None))).count() {
+        1 if !damaged.is_empty() => "a region file with one chunk, which is damaged".to_owned(),
+        1 => "a region file with one chunk".to_owned(),
+        count => format!("a region file with {count} chunks{damaged}"),
+    };
+    let mut file = Explainer::new(title, bytes);
+    let zeros = |table: usize| if table == 0 { "zeros: no chunks" } else { "times that are 0" };
+    for table in [0, SECTOR] {
+        for position in ChunkPos::all() {
+            let place = table + position.location();
+            if owned.get(place..).is_some_and(|word| word.starts_with(&[0; 4])) {
                 continue;
             }
-            file.field(start - file.end(), 0, Role::Padding, "sectors that no chunk uses");
-            file.fields(&at, 0, |cx, i| chunk_length(cx)(i));
-            file.fields(&at, 0, |cx, i| chunk_compression(cx)(i));
-            let Some(length) = length else { continue };
-            file.field(length, 1, Role::Value, "data, compressed");
-            let rest = end.saturating_sub(file.end());
-            file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
+            file.field(place.saturating_sub(file.end()), 0, Role::Padding, zeros(table));
+            match table {
+                0 => file.fields(&position, 0, |cx, i| location(cx)(i).map(|_| (i, ()))),
+                _ => file.fields(&position, 0, |cx, i| time(cx)(i).map(|_| (i, ()))),
+            };
         }
-        let more = file.rest().len();
-        if region.damage().next().is_none() {
-            file.field(more, 0, Role::Padding, "bytes that no chunk uses");
-        }
-        file
+        file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, zeros(table));
     }
+    // The first byte and the end of each chunk, and the length of its data, unless it is damaged.
+    let chunks = ChunkPos::all().filter_map(|at| match region.read(at) {
+        Ok(chunk) => {
+            let (sector, count) = chunk?.sectors();
+            Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data().len())))
+        }
+        Err(RegionError { offset: Some(offset), .. }) if offset >= 2 * SECTOR => {
+            let start = offset / SECTOR * SECTOR;
+            Some((start, start + SECTOR, at, None))
+        }
+        Err(_) => None,
+    });
+    for (start, end, at, length) in sorted(chunks.collect(), |a, b| a.0.cmp(&b.0)) {
+        // Sectors of two chunks may overlap.
+        if start < file.end() {
+            continue;
+        }
+        file.field(start - file.end(), 0, Role::Padding, "sectors that no chunk uses");
+        file.fields(&at, 0, |cx, i| chunk_length(cx)(i));
+        file.fields(&at, 0, |cx, i| chunk_compression(cx)(i));
+        let Some(length) = length else { continue };
+        file.field(length, 1, Role::Value, "data, compressed");
+        let rest = end.saturating_sub(file.end());
+        file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
+    }
+    let more = file.rest().len();
+    if region.damage().next().is_none() {
+        file.field(more, 0, Role::Padding, "bytes that no chunk uses");
+    }
+    file
 }

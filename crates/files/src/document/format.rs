@@ -12,7 +12,7 @@ use gamewire::error::{DecodeError, TextError};
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Verdict};
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
-use gamewire::minecraft::{Packets, Protocol, State, TypeExpr};
+use gamewire::minecraft::{Packet, Packets, Protocol, State, TypeExpr};
 use gamewire::path::{Change, Difference, EditError, Path};
 use gamewire::shared::edge::Options as _;
 
@@ -54,6 +54,12 @@ impl From<ValueFormat> for Format {
             ValueFormat::Godot(dialect) => Self::Godot(Decoder::new(dialect).allow_objects(true)),
             ValueFormat::Nbt(protocol) => Self::Minecraft(protocol, TypeExpr::Nbt),
         }
+    }
+}
+
+impl From<&Packet> for Format {
+    fn from(packet: &Packet) -> Self {
+        Self::Minecraft(packet.protocol(), packet.expr().clone())
     }
 }
 

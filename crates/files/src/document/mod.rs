@@ -5,6 +5,8 @@
 //! paths or as trees. [`Document::encode`] writes the values into the same containers as before. Unchanged values
 //! keep their bytes, and if nothing was changed, the whole file keeps its bytes.
 //!
+//! [`Document::of_recording`] opens a recorded connection, whose values are packets.
+//!
 //! Text files can be opened too, if [`OpenOptions::allow_text`] allows it: Godot's ConfigFile, SNBT and JSON. A
 //! change replaces only the text of the changed values, and keeps all other characters.
 //!
@@ -53,9 +55,10 @@ use crate::godot::KeyLength;
 use crate::godot::{ProjectFile, Setting};
 use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
 use gamewire::error::DecodeError;
+use gamewire::minecraft::{Protocol, Recording, TypeExpr};
 use gamewire::shared::Sure as _;
 use text::TextContents;
-use value::Slot;
+use value::{Slot, Within};
 
 pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use entered::EnteredError;
@@ -63,6 +66,7 @@ pub use error::DocumentError;
 pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
     pub use super::explain::{frame_head_rows, value_head_rows};
+    pub use super::paths::packet_path;
 }
 pub use format::{Format, FormatError};
 pub use forms::{Converted, FormError, FromText};
@@ -108,6 +112,7 @@ pub struct Document<'a> {
     /// The error after the values, if the contents were only [read](Self::read).
     broken: Option<DecodeError>,
     bad_text: Option<DecodeError>,
+    recording: Option<Box<Recording<'a>>>,
 }
 
 impl Document<'static> {
@@ -242,6 +247,37 @@ impl<'a> Document<'a> {
         Ok(Self { broken, bad_text, ..located })
     }
 
+    /// Creates a document of a recorded connection, whose values are the packets. `file` has the bytes that were read, after
+    /// `skipped` others. Paths begin with the number of the packet.
+    ///
+    /// ```
+    /// use gamewire_files::document::{AnyValue, Document, PacketPart};
+    /// use gamewire::minecraft::Recording;
+    ///
+    /// // A client asks for the status, and sends a ping.
+    /// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01\x01\x00\x09\x01\0\0\0\0\0\0\0\x07";
+    /// let mut session = Document::of_recording(Recording::read(None, file, 1 << 20), file, 0);
+    /// let path = "[2].time".parse()?; // The short form of `[2].params.time`.
+    /// assert_eq!(session.get_path(&path)?.as_packet().unwrap().as_json(), "\"7\"");
+    /// session.set_path(&path, PacketPart::from_json("\"8\""))?;
+    /// assert_eq!(session.encode()?[..26], file[..26]);
+    /// assert_eq!(session.encode()?[26..], [8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_recording(recording: Recording<'a>, file: impl Into<Cow<'a, [u8]>>, skipped: usize) -> Self {
+        let any = Format::Minecraft(Protocol::V1_14, TypeExpr::Bool);
+        let format = recording.packet(0).map_or(any, |first| first.packet.into());
+        let values = (0..recording.len()).map(|_| Slot::untouched(0..0, None)).collect();
+        let located = (Arrangement::Single, format, None);
+        let document = Self::located(Opened::unopened(file), located, skipped, values);
+        Self { recording: Some(Box::new(recording)), ..document }
+    }
+
+    /// Returns the recording, if the values are its packets.
+    pub fn recording(&self) -> Option<&Recording<'a>> {
+        self.recording.as_deref()
+    }
+
     /// Returns the error after the values, if the contents were only [read](Self::read).
     pub fn broken(&self) -> Option<&DecodeError> {
         self.broken.as_ref()
@@ -296,6 +332,7 @@ impl<'a> Document<'a> {
             damage_allowed: false,
             broken: None,
             bad_text: None,
+            recording: None,
         }
     }
 
@@ -356,6 +393,7 @@ impl<'a> Document<'a> {
             damage_allowed: self.damage_allowed,
             broken: self.broken,
             bad_text: self.bad_text,
+            recording: self.recording.map(|recording| Box::new(recording.into_owned())),
         }
     }
 
@@ -407,13 +445,19 @@ impl<'a> Document<'a> {
 
     /// Returns an iterator over the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
-        self.values.iter().map(|slot| ValueRef::new(slot, self.opened.contents(), &self.format))
+        self.values.iter().enumerate().map(|(number, slot)| ValueRef::new(slot, self.within(number)))
     }
 
     /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
-        let (contents, format) = (self.opened.contents(), &self.format);
-        self.values.iter_mut().map(move |slot| ValueMut::new(slot, contents, format))
+        let (contents, format, recording) = (self.opened.contents(), &self.format, self.recording.as_deref());
+        let values = self.values.iter_mut().enumerate();
+        values
+            .map(move |(number, slot)| ValueMut::new(slot, Within::new(contents, format, recording, number)))
+    }
+
+    fn within(&self, number: usize) -> Within<'_> {
+        Within::new(self.opened.contents(), &self.format, self.recording.as_deref(), number)
     }
 
     /// Returns the value with this number, counted from 0.
@@ -423,7 +467,7 @@ impl<'a> Document<'a> {
     pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         let slot = self.values.get(number).ok_or(missing)?;
-        Ok(ValueRef::new(slot, self.opened.contents(), &self.format))
+        Ok(ValueRef::new(slot, self.within(number)))
     }
 
     /// Returns the mutable value with this number, counted from 0.
@@ -433,7 +477,8 @@ impl<'a> Document<'a> {
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         let slot = self.values.get_mut(number).ok_or(missing)?;
-        Ok(ValueMut::new(slot, self.opened.contents(), &self.format))
+        let contents = self.opened.contents();
+        Ok(ValueMut::new(slot, Within::new(contents, &self.format, self.recording.as_deref(), number)))
     }
 
     /// Replaces all values by other encoded values. In a file of settings, each value has a name.
@@ -478,7 +523,8 @@ impl<'a> Document<'a> {
     }
 
     fn is_single(&self) -> bool {
-        matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. })
+        self.recording.is_some()
+            || matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. })
     }
 
     /// Returns the current settings of a project, or `None` if the file has no settings.

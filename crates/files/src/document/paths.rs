@@ -2,19 +2,35 @@
 
 use std::borrow::Cow;
 
-use super::value::Slot;
+use super::value::{Slot, Within};
 use super::{AnyValue, AnyView, Document, DocumentError, Format};
 use crate::identify::Arrangement;
 use gamewire::path::{Path, Segment};
 
+/// Returns a path in a packet, in which `params` may be left out.
+pub fn packet_path(steps: &[Segment]) -> Path {
+    const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
+    let params = match steps.first() {
+        Some(Segment::Name(name)) if !MEMBERS.contains(&&**name) => Some(Segment::text("params")),
+        _ => None,
+    };
+    params.into_iter().chain(steps.iter().cloned()).collect::<Vec<_>>().into()
+}
+
 impl Document<'_> {
     /// Returns the number of the value that has a path, and the path in it. This is the only value of the file, or the only
     /// one of several in which the path exists. If it exists in none, the first step can be the number of the value, as in
-    /// `[1].health`.
+    /// `[1].health`. In a recording, it must be the number of the packet.
     ///
     /// # Errors
     /// Returns an error if there are no values, or if none or more than one of several values have the path.
     pub fn find(&self, path: &Path) -> Result<(usize, Path), DocumentError> {
+        if self.recording.is_some() {
+            let [Segment::Index(number), rest @ ..] = path.segments() else {
+                return Err(DocumentError::NoNumber);
+            };
+            return self.value(*number).map(|_| (*number, rest.to_vec().into()));
+        }
         if self.len() == 1 {
             return Ok((0, path.clone()));
         }
@@ -69,7 +85,8 @@ impl Document<'_> {
     pub fn find_key(&self, key: &str, most: usize) -> Result<Vec<String>, DocumentError> {
         let (mut found, mut total) = (Vec::new(), 0);
         for (number, value) in self.values().enumerate() {
-            let mut path = if self.len() == 1 { "$".into() } else { format!("$[{number}]") };
+            let is_only = self.len() == 1 && self.recording.is_none();
+            let mut path = if is_only { "$".into() } else { format!("$[{number}]") };
             let wire = value.as_wire()?;
             let look = |view: AnyView<'_>| {
                 let mut open = vec![(path.len(), view.children())];
@@ -91,7 +108,7 @@ impl Document<'_> {
                 }
                 Ok(())
             };
-            self.format.view(&wire, &Path::default(), look)?.transpose()?;
+            value.format().view(&wire, &Path::default(), look)?.transpose()?;
         }
         Ok(found)
     }
@@ -126,7 +143,8 @@ impl Document<'_> {
         // A new key is in none of the values. It is added to the only value that accepts it.
         let taking = |slot: &Slot| {
             let mut slot = slot.clone();
-            let mut value = super::ValueMut::new(&mut slot, self.opened.contents(), &self.format);
+            let within = Within::new(self.opened.contents(), &self.format, None, 0);
+            let mut value = super::ValueMut::new(&mut slot, within);
             value.set_path(path, new.clone()).ok()?;
             Some(slot)
         };

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::paths::packet_path;
 use super::{AnyValue, DocumentError, Format};
 use crate::identify::EncodedValue;
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
-use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::minecraft::{Protocol, Recording, SessionPacket, TypeExpr};
 use gamewire::path::Splices;
 use gamewire::path::{EditError, Path};
 use gamewire::shared::Sure as _;
@@ -41,8 +42,11 @@ impl Slot {
     /// Creates a value that is in the contents, of which the first bytes are skipped.
     pub(super) fn encoded(value: EncodedValue<'_>, skipped: usize) -> Self {
         let start = skipped + value.offset;
-        let name = value.name.map(Cow::into_owned);
-        Self { place: start..start + value.bytes.len(), name, changed: None, edited: None }
+        Self::untouched(start..start + value.bytes.len(), value.name.map(Cow::into_owned))
+    }
+
+    pub(super) fn untouched(place: Range<usize>, name: Option<String>) -> Self {
+        Self { place, name, changed: None, edited: None }
     }
 
     /// Creates a value that is not in the contents yet.
@@ -85,13 +89,54 @@ impl Format {
 #[derive(Debug, Clone, Copy)]
 pub struct ValueRef<'d> {
     slot: &'d Slot,
+    within: Within<'d>,
+}
+
+/// The parts of a document in which a value is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Within<'d> {
     contents: &'d [u8],
     format: &'d Format,
+    /// The recording and the number of the packet.
+    packet: Option<(&'d Recording<'d>, usize)>,
+}
+
+impl<'d> Within<'d> {
+    pub(super) fn new(
+        contents: &'d [u8],
+        format: &'d Format,
+        recording: Option<&'d Recording<'d>>,
+        number: usize,
+    ) -> Self {
+        Self { contents, format, packet: recording.map(|recording| (recording, number)) }
+    }
 }
 
 impl<'d> ValueRef<'d> {
-    pub(super) fn new(slot: &'d Slot, contents: &'d [u8], format: &'d Format) -> Self {
-        Self { slot, contents, format }
+    pub(super) fn new(slot: &'d Slot, within: Within<'d>) -> Self {
+        Self { slot, within }
+    }
+
+    /// Returns the packet with all changes, if the file is a recording.
+    pub fn packet(&self) -> Option<SessionPacket<'d>> {
+        let (recording, number) = self.within.packet?;
+        let one = recording.packet(number)?;
+        Some(match &self.slot.changed {
+            Some(Changed::Bytes(bytes)) => SessionPacket { bytes: Cow::Borrowed(bytes), error: None, ..one },
+            Some(Changed::Splices(_)) | None => one,
+        })
+    }
+
+    /// Returns the format of the value, which is that of the document, or that of the packet.
+    pub fn format(&self) -> Cow<'d, Format> {
+        self.packet().map_or(Cow::Borrowed(self.within.format), |one| Cow::Owned(one.packet.into()))
+    }
+
+    fn path<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
+        match self.within.packet {
+            Some(_) => Cow::Owned(packet_path(path.segments())),
+            None => Cow::Borrowed(path),
+        }
     }
 
     /// Returns the name of the setting, if the value belongs to one.
@@ -99,9 +144,10 @@ impl<'d> ValueRef<'d> {
         self.slot.name.as_deref()
     }
 
-    /// Returns the offset of the value's bytes in the contents before any change.
+    /// Returns the offset of the value's bytes in the contents before any change. For a packet, it is the offset in the
+    /// recording.
     pub fn offset(&self) -> usize {
-        self.slot.place.start
+        self.packet().map_or(self.slot.place.start, |packet| packet.offset())
     }
 
     /// Returns the range of the value's bytes or text in the contents. It is empty for new values.
@@ -115,11 +161,11 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the value was changed to one that cannot be encoded.
     pub fn as_wire(&self) -> Result<Cow<'d, [u8]>, DocumentError> {
         let bytes = match &self.slot.changed {
-            None => Cow::Borrowed(self.there()),
+            None => self.packet().map_or_else(|| Cow::Borrowed(self.there()), |packet| packet.bytes),
             Some(Changed::Bytes(bytes)) => Cow::Borrowed(bytes.as_slice()),
             Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
         };
-        let new = match (self.slot.edited.as_deref(), self.format) {
+        let new = match (self.slot.edited.as_deref(), self.within.format) {
             (Some(Edited::Godot(new)), Format::Godot(decoder)) => decoder.set_value(&bytes, new)?,
             (Some(Edited::Nbt(new)), Format::Minecraft(protocol, TypeExpr::Nbt)) => {
                 protocol.set_value(&bytes, new)?
@@ -140,7 +186,7 @@ impl<'d> ValueRef<'d> {
 
     /// Returns the bytes of the value before any change.
     fn there(&self) -> &'d [u8] {
-        self.contents.get(self.slot.place.clone()).sure()
+        self.within.contents.get(self.slot.place.clone()).sure()
     }
 
     /// Decodes the value as a value of Godot.
@@ -149,7 +195,7 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the file holds NBT, or if the bytes are not a valid value. The offset of the error is in
     /// the contents.
     pub fn godot(&self) -> Result<Variant, DocumentError> {
-        let Format::Godot(decoder) = self.format else { return Err(self.format.other(GODOT)) };
+        let Format::Godot(decoder) = self.within.format else { return Err(self.within.format.other(GODOT)) };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
             Cow::Owned(bytes) => Ok(decoder.parse(&bytes)?),
@@ -162,8 +208,8 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
     /// error is in the contents.
     pub fn nbt(&self) -> Result<Nbt, DocumentError> {
-        let Format::Minecraft(protocol, TypeExpr::Nbt) = self.format else {
-            return Err(self.format.other(NBT));
+        let Format::Minecraft(protocol, TypeExpr::Nbt) = self.within.format else {
+            return Err(self.within.format.other(NBT));
         };
         match self.as_wire()? {
             Cow::Borrowed(bytes) => root(*protocol, bytes).map_err(|error| self.placed(error)),
@@ -171,24 +217,29 @@ impl<'d> ValueRef<'d> {
         }
     }
 
-    /// Returns the element at a path in this value.
+    /// Returns the element at a path in this value. In a packet, `params` may be left out.
     ///
     /// # Errors
     /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
+        if let Some(one) = self.packet() {
+            return match one.error {
+                Some(error) => Err(error.clone().into()),
+                None => Ok(Format::from(one.packet).get_path(&one.bytes, &self.path(path))?),
+            };
+        }
+        let format = self.within.format;
         match self.as_wire()? {
-            bytes if self.format.nbt().is_some() && *bytes == [0] => Err(DocumentError::NoRoot),
-            Cow::Borrowed(bytes) => {
-                self.format.get_path(bytes, path).map_err(|error| self.placed(error.into()))
-            }
-            Cow::Owned(bytes) => Ok(self.format.get_path(&bytes, path)?),
+            bytes if format.nbt().is_some() && *bytes == [0] => Err(DocumentError::NoRoot),
+            Cow::Borrowed(bytes) => format.get_path(bytes, path).map_err(|error| self.placed(error.into())),
+            Cow::Owned(bytes) => Ok(format.get_path(&bytes, path)?),
         }
     }
 
     /// Returns `change` if `bytes` are still a valid value after it.
     fn checked(&self, bytes: &[u8], change: Result<Splices, EditError>) -> Result<Splices, DocumentError> {
         let checked = change.and_then(|splices| {
-            splices.checked(bytes, |changed| self.format.check(changed))?;
+            splices.checked(bytes, |changed| self.within.format.check(changed))?;
             Ok(splices)
         });
         checked.map_err(|error| self.placed(error.into()))
@@ -224,18 +275,17 @@ fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
 #[derive(Debug)]
 pub struct ValueMut<'d> {
     slot: &'d mut Slot,
-    contents: &'d [u8],
-    format: &'d Format,
+    within: Within<'d>,
 }
 
 impl<'d> ValueMut<'d> {
-    pub(super) fn new(slot: &'d mut Slot, contents: &'d [u8], format: &'d Format) -> Self {
-        Self { slot, contents, format }
+    pub(super) fn new(slot: &'d mut Slot, within: Within<'d>) -> Self {
+        Self { slot, within }
     }
 
     /// Returns a shared reference to the value.
     pub fn as_ref(&self) -> ValueRef<'_> {
-        ValueRef { slot: self.slot, contents: self.contents, format: self.format }
+        ValueRef { slot: self.slot, within: self.within }
     }
 
     /// Returns the name of the setting, if the value belongs to one.
@@ -256,7 +306,7 @@ impl<'d> ValueMut<'d> {
         }
         match self.slot.edited.as_deref_mut() {
             Some(Edited::Godot(value)) => Ok(value),
-            Some(Edited::Nbt(_)) | None => Err(self.format.other(GODOT)),
+            Some(Edited::Nbt(_)) | None => Err(self.within.format.other(GODOT)),
         }
     }
 
@@ -273,7 +323,7 @@ impl<'d> ValueMut<'d> {
         }
         match self.slot.edited.as_deref_mut() {
             Some(Edited::Nbt(nbt)) => Ok(nbt),
-            Some(Edited::Godot(_)) | None => Err(self.format.other(NBT)),
+            Some(Edited::Godot(_)) | None => Err(self.within.format.other(NBT)),
         }
     }
 
@@ -301,8 +351,8 @@ impl<'d> ValueMut<'d> {
     /// value does not fit there.
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
-        let bytes = value.as_wire()?;
-        let splices = match (self.format, &new) {
+        let (bytes, format, path) = (value.as_wire()?, value.format(), &*value.path(path));
+        let splices = match (&*format, &new) {
             (Format::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
             (Format::Minecraft(protocol, TypeExpr::Nbt), AnyValue::Nbt(new)) => {
                 protocol.path_set(&bytes, path, new)
@@ -329,8 +379,8 @@ impl<'d> ValueMut<'d> {
     /// a part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
-        let bytes = value.as_wire()?;
-        let splices = match self.format {
+        let (bytes, format, path) = (value.as_wire()?, value.format(), &*value.path(path));
+        let splices = match &*format {
             Format::Godot(decoder) => decoder.path_removed(&bytes, path),
             Format::Minecraft(protocol, TypeExpr::Nbt) => protocol.path_removed(&bytes, path),
             Format::Minecraft(protocol, expr) => {

@@ -51,6 +51,12 @@ impl Document<'_> {
         }
         let between = |range: Range<usize>| Cow::Borrowed(old.get(range).sure());
         let mut segments = vec![between(0..self.skipped)];
+        if let Some(recording) = &self.recording {
+            let changed = self.values.iter().enumerate().filter(|(_, slot)| !slot.is_untouched());
+            let new = changed.map(|(number, _)| Ok((number, self.value(number)?.as_wire()?.into_owned())));
+            segments.push(recording.with_packets(&new.collect::<Result<_, DocumentError>>()?)?.into());
+            return Ok(segments);
+        }
         let project = self.project()?;
         if let Some(project) = &project {
             segments.push(Cow::Owned(project.encode()?));

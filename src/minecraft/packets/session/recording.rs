@@ -84,6 +84,13 @@ impl<'f> Recording<'f> {
         Self { version, side, file, unpacked: None, read, most }
     }
 
+    /// Converts the recording to one that borrows nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Recording<'static> {
+        let Self { version, side, file, unpacked, read, most } = self;
+        Recording { version, side, file: file.into_owned().into(), unpacked, read, most }
+    }
+
     /// Returns the frames of the packets, one after the other.
     fn stream(&self) -> &[u8] {
         self.unpacked.as_ref().map_or(&self.file, |unpacked| &unpacked.contents)
