@@ -6,16 +6,39 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::Value;
 use super::wire::other_type;
-use crate::grammar::{Parse, be_u64, field, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64, map, slice};
+use crate::grammar::{Parse, field, map, slice};
+use crate::grammar::{
+    be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
+};
 use crate::minecraft::wire::{self, Cx};
 use crate::trace::{Form, Meaning, Order, Trace};
 
+/// Calls the parser of an integer type: that of bytes in an order, or one of [`wire`].
+macro_rules! read {
+    ($cx:ident, $what:ident, $int:ident, $bytes:ident $parser:ident) => {
+        field($cx, $what.of($int.form()), $parser)
+    };
+    ($cx:ident, $what:ident, $int:ident, wire $parser:ident $gen_name:ident) => {
+        wire::$parser($cx, $what)
+    };
+}
+
+/// Calls the serializer of an integer type.
+macro_rules! write {
+    ($x:ident, $bytes:ident $parser:ident) => {
+        slice($x.$bytes())
+    };
+    ($x:ident, wire $parser:ident $gen_name:ident) => {
+        wire::$gen_name(*$x)
+    };
+}
+
 /// Defines the integer types. A row has the variant, the type of its numbers and the variant of [`Value`], the name in expressions and perhaps another
-/// name, the name in the specification, and the form of the bytes.
+/// name, the name in the specification, the form of the bytes, and their parser and serializer.
 macro_rules! int_types {
     ($(
         $(#[$doc:meta])+
-        $name:ident($number:ident in $value:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr;
+        $name:ident($number:ident in $value:ident): $text:literal $(| $alias:literal)?, $shown:literal, $form:expr, $($wire:ident)+;
     )+) => {
         /// An integer type of a type expression.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,6 +92,26 @@ macro_rules! int_types {
             }
         }
 
+        /// Reads a number of one of the integer types.
+        pub(super) fn integer<'a, T: Trace>(
+            cx: Cx<'_, T>,
+            int: IntType,
+            what: impl Into<Meaning>,
+        ) -> impl Parse<'a, Value> {
+            let what = what.into();
+            move |i: &'a [u8]| match int {
+                $(IntType::$name => map(read!(cx, what, int, $($wire)+), Value::$value)(i),)+
+            }
+        }
+
+        /// Mirrors [`integer`].
+        pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value) -> impl SerializeFn<W> {
+            move |out: WriteContext<W>| match (int, x) {
+                $((IntType::$name, Value::$value(x)) => write!(x, $($wire)+)(out),)+
+                _ => cx.refuse(other_type()),
+            }
+        }
+
         /// Returns a number as a value of an integer type, if it fits.
         pub(in crate::minecraft) fn int_value(int: IntType, x: i64) -> Option<Value> {
             Some(match int { $(IntType::$name => Value::$value(x.try_into().ok()?),)+ })
@@ -78,41 +121,41 @@ macro_rules! int_types {
 
 int_types! {
     /// `i8` or `byte`: 1 byte, signed.
-    I8(i8 in I8): "i8" | "byte", "Byte", Form::signed(Order::Big);
+    I8(i8 in I8): "i8" | "byte", "Byte", Form::signed(Order::Big), wire byte gen_byte;
     /// `u8` or `ubyte`: 1 byte.
-    U8(u8 in U8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big);
+    U8(u8 in U8): "u8" | "ubyte", "Unsigned Byte", Form::unsigned(Order::Big), wire ubyte gen_ubyte;
     /// `i16` or `short`: 2 bytes, big-endian, signed.
-    I16(i16 in I16): "i16" | "short", "Short", Form::signed(Order::Big);
+    I16(i16 in I16): "i16" | "short", "Short", Form::signed(Order::Big), to_be_bytes be_i16;
     /// `u16` or `ushort`: 2 bytes, big-endian.
-    U16(u16 in U16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big);
+    U16(u16 in U16): "u16" | "ushort", "Unsigned Short", Form::unsigned(Order::Big), to_be_bytes be_u16;
     /// `i32` or `int`: 4 bytes, big-endian, signed.
-    I32(i32 in I32): "i32" | "int", "Int", Form::signed(Order::Big);
+    I32(i32 in I32): "i32" | "int", "Int", Form::signed(Order::Big), to_be_bytes be_i32;
     /// `u32`: 4 bytes, big-endian.
-    U32(u32 in U32): "u32", "Unsigned Int", Form::unsigned(Order::Big);
+    U32(u32 in U32): "u32", "Unsigned Int", Form::unsigned(Order::Big), to_be_bytes be_u32;
     /// `i64` or `long`: 8 bytes, big-endian, signed.
-    I64(i64 in I64): "i64" | "long", "Long", Form::signed(Order::Big);
+    I64(i64 in I64): "i64" | "long", "Long", Form::signed(Order::Big), to_be_bytes be_i64;
     /// `u64`: 8 bytes, big-endian.
-    U64(u64 in U64): "u64", "Unsigned Long", Form::unsigned(Order::Big);
+    U64(u64 in U64): "u64", "Unsigned Long", Form::unsigned(Order::Big), to_be_bytes be_u64;
     /// `li16`: 2 bytes, little-endian, signed.
-    Li16(i16 in I16): "li16", "Short", Form::signed(Order::Little);
+    Li16(i16 in I16): "li16", "Short", Form::signed(Order::Little), to_le_bytes le_i16;
     /// `lu16`: 2 bytes, little-endian.
-    Lu16(u16 in U16): "lu16", "Unsigned Short", Form::unsigned(Order::Little);
+    Lu16(u16 in U16): "lu16", "Unsigned Short", Form::unsigned(Order::Little), to_le_bytes le_u16;
     /// `li32`: 4 bytes, little-endian, signed.
-    Li32(i32 in I32): "li32", "Int", Form::signed(Order::Little);
+    Li32(i32 in I32): "li32", "Int", Form::signed(Order::Little), to_le_bytes le_i32;
     /// `lu32`: 4 bytes, little-endian.
-    Lu32(u32 in U32): "lu32", "Unsigned Int", Form::unsigned(Order::Little);
+    Lu32(u32 in U32): "lu32", "Unsigned Int", Form::unsigned(Order::Little), to_le_bytes le_u32;
     /// `li64`: 8 bytes, little-endian, signed.
-    Li64(i64 in I64): "li64", "Long", Form::signed(Order::Little);
+    Li64(i64 in I64): "li64", "Long", Form::signed(Order::Little), to_le_bytes le_i64;
     /// `lu64`: 8 bytes, little-endian.
-    Lu64(u64 in U64): "lu64", "Unsigned Long", Form::unsigned(Order::Little);
+    Lu64(u64 in U64): "lu64", "Unsigned Long", Form::unsigned(Order::Little), to_le_bytes le_u64;
     /// `zigzag32`: a `varint` whose lowest bit is the sign.
-    ZigZag32(i32 in I32): "zigzag32", "ZigZag VarInt", Form::Groups { bits: 32, zigzag: true };
+    ZigZag32(i32 in I32): "zigzag32", "ZigZag VarInt", Form::Groups { bits: 32, zigzag: true }, wire zigzag_varint gen_zigzag_varint;
     /// `zigzag64`: a `varlong` whose lowest bit is the sign.
-    ZigZag64(i64 in I64): "zigzag64", "ZigZag VarLong", Form::Groups { bits: 64, zigzag: true };
+    ZigZag64(i64 in I64): "zigzag64", "ZigZag VarLong", Form::Groups { bits: 64, zigzag: true }, wire zigzag_varlong gen_zigzag_varlong;
     /// `varint`: 1 to 5 bytes of 7 bits each, the lowest first; 32 bits, signed.
-    VarInt(i32 in VarInt): "varint", "VarInt", Form::VAR_INT;
+    VarInt(i32 in VarInt): "varint", "VarInt", Form::VAR_INT, wire varint gen_varint;
     /// `varlong`: 1 to 10 bytes of 7 bits each, the lowest first; 64 bits, signed.
-    VarLong(i64 in VarLong): "varlong", "VarLong", Form::VAR_LONG;
+    VarLong(i64 in VarLong): "varlong", "VarLong", Form::VAR_LONG, wire varlong gen_varlong;
 }
 
 impl IntType {
@@ -144,58 +187,4 @@ pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
         Value::U64(x) => (*x).try_into().ok()?,
         _ => return None,
     })
-}
-
-/// Reads a number of one of the integer types.
-pub(super) fn integer<'a, T: Trace>(
-    cx: Cx<'_, T>,
-    int: IntType,
-    what: impl Into<Meaning>,
-) -> impl Parse<'a, Value> {
-    let what = what.into();
-    move |i: &'a [u8]| match int {
-        IntType::I8 => map(wire::byte(cx, what), Value::I8)(i),
-        IntType::U8 => map(wire::ubyte(cx, what), Value::U8)(i),
-        IntType::I16 => map(wire::short(cx, what), Value::I16)(i),
-        IntType::U16 => map(wire::ushort(cx, what), Value::U16)(i),
-        IntType::I32 => map(wire::int(cx, what), Value::I32)(i),
-        IntType::U32 => map(wire::uint(cx, what), Value::U32)(i),
-        IntType::I64 => map(wire::long(cx, what), Value::I64)(i),
-        IntType::U64 => map(field(cx, what.of(int.form()), be_u64), Value::U64)(i),
-        IntType::Li16 => map(field(cx, what.of(int.form()), le_i16), Value::I16)(i),
-        IntType::Lu16 => map(field(cx, what.of(int.form()), le_u16), Value::U16)(i),
-        IntType::Li32 => map(field(cx, what.of(int.form()), le_i32), Value::I32)(i),
-        IntType::Lu32 => map(field(cx, what.of(int.form()), le_u32), Value::U32)(i),
-        IntType::Li64 => map(field(cx, what.of(int.form()), le_i64), Value::I64)(i),
-        IntType::Lu64 => map(field(cx, what.of(int.form()), le_u64), Value::U64)(i),
-        IntType::ZigZag32 => map(wire::zigzag_varint(cx, what), Value::I32)(i),
-        IntType::ZigZag64 => map(wire::zigzag_varlong(cx, what), Value::I64)(i),
-        IntType::VarInt => map(wire::varint(cx, what), Value::VarInt)(i),
-        IntType::VarLong => map(wire::varlong(cx, what), Value::VarLong)(i),
-    }
-}
-
-/// Mirrors [`integer`].
-pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match (int, x) {
-        (IntType::I8, Value::I8(x)) => wire::gen_byte(*x)(out),
-        (IntType::U8, Value::U8(x)) => wire::gen_ubyte(*x)(out),
-        (IntType::I16, Value::I16(x)) => wire::gen_short(*x)(out),
-        (IntType::U16, Value::U16(x)) => wire::gen_ushort(*x)(out),
-        (IntType::I32, Value::I32(x)) => wire::gen_int(*x)(out),
-        (IntType::U32, Value::U32(x)) => wire::gen_uint(*x)(out),
-        (IntType::I64, Value::I64(x)) => wire::gen_long(*x)(out),
-        (IntType::U64, Value::U64(x)) => slice(x.to_be_bytes())(out),
-        (IntType::Li16, Value::I16(x)) => slice(x.to_le_bytes())(out),
-        (IntType::Lu16, Value::U16(x)) => slice(x.to_le_bytes())(out),
-        (IntType::Li32, Value::I32(x)) => slice(x.to_le_bytes())(out),
-        (IntType::Lu32, Value::U32(x)) => slice(x.to_le_bytes())(out),
-        (IntType::Li64, Value::I64(x)) => slice(x.to_le_bytes())(out),
-        (IntType::Lu64, Value::U64(x)) => slice(x.to_le_bytes())(out),
-        (IntType::ZigZag32, Value::I32(x)) => wire::gen_zigzag_varint(*x)(out),
-        (IntType::ZigZag64, Value::I64(x)) => wire::gen_zigzag_varlong(*x)(out),
-        (IntType::VarInt, Value::VarInt(x)) => wire::gen_varint(*x)(out),
-        (IntType::VarLong, Value::VarLong(x)) => wire::gen_varlong(*x)(out),
-        _ => cx.refuse(other_type()),
-    }
 }

@@ -385,27 +385,39 @@ impl TypeExpr {
         Some(format!("minecraft-{} {}", types.title()?, inner.title()))
     }
 
+    /// Returns the type of the ids and the names of the packets, and the type of their parameters, if this is the type of one
+    /// packet or of several.
+    pub(super) fn packets(&self) -> Option<(IntType, &EnumNames, &Self)> {
+        match self {
+            Self::Types(_, inner) => inner.packets(),
+            Self::Struct(fields) => match fields.as_slice() {
+                [(name, Self::Enum(int, names)), (params, of)] if name == "name" && params == "params" => {
+                    Some((*int, names, of))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Returns the name of the packet at the start of the bytes, if this is the type of several packets.
     fn packet_by_id(&self, protocol: Protocol, bytes: &[u8]) -> Option<&str> {
-        let Self::Types(_, inner) = self else { return None };
-        let Self::Struct(fields) = &**inner else { return None };
-        let [(name, Self::Enum(int, names)), _] = fields.as_slice() else { return None };
-        let is_list = name == "name" && names.entries.len() > 1;
-        let (id, _) = is_list.then(|| Self::Int(*int).parse_prefix(protocol, bytes).ok())??;
-        names.name(int_of(&id)?)
+        let (_, names, _) = self.packets().filter(|(_, names, _)| names.entries.len() > 1)?;
+        names.name(self.id(protocol, bytes)?)
+    }
+
+    /// Returns the id of the packet at the start of the bytes, if this is the type of packets.
+    pub(super) fn id(&self, protocol: Protocol, bytes: &[u8]) -> Option<i64> {
+        let (id, _) = Self::Int(self.packets()?.0).parse_prefix(protocol, bytes).ok()?;
+        int_of(&id)
     }
 
     /// Returns the name of a packet or type of a description.
     fn title(&self) -> String {
-        match self {
-            Self::Named(name) => name.to_string(),
-            Self::Struct(fields) => match fields.as_slice() {
-                [(_, Self::Enum(_, names)), _] if names.entries.len() == 1 => {
-                    format!("packet {}", names.entries.first().map_or("", |(name, _)| name))
-                }
-                [(name, Self::Enum(..)), _] if name == "name" => "packet".to_owned(),
-                _ => self.name().to_owned(),
-            },
+        match (self, self.packets().map(|(_, names, _)| names.entries())) {
+            (Self::Named(name), _) => name.to_string(),
+            (_, Some([(name, _)])) => format!("packet {name}"),
+            (_, Some(_)) => "packet".to_owned(),
             _ => self.name().to_owned(),
         }
     }

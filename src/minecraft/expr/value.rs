@@ -147,6 +147,13 @@ impl fmt::Debug for BoxedValue {
     }
 }
 
+impl Value {
+    /// Returns the value of a field, if this is a structure.
+    pub(in crate::minecraft) fn field(&self, at: usize) -> Option<&Self> {
+        if let Self::Struct(fields) = self { fields.get(at) } else { None }
+    }
+}
+
 /// The value that replaces one that was taken.
 pub(super) const NO_VALUE: Value = Value::Bool(false);
 

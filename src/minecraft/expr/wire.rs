@@ -423,13 +423,14 @@ fn read_until<'a, T: Trace>(
     mut i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
-    let (mut values, mut index) = (Vec::new(), 0);
-    while i.first().is_some_and(|first| *first != end) {
+    let mut values = Vec::new();
+    for index in 0.. {
+        if i.first().is_none_or(|first| *first == end) {
+            break;
+        }
         i = read_next(cx, inner, scope, index, i, &mut values)?;
-        index += 1;
     }
-    let (i, _) = bits::end(cx)(i)?;
-    put((i, values), place, |values| Value::Array(values.into()))
+    put((bits::end(cx)(i)?.0, values), place, |values| Value::Array(values.into()))
 }
 
 /// Reads elements, each of which except the last has a mark.
@@ -440,11 +441,10 @@ fn read_marked<'a, T: Trace>(
     mut i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
-    let (mut values, mut index) = (Vec::new(), 0);
-    loop {
+    let mut values = Vec::new();
+    for index in 0.. {
         let has_mark = i.first().is_some_and(|first| first & bits::MARK != 0);
         i = read_next(cx, inner, scope, index, i, &mut values)?;
-        index += 1;
         if !has_mark {
             break;
         }
@@ -463,7 +463,7 @@ pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
 }
 
 /// Mirrors [`read`].
-fn write<T: Trace, W: Write>(
+pub(in crate::minecraft) fn write<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     mut of: &TypeExpr,
     scope: &Scope<'_, '_>,

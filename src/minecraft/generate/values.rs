@@ -1,12 +1,12 @@
 //! Values made of bytes.
 
 use std::cell::Cell;
-use std::sync::Arc;
 
 use arbitrary::{Error, Result, Unstructured};
 
 use super::Values;
 use crate::minecraft::expr::bits::first_byte;
+use crate::minecraft::expr::wire::write;
 use crate::minecraft::expr::{Label, Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
@@ -207,7 +207,7 @@ impl Values {
     /// Creates a value of a type expression.
     pub(super) fn made_of_type(self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
         let left = &Cell::new(MOST_VALUES);
-        self.value(expr, Around { scope: Scope::NONE, types: None, depth: 0, left }, u)
+        self.value(expr, Around { scope: Scope::NONE, depth: 0, left }, u)
     }
 
     fn value(self, expr: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
@@ -243,7 +243,7 @@ impl Values {
             TypeExpr::Holders(of) => self.value(&of.inner, around, u)?,
             TypeExpr::Types(types, inner) => self.value(inner, around.named(types, 0), u)?,
             TypeExpr::Named(name) => {
-                let (types, depth) = (around.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
+                let (types, depth) = (around.scope.types.ok_or(Error::IncorrectFormat)?, around.depth + 1);
                 // A type that always contains itself has no values.
                 if depth > DEEPEST {
                     return Err(Error::IncorrectFormat);
@@ -320,10 +320,8 @@ impl Values {
 
     /// Creates elements that do not begin with the byte after them.
     fn until(self, end: u8, inner: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
-        let of = around.types.map(|types| TypeExpr::Types(types.clone(), Box::new(inner.clone())));
-        let of = of.as_ref().unwrap_or(inner);
         let starts_otherwise = |x: &Value| {
-            let bytes = of.encode(self.protocol, x);
+            let bytes = self.protocol.encode_with(|cx, out| write(cx, inner, &around.scope, x, out));
             bytes.is_ok_and(|bytes| bytes.first().is_some_and(|first| *first != end))
         };
         let mut elements = several(u, around.most(3), |u| self.value(inner, around, u))?;
@@ -405,11 +403,10 @@ pub(super) const DEEPEST: usize = 64;
 /// The most values inside a value. A description of few bytes can have types with any number of fields.
 pub(super) const MOST_VALUES: usize = 1 << 18;
 
-/// The fields and the named types around a type.
+/// What is around a type.
 #[derive(Clone, Copy)]
 struct Around<'s> {
     scope: Scope<'s, 's>,
-    types: Option<&'s Arc<Types>>,
     /// The number of named types around the type.
     depth: usize,
     /// The number of values that may still be created.
@@ -418,8 +415,8 @@ struct Around<'s> {
 
 impl<'s> Around<'s> {
     /// Creates what is around a type of a table.
-    fn named(self, types: &'s Arc<Types>, depth: usize) -> Self {
-        Self { scope: Scope::of_types(Some(types)), types: Some(types), depth, ..self }
+    fn named(self, types: &'s Types, depth: usize) -> Self {
+        Self { scope: Scope::of_types(Some(types)), depth, ..self }
     }
 
     /// Returns a number of elements. If neither the type nor a field has it, it is at most `most`.

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Packet, Packets, Side, State};
 use crate::error::DecodeErrorKind;
+use crate::minecraft::Protocol;
 use crate::minecraft::expr::wire::UNKNOWN;
-use crate::minecraft::expr::{EnumNames, IntType, TypeExpr};
-use crate::minecraft::{Protocol, expr::int_of};
+use crate::minecraft::expr::{EnumNames, TypeExpr};
 use crate::sort::sorted;
 
 /// The text of the definitions, descriptions and versions, as deflate data.
@@ -217,24 +217,14 @@ fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, usize)> {
     Some((packets, at))
 }
 
-/// Returns the names of packets, with which the type of one packet or of all packets of a state and side begins.
-fn names_of(all: &TypeExpr) -> Option<(IntType, &EnumNames)> {
-    let TypeExpr::Types(_, packet) = all else { return None };
-    let TypeExpr::Struct(fields) = &**packet else { return None };
-    match fields.first() {
-        Some((_, TypeExpr::Enum(int, names))) => Some((*int, names)),
-        _ => None,
-    }
-}
-
 /// Returns the meaning of an unknown packet id in other versions or states. `all` is the type of all packets of a state
 /// and side, or of one packet. For another type, returns the reason why a part of it is unknown.
 pub fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
-    let Some((int, names)) = names_of(all) else {
+    let Some((_, names, _)) = all.packets() else {
         let error = all.check(protocol, bytes).err()?;
         return if *error.kind() == DecodeErrorKind::Custom(UNKNOWN) { all.unknown_part() } else { None };
     };
-    let id = int_of(&TypeExpr::Int(int).parse_prefix(protocol, bytes).ok()?.0)?;
+    let id = all.id(protocol, bytes)?;
     if names.name(id).is_some() {
         return None;
     }
@@ -249,7 +239,7 @@ pub fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<St
 /// Returns where a packet of this name exists, if the type of one packet or of all packets of a state and side does not
 /// have it.
 pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
-    let (_, names) = names_of(all)?;
+    let (_, names, _) = all.packets()?;
     if names.number(name).is_some() {
         return None;
     }

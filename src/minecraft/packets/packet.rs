@@ -83,33 +83,22 @@ impl Packet {
         }
     }
 
-    /// Returns the types of the fields `name` and `params`.
-    fn fields(&self) -> Option<(&TypeExpr, &TypeExpr)> {
-        let TypeExpr::Types(_, packet) = &*self.expr else { return None };
-        let TypeExpr::Struct(fields) = &**packet else { return None };
-        let [(_, name), (_, params)] = fields.as_slice() else { return None };
-        Some((name, params))
-    }
-
     /// Returns the names of the packets by id.
     #[must_use]
     pub fn names(&self) -> Option<&EnumNames> {
-        match self.fields()? {
-            (TypeExpr::Enum(_, names), _) => Some(names),
-            _ => None,
-        }
+        self.expr.packets().map(|(_, names, _)| names)
     }
 
     /// Returns the packet with this name.
     pub(super) fn one(&self, name: &str) -> Option<Self> {
-        let (TypeExpr::Enum(int, names), TypeExpr::Switch(_, cases)) = self.fields()? else { return None };
+        let (int, names, TypeExpr::Switch(_, cases)) = self.expr.packets()? else { return None };
         let TypeExpr::Types(types, _) = &*self.expr else { return None };
         let id = names.number(name)?;
         let is = |label: &Option<_>| *label == Some(name.into());
         let case = cases.entries().iter().find(|(label, _)| is(label));
         let params = case.map_or(TypeExpr::Struct(Vec::new()), |(_, params)| params.clone());
         let names = EnumNames::new(vec![(name.to_owned(), id)], false);
-        let fields = vec![("name".to_owned(), TypeExpr::Enum(*int, names)), ("params".to_owned(), params)];
+        let fields = vec![("name".to_owned(), TypeExpr::Enum(int, names)), ("params".to_owned(), params)];
         let expr = TypeExpr::Types(Arc::clone(types), Box::new(TypeExpr::Struct(fields)));
         let expr = Arc::new(expr);
         Some(Self { name: Some(name.into()), expr, version: Arc::clone(&self.version), ..*self })
@@ -172,14 +161,8 @@ impl Packet {
     /// # Errors
     /// Returns an error if the value is not a value of the packet. The error has the path and the reason.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, PacketError<EncodeError>> {
-        let name = || match value {
-            Value::Struct(fields) => match fields.first() {
-                Some(Value::Enum(id)) => Some(*id),
-                _ => None,
-            },
-            _ => None,
-        };
-        self.expr.encode(self.protocol, value).map_err(|error| self.named_error(name(), error))
+        let id = || if let Some(Value::Enum(id)) = value.field(0) { Some(*id) } else { None };
+        self.expr.encode(self.protocol, value).map_err(|error| self.named_error(id(), error))
     }
 
     /// Explains every byte of the packet.
@@ -305,9 +288,7 @@ impl Packet {
 
     /// Returns the id at the start of the bytes.
     pub(super) fn id(&self, bytes: &[u8]) -> Option<i64> {
-        let (TypeExpr::Enum(int, _), _) = self.fields()? else { return None };
-        let (id, _) = TypeExpr::Int(*int).parse_prefix(self.protocol, bytes).ok()?;
-        crate::minecraft::expr::int_of(&id)
+        self.expr.id(self.protocol, bytes)
     }
 
     /// Returns the name of a packet with its state and side, such as `play.toClient.set_slot`.

@@ -273,21 +273,16 @@ impl<'d> Builder<'d> {
     }
 
     fn int(&self, of: JsonNode<'d>) -> Made<IntType> {
-        let of = self.resolve(of);
-        let int = of.string().ok().and_then(|name| int_type(&name));
+        let mut of = self.resolve(of);
         // A count has the type of its number.
-        let counted =
-            || call(of).filter(|(kind, _)| kind == "count").and_then(|(_, of)| members(of, ["type"])[0]);
-        match int {
-            Some(int) => Ok(int),
-            None => {
-                match counted().and_then(|of| self.resolve(of).string().ok()).and_then(|name| int_type(&name))
-                {
-                    Some(int) => Ok(int),
-                    None => Err(format!("{} is not an integer type", of.shown())),
-                }
-            }
+        if let Some((kind, arguments)) = call(of)
+            && kind == "count"
+            && let [Some(counted)] = members(arguments, ["type"])
+        {
+            of = self.resolve(counted);
         }
+        let int = of.string().ok().and_then(|name| int_type(&name));
+        int.ok_or_else(|| format!("{} is not an integer type", of.shown()))
     }
 
     fn length(&self, prefix: Option<JsonNode<'d>>, count: Option<JsonNode<'d>>) -> Made<Length> {

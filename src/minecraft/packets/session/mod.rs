@@ -134,11 +134,7 @@ impl Session {
     fn read_kind(&mut self, side: Side, bytes: &[u8]) -> Result<(usize, Value), PacketError<DecodeError>> {
         let all = self.packets.all(self.state(side), side);
         let value = all.ok_or_else(|| self.no_packets(side, bytes))?.parse(bytes)?;
-        let id = match &value {
-            Value::Struct(fields) => fields.first(),
-            _ => None,
-        };
-        let id = if let Some(Value::Enum(id)) = id { Some(*id) } else { None };
+        let id = if let Some(Value::Enum(id)) = value.field(0) { Some(*id) } else { None };
         let kind = self.kind(side, id).ok_or_else(|| self.no_packets(side, bytes))?;
         self.follow(side, kind, &value);
         Ok((kind, value))
@@ -167,14 +163,7 @@ impl Session {
     /// Changes the state after a packet that begins another one.
     fn follow(&mut self, side: Side, kind: usize, packet: &Value) {
         let name = self.name_of(kind).unwrap_or_default();
-        let params = match packet {
-            Value::Struct(fields) => fields.get(1),
-            _ => None,
-        };
-        let number = |at: usize| match params {
-            Some(Value::Struct(params)) => params.get(at).and_then(crate::minecraft::expr::int_of),
-            _ => None,
-        };
+        let number = |at| packet.field(1)?.field(at).and_then(crate::minecraft::expr::int_of);
         let configures = self.packets.all(State::Configuration, Side::Server).is_some();
         match (side, self.state(side), name) {
             (Side::Client, State::Handshaking, "set_protocol") => {
