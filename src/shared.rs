@@ -66,7 +66,7 @@ pub mod text {
 pub mod json {
     pub use crate::godot::json::read_plain;
     #[cfg(feature = "minecraft")]
-    pub use crate::minecraft::json::shared::{encoded_nbt, to_plain_string_with_long_text};
+    pub use crate::minecraft::json::shared::to_plain_string_with_long_text;
 
     /// The JSON form of values of Godot, as Markdown.
     pub const GODOT_FORM: &str = include_str!("godot/json/form.md");

@@ -204,58 +204,6 @@ proptest! {
 mod json {
     use super::*;
     use gamewire::minecraft::json::{from_str as from_json, to_string as to_json};
-    use gamewire::shared::json::encoded_nbt;
-
-    /// Text gives the bytes of its value, without the value.
-    fn encoded_like_its_value(text: &str) {
-        for (name, protocol) in Protocol::NAMED {
-            for protocol in [*protocol, protocol.nameless_nbt(true)] {
-                let value = from_json(&TypeExpr::Nbt, text).ok();
-                let bytes = value.and_then(|value| TypeExpr::Nbt.encode(protocol, &value).ok());
-                assert_eq!(encoded_nbt(&protocol, text), bytes, "{name}: {text}");
-            }
-        }
-    }
-
-    #[test]
-    fn text_of_roots_is_encoded_without_a_tree() {
-        let names = ["", "a", "\u{1f600}"].map(|name| format!("\"{name}\""));
-        let half = r#"{"mutf8":"eda0bd"}"#.to_owned();
-        let long = format!("\"{}\"", "x".repeat(65_536));
-        let lists = |count| {
-            format!(
-                "{}{}{}",
-                r#"{"type":"list","value":"#.repeat(count),
-                r#"{"type":"end","value":[]}"#,
-                "}".repeat(count)
-            )
-        };
-        let deep = [511, 512, 513].map(|count| {
-            let inside = (1..count).fold(r#"{"type":"end","value":[]}"#.to_owned(), |inner, _| {
-                format!(r#"{{"type":"list","value":[{inner}]}}"#)
-            });
-            format!(r#"{{"type":"list","value":{inside}}}"#)
-        });
-        let tags = [
-            r#"{"type":"compound","value":[]}"#,
-            r#"{"value":[["a",{"value":1,"type":"byte"}],["a",{"type":"byte","value":2}]],"type":"compound"}"#,
-            r#"{"type":"list","value":{"type":"end","value":[]}}"#,
-            r#"{"type":"list","value":{"type":"compound","value":[[],[["d",{"type":"double","value":"NaN:7ff8000000000001"}]]]}}"#,
-            r#"{"type":"list","value":{"type":"string","value":["a",{"mutf8":"c080"}]}}"#,
-            r#"{"type":"int","value":1}"#,
-            r#"{"type":"end","value":1}"#,
-        ];
-        for name in names.into_iter().chain([half, long]) {
-            for tag in tags.map(str::to_owned).into_iter().chain([lists(0), lists(3)]).chain(deep.clone()) {
-                encoded_like_its_value(&format!(r#"{{"name":{name},"tag":{tag}}}"#));
-                encoded_like_its_value(&format!(
-                    r#"{{"tag":{{"type":"compound","value":[[{name},{tag}]]}},"name":"x"}}"#
-                ));
-            }
-        }
-        encoded_like_its_value("null");
-        encoded_like_its_value("[");
-    }
 
     #[test]
     fn options_inside_each_other_stay_apart() {
@@ -277,9 +225,6 @@ mod json {
             let read = from_json(&expr, &text).unwrap_or_else(|error| panic!("{error}: {text}"));
             prop_assert_eq!(encoded(&expr, &read), bytes, "{}", text);
             prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{}", text);
-            if expr == TypeExpr::Nbt {
-                encoded_like_its_value(&text);
-            }
         }
 
         #[test]
@@ -290,9 +235,6 @@ mod json {
                 text.insert_str(at, &with);
             }
             let _ = from_json(&expr, &text).map_err(|error| error.to_string());
-            if expr == TypeExpr::Nbt {
-                encoded_like_its_value(&text);
-            }
         }
     }
 }

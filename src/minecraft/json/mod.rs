@@ -31,6 +31,5 @@ pub use write_nbt::{nbt_to_string, tag_to_string};
 /// Shared with the command: see [`shared`](mod@crate::shared).
 #[cfg(feature = "json")]
 pub(crate) mod shared {
-    pub use super::read::encoded_nbt::encoded_nbt;
     pub use super::write::to_plain_string_with_long_text;
 }

@@ -12,7 +12,7 @@ use gamewire::minecraft::nbt::{Nbt, OptNbt, Tag};
 use gamewire::minecraft::{self, TypeExpr, Value};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::escape::visible;
-use gamewire::shared::json::{encoded_nbt, to_plain_string_with_long_text};
+use gamewire::shared::json::to_plain_string_with_long_text;
 
 /// An error of reading a value from text.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -192,22 +192,12 @@ impl Format {
             }
             Self::Minecraft(protocol, expr) => (*protocol, expr),
         };
-        let of_nbt = self.nbt().and_then(|protocol| encoded_nbt(&protocol, text));
-        let (bytes, lost) = match of_nbt {
-            Some(bytes) => {
-                let root = protocol.parse(&bytes).ok().and_then(|OptNbt(nbt)| nbt);
-                (bytes, root.map(|nbt| nbt.lost_entries().collect()))
-            }
-            None => {
-                let value = minecraft::json::from_str(expr, text)?;
-                let lost = match &value {
-                    Value::Nbt(Some(nbt)) => Some(nbt.lost_entries().collect()),
-                    _ => None,
-                };
-                (expr.encode(protocol, &value)?, lost)
-            }
+        let value = minecraft::json::from_str(expr, text)?;
+        let lost = match &value {
+            Value::Nbt(Some(nbt)) => nbt.lost_entries().collect(),
+            _ => Vec::new(),
         };
-        Ok(FromText { bytes, lost: lost.unwrap_or_default(), undeclared: None })
+        Ok(FromText { bytes: expr.encode(protocol, &value)?, lost, undeclared: None })
     }
 
     /// Reads a value from the [text form](Self::to_text) of its game, and encodes it. An NBT root has no name.

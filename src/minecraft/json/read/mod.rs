@@ -2,7 +2,6 @@
 //!
 //! The text is scanned once, and then each value is read by its type. Numbers keep their digits.
 
-pub(super) mod encoded_nbt;
 pub(super) mod nbt;
 pub(super) mod single;
 

@@ -6,7 +6,7 @@ use crate::json::{JsonNode, Object, Res, Within};
 use crate::limits::{Limits, with_stack};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Lists, Nbt, Numbers, PackedNumber, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, PackedNumber, Tag};
 
 /// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::super::tag_to_string) writes.
 ///
@@ -60,15 +60,8 @@ pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
 }
 
 fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag>) -> Res<Nbt> {
-    let (name, tag) = named_parts(node)?;
-    let name = text(name).within(|| Segment::field("name"))?;
-    Ok(Nbt { name, root: root(tag).within(|| Segment::field("tag"))? })
-}
-
-/// Returns the name and the tag of a root.
-pub(super) fn named_parts(node: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
     let object = Object::with(node, &["name", "tag"])?;
-    Ok((object.need("name")?, object.need("tag")?))
+    Ok(Nbt { name: object.member("name", text)?, root: object.member("tag", root)? })
 }
 
 /// Reads text from a string, or from bytes if a string cannot represent it.
@@ -104,7 +97,7 @@ fn root_of_file(node: JsonNode<'_>) -> Res<Tag> {
 }
 
 /// Returns the depth of the contents of a value. Readers of NBT reject values that are deeper than the limit.
-pub(super) fn deeper(node: JsonNode<'_>, depth: u32) -> Res<u32> {
+fn deeper(node: JsonNode<'_>, depth: u32) -> Res<u32> {
     let limit = Limits::NBT.depth;
     if depth >= limit {
         return Err(node.fault(format!("NBT is nested deeper than the limit of {limit}")));
@@ -126,7 +119,7 @@ pub(super) fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
 }
 
 /// Reads `{"type":…,"value":…}`.
-pub(super) fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
+fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
     let object = Object::with(node, &["type", "value"])?;
     Ok((object.member("type", tag_id)?, object.need("value")?))
 }
@@ -137,7 +130,7 @@ fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
 }
 
 /// Reads a payload that contains no other values.
-pub(super) fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
+fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
     Ok(match id {
         TagId::Byte => Tag::Byte(integer(node)?),
         TagId::Short => Tag::Short(integer(node)?),
@@ -166,40 +159,29 @@ fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound> {
 }
 
 fn entry(pair: JsonNode<'_>, depth: u32) -> Res<(JavaStr, Tag)> {
-    let (name, value) = pair_of(pair)?;
+    let mut inside = pair.elements()?;
+    let (Some(name), Some(value), None) = (inside.next(), inside.next(), inside.next()) else {
+        return Err(pair.fault("an entry is an array of a name and a tag"));
+    };
     let name = text(name).within(|| Segment::Index(0))?;
     Ok((name, tag(value, depth).within(|| Segment::Index(1))?))
-}
-
-/// Reads the name and the tag of an entry.
-pub(super) fn pair_of(pair: JsonNode<'_>) -> Res<(JsonNode<'_>, JsonNode<'_>)> {
-    let mut inside = pair.elements()?;
-    match (inside.next(), inside.next(), inside.next()) {
-        (Some(name), Some(value), None) => Ok((name, value)),
-        _ => Err(pair.fault("an entry is an array of a name and a tag")),
-    }
 }
 
 fn list(node: JsonNode<'_>, depth: u32) -> Res<List> {
     let (id, value) = typed(node)?;
     let list = match id {
-        TagId::List => with_stack(|| lists(value, depth)).map(List::List),
-        TagId::Compound => with_stack(|| compounds(value, depth)).map(List::Compound),
+        TagId::List => {
+            with_stack(|| value.each(|node| list(node, deeper(node, depth)?))).map(|x| List::List(x.into()))
+        }
+        TagId::Compound => with_stack(|| value.each(|node| compound(node, deeper(node, depth)?)))
+            .map(|x| List::Compound(x.into())),
         leaf => leaves(leaf, value),
     };
     list.within(|| Segment::field("value"))
 }
 
-fn lists(node: JsonNode<'_>, depth: u32) -> Res<Lists> {
-    Ok(node.each(|node| list(node, deeper(node, depth)?))?.into())
-}
-
-fn compounds(node: JsonNode<'_>, depth: u32) -> Res<Box<[Compound]>> {
-    Ok(node.each(|node| compound(node, deeper(node, depth)?))?.into())
-}
-
 /// Reads a list whose elements contain no other values.
-pub(super) fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List> {
+fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List> {
     let mut elements = node.elements()?.enumerate();
     if id == TagId::End && elements.next().is_some() {
         return Err(node.fault("a list of End has no elements"));
