@@ -344,9 +344,9 @@ fn errors_of_changes_have_the_step_and_the_reason() {
         let kind = type_of(kind);
         kind.set_path(P, &hex(bytes), &path(at), &new).map_err(|error| error.to_string())
     };
-    let error = "at $.a: 128 does not fit here; expected a Byte, which is -128 to 127";
+    let error = "at $.a: 128 is out of range; the range is -128 to 127";
     assert_eq!(set("struct(a:i8)", "01", "$.a", Value::I64(128)), Err(error.to_owned()));
-    let error = "at $: \"z\" does not fit here; expected a name of the enumeration";
+    let error = "at $: \"z\" is not a name of the enumeration";
     assert_eq!(set("enum(u8;x|y)", "01", "$", Value::String("z".into())), Err(error.to_owned()));
     assert_eq!(set("enum(u8;x|y)", "01", "$", Value::String("x".into())), Ok(vec![0]));
     assert_eq!(set("option(u8)", "00", "$", Value::Option(Some(Value::I64(3).into()))), Ok(vec![1, 3]));
@@ -357,8 +357,13 @@ fn errors_of_changes_have_the_step_and_the_reason() {
         error.contains(r#"expected NBT, such as {"name":"","tag":{"type":"string","value":"hi"}}"#),
         "{error}"
     );
-    let error = "at $.hp: this value does not fit here; expected a value of NBT";
+    let error = "at $.hp: expected an integer in range, found true";
     assert_eq!(set("nbt", "0a000001000268700700", "$.hp", Value::Bool(true)), Err(error.to_owned()));
+    let error = "at $.other: this value does not fit here; expected a value of NBT";
+    assert_eq!(set("nbt", "0a000001000268700700", "$.other", Value::Bool(true)), Err(error.to_owned()));
+    // What is no JSON changes nothing, also inside a value without a type of its own.
+    let error = json("metadata", &hex("000007ff"), "$[0]", "x").unwrap_err();
+    assert!(error.starts_with("at"), "{error}");
 }
 
 /// `params` may be left out of the paths in packets.

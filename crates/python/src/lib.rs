@@ -4,6 +4,7 @@ mod fault;
 mod file;
 mod godot;
 mod nbt;
+mod packets;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -57,10 +58,7 @@ fn value_of<'py>(py: Python<'py>, format: &Format, bytes: &[u8], plain: bool) ->
             let OptNbt(root) = py.detach(|| protocol.parse(bytes)).map_err(Fault::from)?;
             root.map_or(Ok(py.None().into_bound(py)), |root| nbt::root(py, &root, plain))
         }
-        Format::Minecraft(..) => {
-            let json = py.detach(|| format.to_json(bytes)).map_err(Fault::from)?;
-            loads(py, &json)
-        }
+        Format::Minecraft(protocol, expr) => packets::to_py(py, *protocol, expr, bytes),
     }
 }
 

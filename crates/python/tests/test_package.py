@@ -192,6 +192,16 @@ class Files(unittest.TestCase):
         value = packets.decode("play", "toClient", wire)
         self.assertEqual(value["params"], {"experienceBar": 1.0, "level": 127, "totalExperience": 72})
         self.assertEqual(packets.encode("play", "toClient", value), wire)
+        # Numbers of 64 bits are numbers, and bytes are bytes.
+        wire = bytes.fromhex("18016107ff")
+        value = packets.decode("play", "toClient", wire)
+        self.assertEqual(value["params"], {"channel": "a", "data": b"\x07\xff"})
+        self.assertEqual(packets.encode("play", "toClient", value), wire)
+        wire = bytes.fromhex("01fffffffffffffffe")
+        value = packets.decode("status", "toServer", wire)
+        self.assertEqual(value["params"], {"time": -2})
+        self.assertEqual(packets.encode("status", "toServer", value), wire)
+        wire = bytes.fromhex("5a3f8000007f48")
         self.assertIn("totalExperience", packets.explain("play", "toClient", wire))
         self.assertIn("1.8.9", packets.versions())
         with self.assertRaises(ValueError):

@@ -3,7 +3,6 @@
 use super::shape::{FLAG, NUMBER};
 use super::{Label, TypeExpr, Types, Value, int_of};
 use crate::error::DecodeErrorKind;
-use crate::sort::sorted;
 
 /// A reference to an earlier field by its name, in the same structure or in one around it: `f`, `../f`, `f.member` or
 /// `f&8`.
@@ -47,15 +46,8 @@ struct Index {
     /// If the labels are numbers in a small range: the first number, and for each number the position of its case or of
     /// `other`.
     table: Option<(i64, Vec<Option<usize>>)>,
-    /// If the labels are text: the positions of the cases, in the order of [`by_length`].
-    sorted: Vec<usize>,
     /// The least number of bytes of a case.
     min_len: usize,
-}
-
-/// The order of labels for a search. Most lengths differ, and are compared faster than text.
-fn by_length(text: &str) -> (usize, &str) {
-    (text.len(), text)
 }
 
 /// The most numbers in the table of cases.
@@ -65,15 +57,6 @@ impl Cases {
     /// Returns the labels and their types.
     pub fn entries(&self) -> &[(Option<Label<'static>>, TypeExpr)] {
         &self.list
-    }
-
-    /// Returns the position of the case with this text, if the labels are sorted.
-    #[inline(never)]
-    fn find(&self, text: &str) -> Option<usize> {
-        let is_less = |at: &usize| text_of(&self.list, *at).map(by_length) < Some(by_length(text));
-        let sorted = &self.index.sorted;
-        let at = *sorted.get(sorted.partition_point(is_less))?;
-        (text_of(&self.list, at) == Some(text)).then_some(at)
     }
 
     /// Returns the least number of bytes of a case.
@@ -88,13 +71,6 @@ impl Cases {
 
     /// Builds the table for the labels, if the type of the field is known.
     pub(super) fn number(&mut self, field: &TypeExpr) {
-        if matches!(field, TypeExpr::String(_) | TypeExpr::Text(_) | TypeExpr::Identifier) {
-            let texts = (0..self.list.len()).filter(|at| text_of(&self.list, *at).is_some()).collect();
-            let length = |at: &usize| text_of(&self.list, *at).map(by_length);
-            // The first of equal labels stays the first, and is found.
-            self.index.sorted = sorted(texts, |a, b| length(a).cmp(&length(b)));
-            return;
-        }
         let labels = self.list.iter().enumerate().filter_map(|(at, (label, _))| match label {
             Some(Label::Number(number)) => Some((*number, at)),
             _ => None,
@@ -128,14 +104,6 @@ impl Cases {
 }
 
 type Case = (Option<Label<'static>>, TypeExpr);
-
-/// Returns the label of a case, if it is text.
-fn text_of(list: &[Case], at: usize) -> Option<&str> {
-    match list.get(at)? {
-        (Some(Label::Text(text)), _) => Some(text),
-        _ => None,
-    }
-}
 
 impl From<Vec<Case>> for Cases {
     fn from(list: Vec<Case>) -> Self {
@@ -180,12 +148,6 @@ impl<'s, 't> Scope<'s, 't> {
         values: &'s [Value],
     ) -> Self {
         Self { fields, values, outer: Some(self), types: self.types }
-    }
-
-    /// Returns the type that a name refers to, and its scope.
-    pub(in crate::minecraft) fn named(&self, of: &TypeExpr) -> Option<(&'t TypeExpr, Self)> {
-        let TypeExpr::Named(name) = of else { return None };
-        Some((self.types?.get(name)?, Scope::of_types(self.types)))
     }
 
     /// Returns the type of the field, and its place.
@@ -299,18 +261,14 @@ impl<'s, 't> Scope<'s, 't> {
         cases: &'e Cases,
     ) -> Result<&'e TypeExpr, DecodeErrorKind> {
         let index = &*cases.index;
-        let (at, unlisted) = match (self.asked(of).ok_or(NO_FIELD)?, &index.table) {
-            (Asked::Number(value), Some((first, table))) => {
-                let at = value.checked_sub(*first).and_then(|at| usize::try_from(at).ok());
-                let at = at.and_then(|at| table.get(at)).copied().unwrap_or(index.other);
-                (at, DecodeErrorKind::EnumValue { value })
-            }
-            (Asked::Text(text), _) if !index.sorted.is_empty() => {
-                (cases.find(text).or(index.other), DecodeErrorKind::EnumText)
-            }
-            _ => return self.select_by_label(of, cases),
+        let (Asked::Number(value), Some((first, table))) = (self.asked(of).ok_or(NO_FIELD)?, &index.table)
+        else {
+            return self.select_by_label(of, cases);
         };
-        at.and_then(|at| cases.list.get(at)).map(|(_, case)| case).ok_or(unlisted)
+        let at = value.checked_sub(*first).and_then(|at| usize::try_from(at).ok());
+        let at = at.and_then(|at| table.get(at)).copied().unwrap_or(index.other);
+        let case = at.and_then(|at| cases.list.get(at)).map(|(_, case)| case);
+        case.ok_or(DecodeErrorKind::EnumValue { value })
     }
 
     #[inline(never)]

@@ -26,7 +26,7 @@ pub(in crate::minecraft) fn is_small(of: &TypeExpr) -> bool {
 }
 
 /// A function that changes a member, which has this type and scope.
-pub(in crate::minecraft) type Change<'f, R> = &'f mut dyn FnMut(&TypeExpr, Scope<'_, '_>, &mut Value) -> R;
+pub(in crate::minecraft) type Change<'f, R> = &'f mut dyn FnMut(&TypeExpr, &Scope<'_, '_>, &mut Value) -> R;
 
 impl TypeExpr {
     /// Returns the type of the value that may be absent, if this is the type of an option.
@@ -47,37 +47,49 @@ impl TypeExpr {
 }
 
 impl<'s, 't> Scope<'s, 't> {
-    /// Returns the type that a value has here, after names and selections are resolved, and its scope.
-    pub(in crate::minecraft) fn resolve(self, of: &'t TypeExpr) -> (&'t TypeExpr, Self) {
-        let (mut of, mut scope) = (of, self);
+    /// Returns the type that a value has here, after names and selections are resolved, and its scope if it is not this one.
+    #[inline]
+    pub(in crate::minecraft) fn resolve(&self, mut of: &'t TypeExpr) -> (&'t TypeExpr, Option<Self>) {
+        let mut named = None;
         for _ in 0..MOST_NAMES {
-            (of, scope) = match of {
-                TypeExpr::Types(types, inner) => (&**inner, Self::of_types(Some(types))),
-                TypeExpr::Switch(field, cases) => match scope.select(field, cases) {
-                    Ok(case) => (case, scope),
+            of = match of {
+                TypeExpr::Types(types, inner) => {
+                    named = Some(Self::of_types(Some(types)));
+                    inner
+                }
+                TypeExpr::Switch(field, cases) => match named.as_ref().unwrap_or(self).select(field, cases) {
+                    Ok(case) => case,
                     Err(_) => break,
                 },
-                _ => match scope.named(of) {
-                    Some(named) => named,
-                    None => break,
-                },
+                TypeExpr::Named(name) => {
+                    let types = named.as_ref().unwrap_or(self).types;
+                    match types.and_then(|types| types.get(name)) {
+                        Some(inner) => {
+                            named = Some(Self::of_types(types));
+                            inner
+                        }
+                        None => break,
+                    }
+                }
+                _ => break,
             }
         }
-        (of, scope)
+        (of, named)
     }
 
     /// Calls `f` with each member of a value, its name, its type and its scope: the fields of a structure, including those inside fields without a name,
     /// numbers of bits, flags, what a holder holds, and coordinates. Returns `false` if the value has no members.
     pub(in crate::minecraft) fn members(
-        self,
+        &self,
         of: &'t TypeExpr,
         value: &'t Value,
-        f: &mut impl FnMut(&'t str, &'t TypeExpr, Scope<'_, 't>, Cow<'t, Value>),
+        f: &mut impl FnMut(&'t str, &'t TypeExpr, &Scope<'_, 't>, Cow<'t, Value>),
     ) -> bool {
-        let (of, scope) = self.resolve(of);
+        let (of, named) = self.resolve(of);
+        let scope = named.as_ref().unwrap_or(self);
         let mut axes = |of, numbers: [Value; 3]| {
             for (name, number) in AXES.into_iter().zip(numbers) {
-                f(name, of, Scope::NONE, Cow::Owned(number));
+                f(name, of, &Scope::NONE, Cow::Owned(number));
             }
         };
         match (of, value) {
@@ -86,26 +98,26 @@ impl<'s, 't> Scope<'s, 't> {
                     let scope = scope.field(fields, values.get(..at).sure());
                     let is_around = name == ANONYMOUS && scope.adds_members(field);
                     if !is_around || !scope.members(field, value, f) {
-                        f(name, field, scope, Cow::Borrowed(value));
+                        f(name, field, &scope, Cow::Borrowed(value));
                     }
                 }
             }
             (TypeExpr::Bits(parts), Value::Struct(values)) => {
                 for (part, value) in parts.iter().zip(&**values) {
                     let of = if part.size <= 53 { &SMALL_NUMBER } else { &NUMBER };
-                    f(&part.name, of, Scope::NONE, Cow::Borrowed(value));
+                    f(&part.name, of, &Scope::NONE, Cow::Borrowed(value));
                 }
             }
             (TypeExpr::Flags(_, names), value) => {
                 let number = int_of(value).unwrap_or_default();
                 for (bit, name) in names.iter().enumerate() {
-                    f(name, &FLAG, Scope::NONE, Cow::Owned(Value::Bool(has_bit(number, bit))));
+                    f(name, &FLAG, &Scope::NONE, Cow::Owned(Value::Bool(has_bit(number, bit))));
                 }
             }
             (TypeExpr::Holder(of), Value::Option(Some(value))) => {
                 f(&of.value, &of.inner, scope, Cow::Borrowed(value));
             }
-            (TypeExpr::Holder(of), value) => f(&of.id, &ID, Scope::NONE, Cow::Borrowed(value)),
+            (TypeExpr::Holder(of), value) => f(&of.id, &ID, &Scope::NONE, Cow::Borrowed(value)),
             (TypeExpr::Holders(of), Value::Option(Some(value))) => {
                 f(&of.id, &of.base, scope, Cow::Borrowed(value));
             }
@@ -122,13 +134,14 @@ impl<'s, 't> Scope<'s, 't> {
     /// Calls `f` with the member of this name, and keeps what it changes. Returns `None` if there is no such member, or
     /// if it cannot be changed alone.
     pub(in crate::minecraft) fn change_member<R>(
-        self,
+        &self,
         of: &'t TypeExpr,
         value: &mut Value,
         name: &str,
         f: Change<'_, R>,
     ) -> Option<R> {
-        let (of, scope) = self.resolve(of);
+        let (of, named) = self.resolve(of);
+        let scope = named.as_ref().unwrap_or(self);
         match (of, value) {
             (TypeExpr::Struct(fields), Value::Struct(values)) => (0..fields.len().min(values.len()))
                 .find_map(|at| {
@@ -137,18 +150,18 @@ impl<'s, 't> Scope<'s, 't> {
                     let scope = scope.field(fields, before);
                     match own.as_str() {
                         ANONYMOUS if scope.adds_members(field) => scope.change_member(field, value, name, f),
-                        own => (own == name).then(|| f(field, scope, value)),
+                        own => (own == name).then(|| f(field, &scope, value)),
                     }
                 }),
             (TypeExpr::Bits(parts), Value::Struct(values)) => {
                 let at = parts.iter().position(|part| part.name == name)?;
-                Some(f(&NUMBER, Scope::NONE, values.get_mut(at)?))
+                Some(f(&NUMBER, &Scope::NONE, values.get_mut(at)?))
             }
             (TypeExpr::Flags(int, names), value) => {
                 let bit = names.iter().position(|own| own == name).filter(|bit| *bit < 64)?;
                 let all = int_of(value)?.cast_unsigned();
                 let mut flag = Value::Bool(all >> bit & 1 != 0);
-                let result = f(&FLAG, Scope::NONE, &mut flag);
+                let result = f(&FLAG, &Scope::NONE, &mut flag);
                 let new = all & !(1 << bit) | u64::from(flag == Value::Bool(true)) << bit;
                 *value = flags_value(*int, new)?;
                 Some(result)
@@ -156,7 +169,7 @@ impl<'s, 't> Scope<'s, 't> {
             (TypeExpr::Holder(of), Value::Option(Some(value))) => {
                 (of.value == name).then(|| f(&of.inner, scope, value))
             }
-            (TypeExpr::Holder(of), value) => (of.id == name).then(|| f(&ID, Scope::NONE, value)),
+            (TypeExpr::Holder(of), value) => (of.id == name).then(|| f(&ID, &Scope::NONE, value)),
             (TypeExpr::Holders(of), Value::Option(Some(value))) => {
                 (of.id == name).then(|| f(&of.base, scope, value))
             }
@@ -169,7 +182,7 @@ impl<'s, 't> Scope<'s, 't> {
                     _ => return None,
                 };
                 let mut number = Value::I32(*axis);
-                let result = f(&COORDINATE, Scope::NONE, &mut number);
+                let result = f(&COORDINATE, &Scope::NONE, &mut number);
                 if let Value::I32(number) = number {
                     *axis = number;
                 }
@@ -180,7 +193,7 @@ impl<'s, 't> Scope<'s, 't> {
     }
 
     /// Returns whether the members of a field without a name become members of the structure around it.
-    fn adds_members(self, of: &'t TypeExpr) -> bool {
+    fn adds_members(&self, of: &'t TypeExpr) -> bool {
         matches!(self.resolve(of).0, TypeExpr::Struct(_) | TypeExpr::Bits(_))
     }
 }

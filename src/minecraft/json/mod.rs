@@ -8,15 +8,12 @@
 //! JSON does not contain the form of a VarInt that has more bytes than necessary, or bits beyond its width. Everything
 //! else is encoded to the same bytes again.
 
-mod numbers;
-mod plain;
 #[cfg(feature = "json")]
 mod read;
+mod visit;
 mod write;
 mod write_nbt;
 
-pub(super) use plain::tag as tag_to_plain;
-pub use plain::tag_to_plain_string;
 #[cfg(feature = "json")]
 pub use read::{
     JsonError, from_str,
@@ -24,9 +21,14 @@ pub use read::{
 };
 #[cfg(feature = "json")]
 pub(super) use read::{read_at, read_tag_at, single::read_text};
+pub(super) use visit::Text;
+pub use visit::Visitor;
+#[cfg(feature = "json")]
+pub(super) use write::in_scope;
 pub(super) use write::{is_absent, plain};
-pub use write::{to_plain_string, to_string};
-pub use write_nbt::{nbt_to_string, tag_to_string};
+pub use write::{to_plain_string, to_string, visit};
+pub(super) use write_nbt::payload;
+pub use write_nbt::{nbt_to_string, tag_to_plain_string, tag_to_string};
 
 /// Shared with the command: see [`shared`](mod@crate::shared).
 #[cfg(feature = "json")]

@@ -1,16 +1,11 @@
-//! The conversion of values to JSON text.
+//! The conversion of values to JSON.
 
-use std::fmt::Write as _;
-
-use super::numbers::{float32, float64, quoted};
-use super::plain::{float, tag};
-use super::write_nbt::{nbt, slot};
-use crate::json::write::{array, display, hex, string};
+use super::visit::{Text, Visitor, encoded, float32, float64, integers, list};
+use super::write_nbt::{nbt, payload, slot};
 use crate::limits::with_stack;
-use crate::minecraft::expr::bits::{has_bit, lp_vec3_numbers};
+use crate::minecraft::expr::bits::has_bit;
 use crate::minecraft::expr::{Scope, TypeExpr, Value, int_of, is_small};
-use crate::minecraft::model::Position;
-use crate::minecraft::model::{Dust, Particle, ParticleData};
+use crate::minecraft::model::{Dust, Particle, ParticleData, Position};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::{Nbt, Tag};
 use crate::minecraft::{Protocol, Version};
@@ -28,10 +23,7 @@ use crate::minecraft::{Protocol, Version};
 /// The version of the protocol selects the names of particles.
 #[must_use]
 pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
-    let mut out = String::new();
-    let form = Form { version: protocol.version(), plain: false, long_text: true, inside: false };
-    write_value(&mut out, expr, Scope::NONE, form, value);
-    out
+    Text::of(false, |out| visit(expr, protocol, value, out))
 }
 
 /// Returns a value as plain JSON on one line, in the form that node-minecraft-protocol uses for packets. Use it for
@@ -49,153 +41,241 @@ pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
 /// ```
 #[must_use]
 pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
-    let mut out = String::new();
-    plain(&mut out, expr, protocol.version(), value);
-    out
-}
-
-/// Writes a value as plain JSON.
-pub(in crate::minecraft) fn plain(out: &mut String, expr: &TypeExpr, version: Version, value: &Value) {
-    let form = Form { version, plain: true, long_text: false, inside: false };
-    write_value(out, expr, Scope::NONE, form, value);
+    Text::of(true, |out| plain(out, expr, protocol.version(), value))
 }
 
 /// Returns a value as plain JSON with integers of 64 bits as text.
+#[cfg(feature = "json")]
 pub fn to_plain_string_with_long_text(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
-    let mut out = String::new();
-    let form = Form { version: protocol.version(), plain: true, long_text: true, inside: false };
-    write_value(&mut out, expr, Scope::NONE, form, value);
-    out
+    let mut text = Text { plain: true, long_text: true, ..Text::default() };
+    plain(&mut text, expr, protocol.version(), value);
+    text.out
 }
 
-/// The form in which values are written.
-#[derive(Clone, Copy)]
-struct Form {
+/// Visits the parts of a value, in the [forms](super) of this module. Use it to make a value of another library without
+/// JSON text in between.
+///
+/// ```
+/// use gamewire::minecraft::json::{Visitor, visit};
+/// use gamewire::minecraft::{Protocol, TypeExpr};
+///
+/// /// Lists the keys and the numbers.
+/// #[derive(Default)]
+/// struct List(Vec<String>);
+///
+/// impl Visitor for List {
+///     fn integer(&mut self, x: i64) { self.0.push(x.to_string()) }
+///     fn long(&mut self, x: i64) { self.integer(x) }
+///     fn unsigned_long(&mut self, x: u64) { self.0.push(x.to_string()) }
+///     fn float(&mut self, x: f64) { self.0.push(x.to_string()) }
+///     fn key(&mut self, name: &str) { self.0.push(name.to_owned()) }
+///     fn null(&mut self) {}
+///     fn boolean(&mut self, _: bool) {}
+///     fn text(&mut self, _: &str) {}
+///     fn bytes(&mut self, _: &[u8]) {}
+///     fn begin_list(&mut self) {}
+///     fn end_list(&mut self) {}
+///     fn begin_object(&mut self) {}
+///     fn end_object(&mut self) {}
+/// }
+///
+/// let expr: TypeExpr = "struct(seed:i64,ids:array(i8,u8))".parse()?;
+/// let value = expr.parse(Protocol::V1_14, &[0, 0, 0, 0, 0, 0, 0, 5, 2, 7, 9])?;
+/// let mut list = List::default();
+/// visit(&expr, Protocol::V1_14, &value, &mut list);
+/// assert_eq!(list.0, ["seed", "5", "ids", "7", "9"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn visit(expr: &TypeExpr, protocol: Protocol, value: &Value, visitor: &mut impl Visitor) {
+    walk(visitor, (protocol.version(), false), expr, &Scope::NONE, value);
+}
+
+/// Returns a value inside another one as JSON.
+#[cfg(feature = "json")]
+pub(in crate::minecraft) fn in_scope(
+    expr: &TypeExpr,
+    scope: &Scope<'_, '_>,
+    protocol: Protocol,
+    value: &Value,
+) -> String {
+    Text::of(false, |out| walk(out, (protocol.version(), false), expr, scope, value))
+}
+
+/// Visits a value in the form of plain JSON.
+pub(in crate::minecraft) fn plain(out: &mut impl Visitor, expr: &TypeExpr, version: Version, value: &Value) {
+    walk(out, (version, true), expr, &Scope::NONE, value);
+}
+
+fn walk(
+    out: &mut impl Visitor,
+    (version, plain): (Version, bool),
+    expr: &TypeExpr,
+    scope: &Scope<'_, '_>,
+    value: &Value,
+) {
+    Writer { out, version, plain }.value(expr, scope, value, Around { is_inside: false, options: 0 });
+}
+
+struct Writer<'w, V> {
+    out: &'w mut V,
     /// The version that selects the names of particles.
     version: Version,
     /// Whether types may be lost.
     plain: bool,
-    /// Whether integers of 64 bits are text.
-    long_text: bool,
+}
+
+/// What is around a value.
+#[derive(Clone, Copy)]
+struct Around {
     /// Whether the value is inside another one.
-    inside: bool,
+    is_inside: bool,
+    /// The number of options that have this value.
+    options: usize,
 }
 
-fn write_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
-    let (expr, scope) = scope.resolve(expr);
-    match (expr, value) {
-        (TypeExpr::Flags(int, names), _) if !form.plain => flags(out, int.width(), names, value),
-        (TypeExpr::LpVec3, Value::Bytes(bytes)) if form.plain => {
-            let [x, y, z] = lp_vec3_numbers(bytes);
-            display(out, format_args!("{{\"x\":{x},\"y\":{y},\"z\":{z}}}"));
-        }
-        (TypeExpr::GzipNbt, Value::Option(Some(packed))) if form.plain => match unpacked(packed) {
-            Some(nbt) => with_stack(|| tag(out, (&nbt).into(), form.long_text)),
-            None => write_by_value(out, expr, scope, form, value),
-        },
-        (TypeExpr::Struct(_) | TypeExpr::Bits(_) | TypeExpr::Flags(..), _)
-        | (TypeExpr::Holder(_) | TypeExpr::Holders(_), _) => {
-            with_stack(|| members(out, expr, scope, form, value));
-        }
-        // Arrays have many numbers, which need no stack.
-        (TypeExpr::Int(_), _) => write_by_value(out, expr, scope, form, value),
-        _ => with_stack(|| write_by_value(out, expr, scope, form, value)),
-    }
-}
-
-/// Writes the members of a value. Plain flags have their number, too, as in ProtoDef.
-fn members(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
-    let start = out.len();
-    out.push('{');
-    if let TypeExpr::Flags(..) = expr {
-        display(out, format_args!("\"_value\":{}", int_of(value).unwrap_or_default()));
-    }
-    let has_members = scope.members(expr, value, &mut |name, of, scope, value| {
-        if form.plain && is_absent(&value, form.inside) {
-            return;
-        }
-        out.push_str(if out.ends_with('{') { "" } else { "," });
-        string(out, name);
-        out.push(':');
-        match *value {
-            Value::I64(number) if is_small(of) => display(out, number),
-            _ => write_value(out, of, scope, Form { inside: true, ..form }, &value),
-        }
-    });
-    if has_members {
-        return out.push('}');
-    }
-    // The value does not have the form of its type.
-    out.truncate(start);
-    write_by_value(out, expr, scope, form, value);
-}
-
-/// Writes a value whose form does not depend on its type, apart from the types of values inside it.
-fn write_by_value(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
-    match value {
-        Value::Bool(x) => display(out, x),
-        Value::I32(x) | Value::VarInt(x) => display(out, x),
-        Value::I64(x) | Value::VarLong(x) if form.long_text => quoted(out, x),
-        Value::U64(x) if form.long_text => quoted(out, x),
-        Value::U64(x) => display(out, x),
-        Value::F32(x) if form.plain => float(out, f64::from(*x), x.is_finite()),
-        Value::F32(x) => float32(out, *x),
-        Value::F64(x) if form.plain => float(out, *x, x.is_finite()),
-        Value::F64(x) => float64(out, *x),
-        Value::String(x) => string(out, x),
-        Value::Chat(x) => string(out, x.as_str()),
-        Value::Identifier(x) => string(out, x.as_str()),
-        Value::Position(x) => position(out, x),
-        Value::Angle(x) => display(out, x.0),
-        Value::Uuid(x) => quoted(out, x),
-        Value::Nbt(Some(x)) if form.plain => tag(out, (&x.root).into(), form.long_text),
-        Value::Nbt(x) => nbt(out, x.as_deref()),
-        Value::Mutf8(x) if !x.is_canonical() => {
-            out.push_str("{\"mutf8\":");
-            hex(out, x.as_bytes());
-            out.push('}');
-        }
-        Value::Mutf8(x) => array(out, x.units(), display),
-        Value::Slot(x) => slot(out, x.as_deref()),
-        Value::Particle(x) => particle(out, form.version, &x.get()),
-        Value::Metadata(x) => array(out, &x.0, |out, x| metadata_entry(out, form.version, x)),
-        Value::Option(None) => out.push_str("null"),
-        Value::Option(Some(x)) => some(out, expr, scope, form, x),
-        // A structure that does not have the form of its type has no names.
-        Value::Array(x) | Value::Struct(x) => {
-            let element = expr.element().unwrap_or(expr);
-            array(out, x, |out, x| write_value(out, element, scope, form, x));
-        }
-        Value::Bytes(x) if form.plain => array(out, x.iter(), display),
-        Value::Bytes(x) => hex(out, x),
-        Value::Enum(x) => match expr {
-            TypeExpr::Enum(_, names) if !names.is_open() || names.name(*x).is_some() => {
-                string(out, names.name(*x).unwrap_or_default());
+impl<V: Visitor> Writer<'_, V> {
+    fn value(&mut self, expr: &TypeExpr, scope: &Scope<'_, '_>, value: &Value, around: Around) {
+        let (expr, named) = scope.resolve(expr);
+        let scope = named.as_ref().unwrap_or(scope);
+        match (expr, value) {
+            // Arrays have many numbers, which need no stack.
+            (TypeExpr::Int(_), _) => self.by_value(expr, scope, value, around),
+            (TypeExpr::Flags(int, names), _) if !self.plain => self.flags(int.width(), names, value),
+            (TypeExpr::LpVec3, Value::Bytes(_)) if self.plain => self.members(expr, scope, value, around),
+            (TypeExpr::GzipNbt, Value::Option(Some(packed))) if self.plain => match unpacked(packed) {
+                Some(nbt) => with_stack(|| payload(self.out, (&nbt).into(), true)),
+                None => self.by_value(expr, scope, value, around),
+            },
+            (TypeExpr::Struct(_) | TypeExpr::Bits(_) | TypeExpr::Flags(..), _)
+            | (TypeExpr::Holder(_) | TypeExpr::Holders(_), _) => {
+                with_stack(|| self.members(expr, scope, value, around));
             }
-            _ => display(out, x),
-        },
-        Value::Fixed(x) if x.is_exact() => float64(out, x.value()),
-        Value::Fixed(x) => display(out, format_args!("{{\"raw\":\"{}\"}}", x.raw)),
-        int @ (Value::I8(_)
-        | Value::U8(_)
-        | Value::I16(_)
-        | Value::U16(_)
-        | Value::U32(_)
-        | Value::I64(_)
-        | Value::VarLong(_)) => display(out, int_of(int).unwrap_or_default()),
+            _ => with_stack(|| self.by_value(expr, scope, value, around)),
+        }
     }
-}
 
-/// Writes the names of the bits that are set, and the number of those without a name.
-fn flags(out: &mut String, width: usize, names: &[String], value: &Value) {
-    let number = int_of(value).unwrap_or_default();
-    let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit)).map(|(_, name)| Some(name));
-    let rest =
-        (names.len()..width).filter(|bit| has_bit(number, *bit)).fold(0_u64, |rest, bit| rest | 1 << bit);
-    array(out, set.chain((rest != 0).then_some(None)), |out, name| match name {
-        Some(name) => string(out, name),
-        None => display(out, rest),
-    });
+    /// Writes the members of a value. Plain flags have their number, too, as in ProtoDef.
+    fn members(&mut self, expr: &TypeExpr, scope: &Scope<'_, '_>, value: &Value, around: Around) {
+        let mut wraps = None;
+        if let TypeExpr::Flags(..) = expr {
+            wraps = Some(self.begin("", around));
+            self.out.key("_value");
+            self.out.integer(int_of(value).unwrap_or_default());
+        }
+        let has_members = scope.members(expr, value, &mut |name, of, scope, value| {
+            if self.plain && is_absent(&value, around.is_inside) {
+                return;
+            }
+            wraps.get_or_insert_with(|| self.begin(name, around));
+            self.out.key(name);
+            self.value(of, scope, &value, Around { is_inside: true, options: 0 });
+        });
+        if !has_members {
+            // The value does not have the form of its type.
+            return self.by_value(expr, scope, value, around);
+        }
+        let wraps = wraps.unwrap_or_else(|| self.begin("", around));
+        (0..=wraps).for_each(|_| self.out.end_object());
+    }
+
+    /// Begins an object with this first key, and returns the number of objects around it.
+    fn begin(&mut self, first: &str, around: Around) -> usize {
+        let wraps = if first == "some" { self.wrap(around) } else { 0 };
+        self.out.begin_object();
+        wraps
+    }
+
+    /// Begins an object for each option that has a value which is `null` itself, or looks like such an object: it must
+    /// differ from an absent value. Returns their number.
+    fn wrap(&mut self, around: Around) -> usize {
+        let wraps = if self.plain { 0 } else { around.options };
+        for _ in 0..wraps {
+            self.out.begin_object();
+            self.out.key("some");
+        }
+        wraps
+    }
+
+    /// Visits a value whose form does not depend on its type, apart from the types of values inside it.
+    fn by_value(&mut self, expr: &TypeExpr, scope: &Scope<'_, '_>, value: &Value, around: Around) {
+        let out = &mut *self.out;
+        match value {
+            Value::Bool(x) => out.boolean(*x),
+            Value::I8(x) => out.integer((*x).into()),
+            Value::U8(x) => out.integer((*x).into()),
+            Value::I16(x) => out.integer((*x).into()),
+            Value::U16(x) => out.integer((*x).into()),
+            Value::I32(x) | Value::VarInt(x) => out.integer((*x).into()),
+            Value::U32(x) => out.integer((*x).into()),
+            Value::I64(x) if is_small(expr) => out.integer(*x),
+            Value::I64(x) | Value::VarLong(x) => out.long(*x),
+            Value::U64(x) => out.unsigned_long(*x),
+            Value::F32(x) => float32(out, *x, self.plain),
+            Value::F64(x) => float64(out, *x, self.plain),
+            Value::String(x) => out.text(x),
+            Value::Chat(x) => out.text(x.as_str()),
+            Value::Identifier(x) => out.text(x.as_str()),
+            Value::Position(x) => position(out, x),
+            Value::Angle(x) => out.integer(x.0.into()),
+            Value::Uuid(x) => out.text(&x.to_string()),
+            Value::Option(None) | Value::Nbt(None) | Value::Slot(None) => {
+                let wraps = self.wrap(around);
+                self.out.null();
+                (0..wraps).for_each(|_| self.out.end_object());
+            }
+            Value::Nbt(Some(x)) if self.plain => payload(out, (&x.root).into(), true),
+            Value::Nbt(x) => nbt(out, x.as_deref()),
+            Value::Mutf8(x) if !x.is_canonical() => encoded(out, "mutf8", x.as_bytes()),
+            Value::Mutf8(x) => list(out, x.units(), |out, unit| out.integer(unit.into())),
+            Value::Slot(x) => slot(out, x.as_deref()),
+            Value::Particle(x) => particle(out, self.version, &x.get()),
+            Value::Metadata(x) => list(out, &x.0, |out, x| metadata_entry(out, self.version, x)),
+            Value::Option(Some(x)) => {
+                let options = around.options + 1;
+                self.value(expr.optional().unwrap_or(expr), scope, x, Around { options, ..around });
+            }
+            // A structure that does not have the form of its type has no names.
+            Value::Array(x) | Value::Struct(x) => {
+                let element = expr.element().unwrap_or(expr);
+                out.begin_list();
+                for x in &**x {
+                    self.value(element, scope, x, Around { options: 0, ..around });
+                }
+                self.out.end_list();
+            }
+            Value::Bytes(x) => out.bytes(x),
+            Value::Enum(x) => match expr {
+                TypeExpr::Enum(_, names) if !names.is_open() || names.name(*x).is_some() => {
+                    out.text(names.name(*x).unwrap_or_default());
+                }
+                _ => out.integer(*x),
+            },
+            Value::Fixed(x) if x.is_exact() => float64(out, x.value(), false),
+            Value::Fixed(x) => {
+                out.begin_object();
+                out.key("raw");
+                out.long(x.raw);
+                out.end_object();
+            }
+        }
+    }
+
+    /// Visits the names of the bits that are set, and the number of those without a name.
+    fn flags(&mut self, width: usize, names: &[String], value: &Value) {
+        let number = int_of(value).unwrap_or_default();
+        self.out.begin_list();
+        for (_, name) in names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit)) {
+            self.out.text(name);
+        }
+        let rest = (names.len()..width).filter(|bit| has_bit(number, *bit));
+        let rest = rest.fold(0_u64, |rest, bit| rest | 1 << bit);
+        match i64::try_from(rest) {
+            Ok(0) => {}
+            Ok(rest) => self.out.integer(rest),
+            Err(_) => self.out.unsigned_long(rest),
+        }
+        self.out.end_list();
+    }
 }
 
 /// Unpacks NBT that is packed by gzip.
@@ -205,20 +285,6 @@ fn unpacked(packed: &Value) -> Option<Tag> {
     let unpacked = crate::minecraft::deflate::gunzip(packed, most)?;
     let nbt: Nbt = Protocol::V1_14.parse(&unpacked).ok()?;
     Some(nbt.root)
-}
-
-/// Writes an option that is present.
-fn some(out: &mut String, expr: &TypeExpr, scope: Scope<'_, '_>, form: Form, value: &Value) {
-    let start = out.len();
-    write_value(out, expr.optional().unwrap_or(expr), scope, form, value);
-    // A present value that is `null` itself must differ from an absent one, so it is wrapped. A value that looks like
-    // this wrapping is wrapped again.
-    let wrapping = "{\"some\":";
-    let written = out.get(start..);
-    if !form.plain && written.is_some_and(|inner| inner == "null" || inner.starts_with(wrapping)) {
-        out.insert_str(start, wrapping);
-        out.push('}');
-    }
 }
 
 /// Returns whether a member is absent, so that ProtoDef omits it. The parameters of a packet, which are not `inside` another
@@ -232,70 +298,77 @@ pub(in crate::minecraft) fn is_absent(value: &Value, inside: bool) -> bool {
     }
 }
 
-fn particle(out: &mut String, version: Version, x: &Particle) {
-    let name = x.name(version).unwrap_or_default();
-    let _ = write!(out, "{{\"id\":{},\"name\":\"{name}\",\"data\":", x.id);
+fn particle<V: Visitor>(out: &mut V, version: Version, x: &Particle) {
+    out.begin_object();
+    out.key("id");
+    out.integer(x.id.into());
+    out.key("name");
+    out.text(x.name(version).unwrap_or_default());
+    out.key("data");
     match &x.data {
-        ParticleData::None => out.push_str("null"),
-        ParticleData::BlockState(state) => display(out, format_args!("{{\"block_state\":{state}}}")),
+        ParticleData::None => out.null(),
+        ParticleData::BlockState(state) => integers(out, [("block_state", *state)]),
         ParticleData::Dust(dust) => {
             let Dust { red, green, blue, scale } = **dust;
-            let parts =
-                [("{\"red\":", red), (",\"green\":", green), (",\"blue\":", blue), (",\"scale\":", scale)];
-            for (key, part) in parts {
-                out.push_str(key);
-                float32(out, part);
+            out.begin_object();
+            for (key, part) in [("red", red), ("green", green), ("blue", blue), ("scale", scale)] {
+                out.key(key);
+                float32(out, part, false);
             }
-            out.push('}');
+            out.end_object();
         }
         ParticleData::Item(item) => {
-            out.push_str("{\"item\":");
+            out.begin_object();
+            out.key("item");
             slot(out, item.as_deref());
-            out.push('}');
+            out.end_object();
         }
     }
-    out.push('}');
+    out.end_object();
 }
 
-fn metadata_entry(out: &mut String, version: Version, entry: &MetadataEntry) {
+fn metadata_entry<V: Visitor>(out: &mut V, version: Version, entry: &MetadataEntry) {
     let kind = entry.value.metadata_type();
     // A version without the type cannot encode the entry. Its JSON has the number of the newest version.
     let versions = std::iter::once(&version).chain(Version::ALL.iter().rev());
     let id = versions.into_iter().find_map(|version| kind.to_wire(*version)).unwrap_or_default();
-    let (index, name) = (entry.index, kind.json_name());
-    let _ = write!(out, "{{\"index\":{index},\"type\":{id},\"name\":\"{name}\",\"value\":");
+    out.begin_object();
+    out.key("index");
+    out.integer(entry.index.into());
+    out.key("type");
+    out.integer(id.into());
+    out.key("name");
+    out.text(kind.json_name());
+    out.key("value");
     metadata_value(out, version, &entry.value);
-    out.push('}');
+    out.end_object();
 }
 
-fn metadata_value(out: &mut String, version: Version, value: &MetadataValue) {
-    use MetadataValue as V;
+fn metadata_value<V: Visitor>(out: &mut V, version: Version, value: &MetadataValue) {
+    use MetadataValue as M;
     match value {
-        V::Byte(x) => display(out, x),
-        V::VarInt(x) | V::Direction(x) | V::Pose(x) => display(out, x),
-        V::Float(x) => float32(out, *x),
-        V::String(x) => string(out, x),
-        V::Chat(x) => string(out, x.as_str()),
-        V::OptChat(Some(x)) => string(out, x.as_str()),
-        V::Slot(x) => slot(out, x.as_deref()),
-        V::Boolean(x) => display(out, x),
-        V::Rotation(x) => array(out, x, |out, x| float32(out, *x)),
-        V::Position(x) | V::OptPosition(Some(x)) => position(out, x),
-        V::OptUuid(Some(x)) => quoted(out, x),
-        V::OptBlockId(Some(x)) | V::OptVarInt(Some(x)) => display(out, x),
-        V::OptChat(None)
-        | V::OptPosition(None)
-        | V::OptUuid(None)
-        | V::OptBlockId(None)
-        | V::OptVarInt(None) => out.push_str("null"),
-        V::Nbt(x) => nbt(out, x.as_deref()),
-        V::Particle(x) => particle(out, version, x),
-        V::VillagerData { kind, profession, level } => {
-            let _ = write!(out, "{{\"type\":{kind},\"profession\":{profession},\"level\":{level}}}");
+        M::Byte(x) => out.integer((*x).into()),
+        M::VarInt(x) | M::Direction(x) | M::Pose(x) => out.integer((*x).into()),
+        M::Float(x) => float32(out, *x, false),
+        M::String(x) => out.text(x),
+        M::Chat(x) => out.text(x.as_str()),
+        M::OptChat(Some(x)) => out.text(x.as_str()),
+        M::Slot(x) => slot(out, x.as_deref()),
+        M::Boolean(x) => out.boolean(*x),
+        M::Rotation(x) => list(out, x, |out, x| float32(out, *x, false)),
+        M::Position(x) | M::OptPosition(Some(x)) => position(out, x),
+        M::OptUuid(Some(x)) => out.text(&x.to_string()),
+        M::OptBlockId(Some(x)) | M::OptVarInt(Some(x)) => out.integer((*x).into()),
+        M::OptChat(None) | M::OptPosition(None) | M::OptUuid(None) => out.null(),
+        M::OptBlockId(None) | M::OptVarInt(None) => out.null(),
+        M::Nbt(x) => nbt(out, x.as_deref()),
+        M::Particle(x) => particle(out, version, x),
+        M::VillagerData { kind, profession, level } => {
+            integers(out, [("type", *kind), ("profession", *profession), ("level", *level)]);
         }
     }
 }
 
-fn position(out: &mut String, x: &Position) {
-    let _ = write!(out, "{{\"x\":{},\"y\":{},\"z\":{}}}", x.x, x.y, x.z);
+fn position<V: Visitor>(out: &mut V, x: &Position) {
+    integers(out, [("x", x.x), ("y", x.y), ("z", x.z)]);
 }

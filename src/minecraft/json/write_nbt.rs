@@ -1,13 +1,9 @@
-//! The conversion of slots and NBT to JSON text.
+//! The conversion of slots and NBT to JSON.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-
-use super::numbers::{float32, float64, quoted};
-use crate::json::write::{array, display, hex, string};
+use super::visit::{Text, Visitor, encoded, float32, float64, list};
 use crate::limits::with_stack;
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, Nbt, Tag, TagId, TagRef};
+use crate::minecraft::nbt::{JavaStr, Nbt, Tag, TagId, TagRef};
 
 /// Returns a tag as JSON on one line, in the [forms](super) of this module.
 ///
@@ -18,9 +14,22 @@ use crate::minecraft::nbt::{Compound, JavaStr, Nbt, Tag, TagId, TagRef};
 /// ```
 #[must_use]
 pub fn tag_to_string(x: &Tag) -> String {
-    let mut out = String::new();
-    tag(&mut out, x);
-    out
+    Text::of(false, |out| tag(out, x))
+}
+
+/// Returns a tag as plain JSON on one line. Use it for programs that only read JSON, such as jq. Types are lost, so the
+/// tag cannot be read back. NaN and infinite numbers are `null`.
+///
+/// ```
+/// use gamewire::minecraft::json::tag_to_plain_string;
+/// use gamewire::minecraft::nbt::Tag;
+/// let tag: Tag = "{hp: 9b, Pos: [1.5d, 2.0d]}".parse()?;
+/// assert_eq!(tag_to_plain_string(&tag), r#"{"hp":9,"Pos":[1.5,2.0]}"#);
+/// # Ok::<(), gamewire::TextError>(())
+/// ```
+#[must_use]
+pub fn tag_to_plain_string(x: &Tag) -> String {
+    Text::of(true, |out| payload(out, x.into(), true))
 }
 
 /// Returns NBT as JSON on one line, including the name of its root, in the [forms](super) of this module.
@@ -36,78 +45,89 @@ pub fn tag_to_string(x: &Tag) -> String {
 /// ```
 #[must_use]
 pub fn nbt_to_string(x: &Nbt) -> String {
-    let mut out = String::new();
-    nbt(&mut out, Some(x));
-    out
+    Text::of(false, |out| nbt(out, Some(x)))
 }
 
-pub(super) fn slot(out: &mut String, x: Option<&ItemStack>) {
-    let Some(stack) = x else {
-        return out.push_str("null");
-    };
-    let _ = write!(out, "{{\"id\":{},\"count\":{},\"nbt\":", stack.id, stack.count);
+pub(super) fn slot<V: Visitor>(out: &mut V, x: Option<&ItemStack>) {
+    let Some(stack) = x else { return out.null() };
+    out.begin_object();
+    out.key("id");
+    out.integer(stack.id.into());
+    out.key("count");
+    out.integer(stack.count.into());
+    out.key("nbt");
     nbt(out, stack.nbt.as_deref());
-    out.push('}');
+    out.end_object();
 }
 
-pub(super) fn nbt(out: &mut String, x: Option<&Nbt>) {
-    let Some(nbt) = x else {
-        return out.push_str("null");
-    };
-    out.push_str("{\"name\":");
+pub(super) fn nbt<V: Visitor>(out: &mut V, x: Option<&Nbt>) {
+    let Some(nbt) = x else { return out.null() };
+    out.begin_object();
+    out.key("name");
     text(out, &nbt.name);
-    out.push_str(",\"tag\":");
+    out.key("tag");
     tag(out, &nbt.root);
-    out.push('}');
+    out.end_object();
 }
 
-fn text(out: &mut String, x: &JavaStr) {
-    let (form, bytes) = match x.to_str() {
-        Some(text) if x.is_canonical() => return string(out, &text),
-        Some(_) => ("mutf8", x.as_bytes().into()),
+fn text<V: Visitor>(out: &mut V, x: &JavaStr) {
+    match x.to_str() {
+        Some(text) if x.is_canonical() => out.text(&text),
+        Some(_) => encoded(out, "mutf8", x.as_bytes()),
         None => match x.to_broken_utf8().filter(|_| x.is_canonical()) {
-            Some(bytes) => ("bytes", Cow::Owned(bytes)),
-            None => ("mutf8", x.as_bytes().into()),
+            Some(bytes) => encoded(out, "bytes", &bytes),
+            None => encoded(out, "mutf8", x.as_bytes()),
         },
-    };
-    let _ = write!(out, "{{\"{form}\":");
-    hex(out, &bytes);
-    out.push('}');
+    }
 }
 
-fn compound(out: &mut String, x: &Compound) {
-    array(out, x.entries(), |out, (name, value)| {
-        out.push('[');
-        text(out, name);
-        out.push(',');
-        tag(out, value);
-        out.push(']');
-    });
+fn tag<V: Visitor>(out: &mut V, x: &Tag) {
+    typed(out, x.id(), |out| payload(out, x.into(), false));
 }
 
-fn tag(out: &mut String, x: &Tag) {
-    typed(out, x.id(), |out| payload(out, x.into()));
-}
-
-fn typed(out: &mut String, id: TagId, value: impl FnOnce(&mut String)) {
-    display(out, format_args!("{{\"type\":\"{}\",\"value\":", id.json_name()));
+fn typed<V: Visitor>(out: &mut V, id: TagId, value: impl FnOnce(&mut V)) {
+    out.begin_object();
+    out.key("type");
+    out.text(id.json_name());
+    out.key("value");
     value(out);
-    out.push('}');
+    out.end_object();
 }
 
-fn payload(out: &mut String, x: TagRef<'_>) {
+/// Visits a payload, which has no types if it is `plain`.
+pub(in crate::minecraft) fn payload<V: Visitor>(out: &mut V, x: TagRef<'_>, plain: bool) {
     match x {
-        TagRef::Byte(x) => display(out, x),
-        TagRef::Short(x) => display(out, x),
-        TagRef::Int(x) => display(out, x),
-        TagRef::Long(x) => quoted(out, x),
-        TagRef::Float(x) => float32(out, x),
-        TagRef::Double(x) => float64(out, x),
-        TagRef::ByteArray(x) => array(out, x, display),
+        TagRef::Byte(x) => out.integer(x.into()),
+        TagRef::Short(x) => out.integer(x.into()),
+        TagRef::Int(x) => out.integer(x.into()),
+        TagRef::Long(x) => out.long(x),
+        TagRef::Float(x) if plain && x.is_finite() => out.float32(x),
+        TagRef::Float(x) => float32(out, x, plain),
+        TagRef::Double(x) => float64(out, x, plain),
+        TagRef::ByteArray(x) => list(out, x, |out, x| out.integer(x.into())),
+        TagRef::String(x) if plain => out.text(&x.to_string_lossy()),
         TagRef::String(x) => text(out, x),
-        TagRef::List(x) => with_stack(|| typed(out, x.element_type(), |out| array(out, x, payload))),
-        TagRef::Compound(x) => with_stack(|| compound(out, x)),
-        TagRef::IntArray(x) => array(out, x, display),
-        TagRef::LongArray(x) => array(out, x, quoted),
+        TagRef::List(x) => with_stack(|| {
+            let elements = |out: &mut V| list(out, x, |out, x| payload(out, x, plain));
+            if plain { elements(out) } else { typed(out, x.element_type(), elements) }
+        }),
+        TagRef::Compound(x) if plain => with_stack(|| {
+            out.begin_object();
+            for (name, value) in x.entries() {
+                out.key(&name.to_string_lossy());
+                payload(out, value.into(), plain);
+            }
+            out.end_object();
+        }),
+        TagRef::Compound(x) => with_stack(|| {
+            list(out, x.entries(), |out, (name, value)| {
+                out.begin_list();
+                text(out, name);
+                tag(out, value);
+                out.end_list();
+            });
+        }),
+        TagRef::IntArray(x) => list(out, x, |out, x| out.integer(x.into())),
+        TagRef::LongArray(x) => list(out, x, V::long),
     }
 }

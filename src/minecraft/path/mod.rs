@@ -6,9 +6,8 @@ mod compare;
 mod lost;
 mod tree;
 mod typed;
-mod typed_edit;
 #[cfg(feature = "json")]
-mod typed_json;
+mod typed_edit;
 mod update;
 
 pub use compare::{diff, diff_each};

@@ -6,13 +6,11 @@ use std::iter::{Empty, Map};
 use std::slice;
 
 use super::super::expr::{IntType, Scope, TypeExpr, Value};
-use super::super::json::{is_absent, plain, tag_to_plain};
+use super::super::json::{Text, Visitor as _, is_absent, payload, plain};
 use super::super::nbt::{JavaStrView, TagRef};
 use super::super::nbt_form::NbtForm;
 use super::super::protocol::Protocol;
 use super::super::releases::Version;
-use super::text;
-use crate::json::write::{array, string};
 use crate::path::{
     ChildIter, ChildStep, Diff, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
     failed, follow,
@@ -84,7 +82,7 @@ impl TypeExpr {
     /// See [`TypedValue`] for an example.
     #[must_use]
     pub fn tree<'v>(&'v self, protocol: Protocol, value: &'v Value) -> TypedValue<'v> {
-        tree(protocol.version(), self, Scope::NONE, value, false)
+        tree(protocol.version(), self, &Scope::NONE, value, false)
     }
 }
 
@@ -162,25 +160,27 @@ impl<'v> TypedValue<'v> {
         Self { inside: tags(version, tag), ..Self::new(version, Part::Tag(tag)) }
     }
 
-    fn write(&self, out: &mut String) {
+    fn write(&self, out: &mut Text) {
         match (&self.part, &self.inside) {
-            (Part::Tag(tag), _) => tag_to_plain(out, *tag, false),
+            (Part::Tag(tag), _) => payload(out, *tag, true),
             (Part::Value(TypeExpr::Flags(..) | TypeExpr::LpVec3 | TypeExpr::Nbt, _), _)
             | (_, Inside::Nothing) => {
                 if let Part::Value(expr, value) = &self.part {
                     plain(out, expr, self.version, value);
                 }
             }
-            (_, Inside::Items(items)) => array(out, &**items, |out, item| item.write(out)),
+            (_, Inside::Items(items)) => {
+                out.begin_list();
+                items.iter().for_each(|item| item.write(out));
+                out.end_list();
+            }
             (_, Inside::Named(members)) => {
-                out.push('{');
-                for (at, (name, member)) in members.iter().enumerate() {
-                    out.push_str(if at == 0 { "" } else { "," });
-                    string(out, &name.to_string_lossy());
-                    out.push(':');
+                out.begin_object();
+                for (name, member) in members {
+                    out.key(&name.to_string_lossy());
                     member.write(out);
                 }
-                out.push('}');
+                out.end_object();
             }
         }
     }
@@ -188,17 +188,9 @@ impl<'v> TypedValue<'v> {
 
 /// Returns the steps of a path in a packet, which may begin with a field of `params`.
 pub(super) fn in_packet<'s>(expr: &TypeExpr, steps: &'s [Segment]) -> Cow<'s, [Segment]> {
-    let params = match expr {
-        TypeExpr::Types(_, inner) => return in_packet(inner, steps),
-        TypeExpr::Struct(fields) => match fields.as_slice() {
-            [(name, TypeExpr::Enum(..)), (params, _)] if name == "name" && params == "params" => params,
-            _ => return steps.into(),
-        },
-        _ => return steps.into(),
-    };
     match steps.first() {
-        Some(Segment::Name(name)) if name != "name" && name != params => {
-            [&[Segment::text(params)], steps].concat().into()
+        Some(Segment::Name(name)) if !matches!(&**name, "name" | "params") && expr.packets().is_some() => {
+            [&[Segment::text("params")], steps].concat().into()
         }
         _ => steps.into(),
     }
@@ -208,11 +200,12 @@ pub(super) fn in_packet<'s>(expr: &TypeExpr, steps: &'s [Segment]) -> Cow<'s, [S
 fn tree<'v>(
     version: Version,
     of: &'v TypeExpr,
-    scope: Scope<'_, 'v>,
+    scope: &Scope<'_, 'v>,
     value: &'v Value,
     is_inside: bool,
 ) -> TypedValue<'v> {
-    let (of, scope) = scope.resolve(of);
+    let (of, named) = scope.resolve(of);
+    let scope = named.as_ref().unwrap_or(scope);
     let inside = match (of.optional(), of.element(), value) {
         (Some(of), _, Value::Option(Some(value))) => return tree(version, of, scope, value, is_inside),
         (_, Some(of), Value::Array(values)) => {
@@ -235,45 +228,6 @@ fn tree<'v>(
     TypedValue { inside, ..TypedValue::new(version, Part::Value(of, Cow::Borrowed(value))) }
 }
 
-/// Returns the path of a part that is not the same in both trees, although it is outside of the part at the path `steps`.
-/// Elements of an array do not depend on each other.
-pub(super) fn changed_beside(
-    old: &TypedValue<'_>,
-    new: &TypedValue<'_>,
-    steps: &[Segment],
-) -> Option<Vec<Segment>> {
-    let (step, inner) = steps.split_first()?;
-    // Tags inside NBT select nothing.
-    let None = old.tag() else { return None };
-    let path = match (step, &old.inside, &new.inside) {
-        (Segment::Index(at), Inside::Items(old), Inside::Items(new)) => {
-            changed_beside(old.get(*at)?, new.get(*at)?, inner)?
-        }
-        (_, Inside::Named(old), Inside::Named(new)) => {
-            let is_step =
-                |(name, _): &&Member<'_>| text(step).is_some_and(|step| *name == JavaStrView::lent(step));
-            let [mut one, mut other] =
-                [old, new].map(|members| members.iter().filter(|member| !is_step(member)));
-            let other = loop {
-                match (one.next(), other.next()) {
-                    (None, None) => break None,
-                    (Some((name, old)), Some((other, new)))
-                        if name == other && old.diff(new).next().is_none() => {}
-                    (Some((name, _)), _) | (None, Some((name, _))) => break Some(name),
-                }
-            };
-            if let Some(name) = other {
-                return Some(vec![Segment::text(&name.to_string_lossy())]);
-            }
-            let (_, old) = old.iter().find(is_step)?;
-            let (_, new) = new.iter().find(is_step)?;
-            changed_beside(old, new, inner)?
-        }
-        _ => return None,
-    };
-    Some([std::slice::from_ref(step), &path[..]].concat())
-}
-
 /// Returns the tags inside a tag.
 fn tags(version: Version, tag: TagRef<'_>) -> Inside<'_> {
     let part = |tag| TypedValue::of_tag(version, tag);
@@ -292,9 +246,9 @@ fn tags(version: Version, tag: TagRef<'_>) -> Inside<'_> {
 /// Writes plain JSON.
 impl fmt::Display for TypedValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = String::new();
-        self.write(&mut out);
-        f.pad(&out)
+        let mut text = Text { plain: true, ..Text::default() };
+        self.write(&mut text);
+        f.pad(&text.out)
     }
 }
 

@@ -1,15 +1,18 @@
 //! Changes of values of types that are known at run time, in their encoded bytes.
 
+use std::borrow::Cow;
 use std::mem::take;
 
-use super::super::expr::{IntType, Scope, TypeExpr, Value, int_of, int_value};
+use super::super::expr::{IntType, Scope, TypeExpr, Value, int_of};
 use super::super::ids::TagId;
+use super::super::json;
 use super::super::nbt::{Nbt, Tag, TagRef};
 use super::super::protocol::Protocol;
 use super::text;
-use super::typed::{BYTE, changed_beside, in_packet};
-use crate::error::with_article;
-use crate::path::{EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing, reach};
+use super::typed::{BYTE, TypedValue, in_packet};
+use crate::path::{
+    Difference, EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing, reach,
+};
 use crate::sure::Sure as _;
 
 impl TypeExpr {
@@ -46,7 +49,33 @@ impl TypeExpr {
         path: &Path,
         new: &Value,
     ) -> Result<Vec<u8>, EditError> {
-        self.edit(protocol, bytes, path, Change::New(new))
+        self.edit(protocol, bytes, path, Change::New(New::Value(new)))
+    }
+
+    /// Sets the value at a path in the bytes of a value, like [`set_path`](Self::set_path). The new value is JSON in the
+    /// [forms](super::super::json) of the type at the path.
+    ///
+    /// # Errors
+    /// Returns the errors of [`set_path`](Self::set_path), and an error if the JSON is not a value of the type.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, TypeExpr};
+    /// let chat: TypeExpr = "struct(position:enum(i8;chat|system),sender:option(uuid))".parse()?;
+    /// let set = |path: &str, json| chat.set_path_json(Protocol::V1_15, &[1, 0], &path.parse().unwrap(), json);
+    /// assert_eq!(set("$.position", "\"chat\"")?, [0, 0]);
+    /// assert_eq!(set("$.sender", "\"00000000-0000-0000-0000-000000000007\"")?.len(), 18);
+    /// let error = set("$.position", "\"whisper\"").unwrap_err();
+    /// assert_eq!(error.to_string(), "at $.position: \"whisper\" is not a name of the enumeration");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path_json(
+        &self,
+        protocol: Protocol,
+        bytes: &[u8],
+        path: &Path,
+        json: &str,
+    ) -> Result<Vec<u8>, EditError> {
+        self.edit(protocol, bytes, path, Change::New(New::Json(json)))
     }
 
     /// Removes the element, tag, or value of an option at a path in the bytes of a value, and returns the new bytes. All
@@ -67,7 +96,7 @@ impl TypeExpr {
         self.edit(protocol, bytes, path, Change::Remove)
     }
 
-    pub(super) fn edit(
+    fn edit(
         &self,
         protocol: Protocol,
         bytes: &[u8],
@@ -77,7 +106,7 @@ impl TypeExpr {
         let old = self.parse(protocol, bytes)?;
         let mut value = old.clone();
         let steps = in_packet(self, path.segments());
-        Editor { steps: &steps, change, protocol }.edit(self, Scope::NONE, &mut value, 0)?;
+        Editor { steps: &steps, change, protocol }.edit(self, &Scope::NONE, &mut value, 0)?;
         let changed = self.encode(protocol, &value)?;
         let new = self.parse(protocol, &changed)?;
         match changed_beside(&self.tree(protocol, &old), &self.tree(protocol, &new), &steps) {
@@ -89,40 +118,30 @@ impl TypeExpr {
 
 /// A change of a value.
 #[derive(Clone, Copy)]
-pub(super) enum Change<'c> {
-    New(&'c dyn New),
+enum Change<'c> {
+    New(New<'c>),
     Remove,
 }
 
 /// A new value, in the form in which it is passed.
-pub(super) trait New {
-    /// Returns the value in the form of the type at the path.
-    fn value(&self, of: &TypeExpr, scope: Scope<'_, '_>, steps: &[Segment]) -> Result<Value, EditError>;
-
-    /// Returns the value as a tag of its own type.
-    fn tag(&self, steps: &[Segment]) -> Result<Tag, EditError>;
-
-    /// Changes a part of a value whose parts are no values by themselves, such as an item. `places` are the steps
-    /// to the value, and those from it to the part. Returns whether there is such a part.
-    fn inside(
-        &self,
-        _protocol: Protocol,
-        _of: &TypeExpr,
-        _value: &mut Value,
-        _places: (&[Segment], &[Segment]),
-    ) -> Result<bool, EditError> {
-        Ok(false)
-    }
+#[derive(Clone, Copy)]
+enum New<'c> {
+    Value(&'c Value),
+    Json(&'c str),
 }
 
-impl New for Value {
-    fn value(&self, of: &TypeExpr, scope: Scope<'_, '_>, steps: &[Segment]) -> Result<Value, EditError> {
-        Ok(fitting(of, scope, self).map_err(|kind| at_end(steps, kind))?)
-    }
-
-    fn tag(&self, steps: &[Segment]) -> Result<Tag, EditError> {
-        Ok(to_tag(self).ok_or_else(|| at_end(steps, unfit("this value", "a value of NBT")))?)
-    }
+/// Returns the path of a part that is not the same in both trees, although it is outside of the part at the path `steps`.
+/// Elements of an array do not depend on each other.
+fn changed_beside(old: &TypedValue<'_>, new: &TypedValue<'_>, steps: &[Segment]) -> Option<Vec<Segment>> {
+    old.diff(new).find_map(|Difference { path, .. }| {
+        let is_other = |(one, step): (&Segment, &Segment)| match one {
+            Segment::Index(_) => one != step,
+            _ => text(one) != text(step),
+        };
+        let path = path.segments();
+        let beside = path.get(..=path.iter().zip(steps).position(is_other)?)?;
+        (!matches!(beside.last(), Some(Segment::Index(_)))).then(|| beside.to_vec())
+    })
 }
 
 /// Returns the error of a value that does not fit at the end of the path.
@@ -143,12 +162,13 @@ impl Editor<'_> {
     fn edit(
         self,
         of: &TypeExpr,
-        scope: Scope<'_, '_>,
+        scope: &Scope<'_, '_>,
         value: &mut Value,
         at: usize,
     ) -> Result<(), EditError> {
         let Some(step) = self.steps.get(at) else { return self.replace(of, scope, value) };
-        let (of, scope) = scope.resolve(of);
+        let (of, named) = scope.resolve(of);
+        let scope = named.as_ref().unwrap_or(scope);
         match (of.optional(), of.element(), value) {
             (Some(of), _, Value::Option(Some(value))) => self.edit(of, scope, value, at),
             (_, Some(of), Value::Array(list)) => {
@@ -166,7 +186,7 @@ impl Editor<'_> {
             }
             (.., Value::Nbt(Some(nbt))) => self.tag(nbt, at),
             (.., value) => {
-                let change = &mut |of: &TypeExpr, scope: Scope<'_, '_>, value: &mut Value| {
+                let change = &mut |of: &TypeExpr, scope: &Scope<'_, '_>, value: &mut Value| {
                     self.edit(of, scope, value, at + 1)
                 };
                 let changed = text(step).and_then(|name| scope.change_member(of, value, name, change));
@@ -179,7 +199,7 @@ impl Editor<'_> {
     fn element(
         self,
         of: &TypeExpr,
-        scope: Scope<'_, '_>,
+        scope: &Scope<'_, '_>,
         values: &mut Vec<Value>,
         at: usize,
     ) -> Result<(), EditError> {
@@ -200,11 +220,11 @@ impl Editor<'_> {
     }
 
     /// Changes the value at the end of the path.
-    fn replace(self, of: &TypeExpr, scope: Scope<'_, '_>, value: &mut Value) -> Result<(), EditError> {
+    fn replace(self, of: &TypeExpr, scope: &Scope<'_, '_>, value: &mut Value) -> Result<(), EditError> {
         let (is, _) = scope.resolve(of);
         let may_be_absent = is.optional().is_some() || matches!(is, TypeExpr::GzipNbt);
         match (self.change, value) {
-            (Change::New(new), value) => *value = new.value(of, scope, self.steps)?,
+            (Change::New(new), value) => *value = self.value(new, of, scope)?,
             (Change::Remove, Value::Nbt(nbt @ Some(_))) => *nbt = None,
             // That of a holder cannot be absent.
             (Change::Remove, Value::Option(inside)) if inside.is_some() && may_be_absent => *inside = None,
@@ -225,9 +245,13 @@ impl Editor<'_> {
             let removed = nbt.remove_path(&path).map(drop);
             return removed.map_err(|error| error.in_path(self.steps, at).into());
         };
-        let new = match old {
-            Some(of) => new.value(&of, Scope::NONE, self.steps)?.tag(self.steps)?,
-            None => new.tag(self.steps)?,
+        let no_tag = || at_end(self.steps, unfit("this value", "a value of NBT"));
+        let new = match (old, new) {
+            (_, New::Value(new @ Value::Nbt(_))) | (None, New::Value(new)) => {
+                to_tag(new).ok_or_else(no_tag)?
+            }
+            (Some(of), new) => to_tag(&self.value(new, &of, &Scope::NONE)?).ok_or_else(no_tag)?,
+            (None, New::Json(json)) => json::read_tag_at(json, self.steps)?,
         };
         nbt.set_path(&path, new).map(drop).map_err(in_path)
     }
@@ -236,19 +260,24 @@ impl Editor<'_> {
     fn inside(
         self,
         of: &TypeExpr,
-        scope: Scope<'_, '_>,
+        scope: &Scope<'_, '_>,
         value: &mut Value,
         at: usize,
     ) -> Result<(), EditError> {
         let places = self.steps.split_at_checked(at).sure();
-        let is_changed = match self.change {
-            Change::New(new) => new.inside(self.protocol, of, value, places)?,
-            #[cfg(feature = "json")]
-            Change::Remove => super::typed_json::change_inside(self.protocol, of, value, places, None)?,
-            #[cfg(not(feature = "json"))]
-            Change::Remove => false,
+        let new = match self.change {
+            Change::New(New::Json(json)) => {
+                json::read_text(json, |_| Ok(()))?;
+                Some(serde_json::from_str(json).ok())
+            }
+            Change::New(New::Value(_)) => None,
+            Change::Remove => Some(None),
         };
-        if is_changed {
+        let tree = serde_json::from_str(&json::to_string(of, self.protocol, value)).ok();
+        if let (Some(new), Some(mut tree)) = (new, tree)
+            && put(&mut tree, places.1, new).is_some()
+        {
+            *value = json::read_at(of, Scope::NONE, &tree.to_string(), places.0)?;
             return Ok(());
         }
         let (mut names, step) = (Vec::new(), self.steps.get(at).and_then(text));
@@ -256,6 +285,26 @@ impl Editor<'_> {
         let is_missing = step.is_some_and(|step| !names.is_empty() && !names.contains(&step));
         let names = names.iter().map(|name| format!("{name:?}"));
         self.fail(at, if is_missing { missing(names) } else { no_way(of.name()) })
+    }
+
+    /// Returns a new value in the form of the type at the path.
+    fn value(self, new: New<'_>, of: &TypeExpr, scope: &Scope<'_, '_>) -> Result<Value, EditError> {
+        let (of, named) = scope.resolve(of);
+        let scope = named.as_ref().unwrap_or(scope);
+        let json = match (new, of.optional()) {
+            (New::Json(json), _) => json.into(),
+            (New::Value(Value::Option(None)), _) => "null".into(),
+            (New::Value(Value::Option(Some(new))), Some(of)) => {
+                return Ok(Value::Option(Some(self.value(New::Value(new), of, scope)?.into())));
+            }
+            (New::Value(_), Some(of)) => return Ok(Value::Option(Some(self.value(new, of, scope)?.into()))),
+            // The type decides which integer it is.
+            (New::Value(new), None) => Cow::Owned(match int_of(new) {
+                Some(number) => number.to_string(),
+                None => json::in_scope(of, scope, self.protocol, new),
+            }),
+        };
+        Ok(json::read_at(of, *scope, &json, self.steps)?)
     }
 
     fn fail(self, at: usize, kind: PathErrorKind) -> Result<(), EditError> {
@@ -269,35 +318,6 @@ fn no_way(kind: &'static str) -> PathErrorKind {
 
 fn unfit(value: impl Into<String>, wanted: impl Into<String>) -> PathErrorKind {
     PathErrorKind::Unfit { value: value.into(), wanted: wanted.into() }
-}
-
-/// Returns a value in the form of the type at its place.
-fn fitting(of: &TypeExpr, scope: Scope<'_, '_>, new: &Value) -> Result<Value, PathErrorKind> {
-    let (of, scope) = scope.resolve(of);
-    let integer = |int: IntType, number: i64| {
-        let (min, max) = int.range();
-        let wanted = || format!("{}, which is {min} to {max}", with_article(TypeExpr::Int(int).name()));
-        int_value(int, number).ok_or_else(|| unfit(number.to_string(), wanted()))
-    };
-    if let Some(of) = of.optional() {
-        let inside = match new {
-            Value::Option(new) => new.as_ref().map(|new| fitting(of, scope, new)).transpose()?,
-            new => Some(fitting(of, scope, new)?),
-        };
-        return Ok(Value::Option(inside.map(Into::into)));
-    }
-    Ok(match (of, new, int_of(new)) {
-        (TypeExpr::GzipNbt, Value::Bytes(_), _) => Value::Option(Some(new.clone().into())),
-        (TypeExpr::Int(IntType::U64 | IntType::Lu64), Value::U64(_), _) => new.clone(),
-        (TypeExpr::Int(int) | TypeExpr::Flags(int, _), _, Some(number)) => integer(*int, number)?,
-        (TypeExpr::Holder(_), _, Some(id)) => integer(IntType::VarInt, id)?,
-        (TypeExpr::Enum(..), _, Some(number)) => Value::Enum(number),
-        (TypeExpr::Enum(_, names), Value::String(name), _) => {
-            let number = names.number(name);
-            Value::Enum(number.ok_or_else(|| unfit(format!("{name:?}"), "a name of the enumeration"))?)
-        }
-        (_, new, _) => new.clone(),
-    })
 }
 
 /// Returns the type of the values of a tag that is a number or text.
@@ -329,4 +349,26 @@ fn to_tag(value: &Value) -> Option<Tag> {
         Value::Nbt(Some(nbt)) => nbt.root.clone(),
         _ => return None,
     })
+}
+
+/// Sets the value at a path in JSON, adds an element, or removes it.
+fn put(tree: &mut serde_json::Value, steps: &[Segment], new: Option<serde_json::Value>) -> Option<()> {
+    use serde_json::Value as Json;
+
+    let (last, outer) = steps.split_last()?;
+    let mut place = tree;
+    for step in outer {
+        place = match step {
+            Segment::Index(at) => place.get_mut(*at)?,
+            step => place.get_mut(text(step)?)?,
+        };
+    }
+    match (place, last, new) {
+        (Json::Array(list), Segment::Index(at), Some(new)) if *at == list.len() => list.push(new),
+        (Json::Array(list), Segment::Index(at), Some(new)) => *list.get_mut(*at)? = new,
+        (Json::Array(list), Segment::Index(at), None) if *at < list.len() => drop(list.remove(*at)),
+        (Json::Object(members), step, Some(new)) => *members.get_mut(text(step)?)? = new,
+        _ => return None,
+    }
+    Some(())
 }

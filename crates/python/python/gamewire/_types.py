@@ -1,9 +1,10 @@
 """The types of the games that Python has no type for, and arrays of numbers."""
 
+import json
 import os
 import sys
 from array import array as _plain
-from json import dumps, loads  # noqa: F401: what the other half calls
+from json import loads  # noqa: F401: what the other half calls
 from typing import Any, List, NamedTuple
 
 try:
@@ -19,6 +20,11 @@ class GamewireError(ValueError):
         super().__init__(message)
         self.offset = offset
         self.path = path
+
+
+def dumps(value: Any) -> str:
+    """JSON in the form of packets, whose bytes are hexadecimal digits."""
+    return json.dumps(value, default=bytes.hex)
 
 
 def _repr(self: Any) -> str:

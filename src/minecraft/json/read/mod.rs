@@ -119,6 +119,13 @@ fn explained(read: Res<Value>, packets: &TypeExpr, node: JsonNode<'_>) -> Res<Va
 }
 
 fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
+    if let TypeExpr::Types(types, inner) = expr {
+        let read = read_value(inner, around.with(Scope::of_types(Some(types))), node);
+        return explained(read, expr, node);
+    }
+    around.check_stack(node)?;
+    let (expr, named) = around.scope.resolve(expr);
+    let around = named.map_or(around, |scope| around.with(scope));
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
@@ -143,13 +150,15 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
             Value::Array(node.each(|node| read_value(inner, around, node))?.into())
         }
         TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
-        TypeExpr::Enum(int, names) if names.is_open() && !node.is_string() => {
-            Value::Enum(int_of(&integer_of(*int, node)?).unwrap_or_default())
-        }
-        TypeExpr::Enum(_, names) => {
-            let name = node.string()?;
-            let unknown = || node.fault(format!("{name:?} is not a name of the enumeration"));
-            Value::Enum(names.number(&name).ok_or_else(unknown)?)
+        TypeExpr::Enum(int, names) => {
+            let name = if node.is_string() { node.string()? } else { Cow::default() };
+            let number = match names.number(&name) {
+                None if names.is_open() || !node.is_string() => int_of(&integer_of(*int, node)?),
+                known => known,
+            };
+            let is_value = |number: &i64| names.is_open() || names.name(*number).is_some();
+            let unknown = || node.fault(format!("{} is not a name of the enumeration", node.shown()));
+            Value::Enum(number.filter(is_value).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
         TypeExpr::Struct(_) | TypeExpr::Bits(_) => structure(expr, around, node)?,
@@ -159,23 +168,12 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
             Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
         }
         TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
-        TypeExpr::Types(types, inner) => {
-            let read = read_value(inner, around.with(Scope::of_types(Some(types))), node);
-            explained(read, expr, node)?
-        }
-        TypeExpr::Named(name) => {
-            around.check_stack(node)?;
-            let of = around.scope.named(expr);
-            let (of, scope) = of.ok_or_else(|| node.fault(format!("there is no type ${}", name.name())))?;
-            read_value(of, around.with(scope), node)?
-        }
+        TypeExpr::Named(name) => return Err(node.fault(format!("there is no type ${}", name.name()))),
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
-        TypeExpr::Switch(of, cases) => {
-            let case = around.scope.select(of, cases);
-            let case =
-                case.map_err(|_| node.fault(format!("the field {:?} selects no type here", of.field)))?;
-            read_value(case, around, node)?
+        TypeExpr::Switch(of, _) => {
+            return Err(node.fault(format!("the field {:?} selects no type here", of.field)));
         }
+        TypeExpr::Types(..) => return Err(node.fault("types are nested too deeply")),
     })
 }
 
@@ -205,7 +203,8 @@ fn fields<'d>(
     members: &mut Members<'d>,
 ) -> Res<Value> {
     around.check_stack(node)?;
-    let (of, scope) = around.scope.resolve(expr);
+    let (of, named) = around.scope.resolve(expr);
+    let scope = named.unwrap_or(around.scope);
     let member = |members: &mut Members<'d>, name: &str, of: &TypeExpr, scope: Scope<'_, '_>| {
         let member = members.remove(name);
         let member = member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
@@ -237,12 +236,11 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
         return integer_of(int, node);
     }
     let bits = node.each(|node| {
-        if !node.is_string() {
-            return integer::<u64>(node);
+        let name = if node.is_string() { node.string()? } else { return integer::<u64>(node) };
+        match names.iter().position(|own| *own == name) {
+            Some(bit) => Ok(1 << bit),
+            None => integer(node).map_err(|_| node.fault(format!("{name:?} is not one of the flags"))),
         }
-        let name = node.string()?;
-        let bit = names.iter().position(|own| *own == name);
-        bit.map(|bit| 1 << bit).ok_or_else(|| node.fault(format!("{name:?} is not one of the flags")))
     })?;
     let bits = bits.into_iter().fold(0_u64, |all, bits| all | bits);
     flags_value(int, bits).ok_or_else(|| node.fault(format!("{bits} is out of range")))
@@ -251,6 +249,9 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
 /// Reads an id or a value, or a name or entries. The key decides which one it is.
 fn holder(expr: &TypeExpr, of: &Holder, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
     let is_set = matches!(expr, TypeExpr::Holders(_));
+    if let (false, JsonType::Number) = (is_set, node.json_type()) {
+        return read_value(&ID, around, node);
+    }
     let id = Object::with(node, &[&of.id]);
     let (name, inner) = match (&id, is_set) {
         (Ok(_), true) => (&of.id, &of.base),

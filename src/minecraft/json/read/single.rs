@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::numbers::{QUIET_NAN_32, QUIET_NAN_64};
+use super::super::visit::{QUIET_NAN_32, QUIET_NAN_64};
 use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonNode, JsonRules, JsonType, Res};
 
