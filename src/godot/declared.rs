@@ -116,35 +116,40 @@ impl Variant {
     }
 }
 
-/// Returns whether a container in the value declares a type. Few do, and this is several times as fast as a walk.
-fn declares_types(value: &Variant) -> bool {
+/// Returns whether a container has an element of another type than it declares. This is several times as fast as a walk,
+/// which knows the path.
+fn has_misfit(value: &Variant, of_values: bool) -> bool {
     let mut waiting = vec![value];
-    while let Some(value) = waiting.pop() {
-        match value.as_container() {
-            ContainerRef::Items(array) if array.element_type().is_some() => return true,
-            ContainerRef::Entries(dictionary) if dictionary.entry_types().is_some() => return true,
-            ContainerRef::Items(array) => waiting.extend(array.iter().filter(|x| !is_leaf(x))),
+    while let Some(container) = waiting.pop() {
+        let mut is_misfit = |declared: Option<&ElementType>, value| {
+            if !matches!(Variant::as_container(value), ContainerRef::Nothing) {
+                waiting.push(value);
+            }
+            declared.is_some_and(|declared| !declared.admits(value))
+        };
+        let found = match container.as_container() {
+            ContainerRef::Items(array) => array.iter().any(|value| is_misfit(array.element_type(), value)),
             ContainerRef::Entries(dictionary) => {
-                let both = dictionary.as_slice().iter().flat_map(|(key, value)| [key, value]);
-                waiting.extend(both.filter(|x| !is_leaf(x)));
+                let types = dictionary.entry_types();
+                let of_key = types.and_then(|types| types.key.as_ref());
+                let of_value = types.and_then(|types| types.value.as_ref()).filter(|_| of_values);
+                let mut entries = dictionary.as_slice().iter();
+                entries.any(|(key, value)| is_misfit(of_key, key) || is_misfit(of_value, value))
             }
-            ContainerRef::Properties(data) => {
-                waiting.extend(data.properties.iter().map(|(_, value)| value).filter(|x| !is_leaf(x)));
-            }
-            ContainerRef::Nothing => {}
+            ContainerRef::Properties(data) => data.properties.iter().any(|(_, value)| is_misfit(None, value)),
+            ContainerRef::Nothing => false,
+        };
+        if found {
+            return true;
         }
     }
     false
 }
 
-fn is_leaf(value: &Variant) -> bool {
-    matches!(value.as_container(), ContainerRef::Nothing)
-}
-
 /// Finds the first element that does not have the declared type. Values of dictionaries are checked only if
 /// `of_values` is true.
 fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeError> {
-    if !declares_types(value) {
+    if !has_misfit(value, of_values) {
         return Ok(());
     }
     let mut walk = value.walk().with_keys();

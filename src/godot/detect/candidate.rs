@@ -1,19 +1,24 @@
 //! The examination of bytes in one dialect.
 
-use std::mem;
+use std::hash::BuildHasher;
 use std::rc::Rc;
 
+use foldhash::quality::RandomState;
+
 use super::evidence::{Doubt, Evidence};
-use super::reading::Readings;
 use super::{Choice, Chosen, DetectError};
 use crate::counted::Counted;
 use crate::error::DecodeErrorKind;
-use crate::godot::Decoder;
 use crate::godot::dialect::{Dialect, Precision};
+use crate::godot::encode::Encoder;
 use crate::godot::ids::Table;
 use crate::godot::model::Variant;
+use crate::godot::{Decoder, Detector};
 use crate::sure::Sure as _;
 use crate::verdict::Verdict;
+
+/// Dialects that can together write any value. The first one that can write a value is used to compare it.
+const WIDEST: [Dialect; 2] = [Dialect::GODOT_4.double(), Dialect::GODOT_2];
 
 /// The length from which on arrays, dictionaries and objects are not decoded. Decoding takes five times as long as the
 /// checks by all dialects, and ten times the memory of the bytes.
@@ -100,8 +105,8 @@ pub struct Candidate {
     pub dialect: Dialect,
     /// Whether and how the dialect reads all values.
     pub fit: Fit,
-    /// Implausible contents, such as floats of absurd size or invalid class names. They are searched only if several
-    /// dialects read the bytes.
+    /// Implausible contents, such as floats of absurd size or invalid class names. They are searched if the values are
+    /// decoded.
     pub doubts: Vec<Doubt>,
 }
 
@@ -113,123 +118,94 @@ impl Candidate {
     }
 }
 
-/// The values that a dialect reads.
-#[derive(Debug, Clone)]
-pub(super) struct Examined {
-    pub(super) dialect: Dialect,
-    /// A number for each decoded value. Equal values have the same number.
-    pub(super) readings: Rc<[u64]>,
-    pub(super) doubts: Vec<Doubt>,
-    /// Whether both precisions of the engine read and write these values in the same way.
-    is_alike: bool,
-}
-
-/// The encoded values, and the findings in them. Findings are stored, so that nothing is examined twice.
+/// The encoded values, and every dialect that was tried with what is known about the values in it.
 pub(super) struct Input<'p> {
     values: &'p [&'p [u8]],
-    trailing: bool,
-    quick: bool,
-    checked: Vec<(Dialect, Option<Rejection>)>,
-    compared: Vec<(Dialect, Option<Lenient>)>,
-    examined: Vec<Examined>,
-    readings: Readings,
-    /// Whether a value was too large to be decoded.
-    left_out: bool,
+    options: Detector,
+    tried: Vec<(Candidate, Option<Rc<Reading>>)>,
+    /// The generator of the numbers of readings, which can only be compared with each other.
+    hash: RandomState,
+    /// An encoded value, kept to reuse its memory.
+    buffer: Vec<u8>,
+}
+
+/// The decoded values of a dialect that reads them all.
+#[derive(Debug)]
+pub(super) struct Reading {
+    /// How the dialect reads the values: `Canonical`, `Lenient` or `Reads`.
+    fit: Fit,
+    /// Whether all bytes were compared.
+    pub(super) is_compared: bool,
+    pub(super) evidence: Evidence,
+    /// A number for each value. Values that one dialect would write alike have the same number, even if they contain NaN.
+    pub(super) numbers: Vec<u64>,
+    /// Whether the numbers are those of all generations, not only of both precisions of one.
+    wide: bool,
+}
+
+impl Reading {
+    pub(super) fn is_canonical(&self) -> bool {
+        self.fit == Fit::Canonical
+    }
+
+    /// Returns the first place where other bytes are written for the values.
+    pub(super) fn lenient(&self) -> Option<&Lenient> {
+        if let Fit::Lenient(lenient) = &self.fit { Some(lenient) } else { None }
+    }
 }
 
 impl<'p> Input<'p> {
-    pub(super) fn new(values: &'p [&'p [u8]], trailing: bool, quick: bool) -> Self {
-        Self {
-            values,
-            trailing,
-            quick,
-            checked: Vec::with_capacity(Dialect::ALL.len()),
-            compared: Vec::new(),
-            examined: Vec::new(),
-            readings: Readings::default(),
-            left_out: false,
-        }
+    pub(super) fn new(values: &'p [&'p [u8]], options: Detector) -> Self {
+        Self { values, options, tried: Vec::new(), hash: RandomState::default(), buffer: Vec::new() }
     }
 
-    pub(super) fn quick(&self) -> bool {
-        self.quick
+    pub(super) fn is_quick(&self) -> bool {
+        self.options.quick
     }
 
-    /// Returns whether every value was small enough to be compared with what an engine writes.
-    pub(super) fn is_compared(&self) -> bool {
-        !self.quick && !self.left_out
-    }
-
-    /// Returns whether the bytes must be exactly what an engine writes, without trailing bytes.
-    pub(super) fn is_exact(&self) -> bool {
-        !self.trailing && self.is_compared()
-    }
-
-    /// Returns whether bytes after a value are rejected.
-    pub(super) fn is_whole(&self) -> bool {
-        !self.trailing
+    /// Returns whether bytes may follow a value.
+    pub(super) fn trails(&self) -> bool {
+        self.options.trailing
     }
 
     fn decoder(&self, dialect: Dialect) -> Decoder {
-        Decoder::new(dialect).allow_objects(true).allow_trailing(self.trailing)
-    }
-
-    pub(super) fn reads(&mut self, dialect: Dialect) -> bool {
-        self.rejection(dialect).is_none()
-    }
-
-    /// Returns whether a dialect reads all values and at most `work` bytes must be read to determine it.
-    pub(super) fn reads_within(&mut self, dialect: Dialect, work: &mut usize) -> bool {
-        if *work < self.values.iter().map(|bytes| bytes.len()).sum() {
-            return false;
-        }
-        let rejection = self.rejection(dialect);
-        let whole = |count: usize| self.values.iter().take(count).map(|bytes| bytes.len()).sum::<usize>();
-        *work -= rejection.map_or(whole(self.values.len()), |refused| whole(refused.index) + refused.offset);
-        rejection.is_none()
+        Decoder::new(dialect).allow_objects(true).allow_trailing(self.options.trailing)
     }
 
     /// Returns the first place that a dialect rejects.
-    fn rejection(&mut self, dialect: Dialect) -> Option<Rejection> {
-        if let Some(rejection) = find(&self.checked, dialect) {
-            return *rejection;
+    pub(super) fn rejection(&self, dialect: Dialect) -> Option<Rejection> {
+        let decoder = self.decoder(dialect);
+        self.values.iter().enumerate().find_map(|(index, bytes)| {
+            let fault = decoder.check_fault(bytes).err()?;
+            Some(Rejection { index, offset: fault.offset(bytes.len()), kind: *fault.kind() })
+        })
+    }
+
+    /// Returns whether a dialect reads all values.
+    pub(super) fn reads(&mut self, dialect: Dialect) -> bool {
+        if let Some((known, _)) = self.tried.iter().find(|(known, _)| known.dialect == dialect) {
+            return known.fits();
         }
         // Both precisions of Godot 4 read the same bytes.
         let is_wide = dialect.table() == Table::Godot4 && dialect.precision() == Precision::Double;
-        let alike = self.checked.iter().find(|(other, _)| is_wide && other.double() == dialect);
-        let rejection = match alike {
-            Some((_, rejection)) => *rejection,
-            None => {
-                let decoder = self.decoder(dialect);
-                let refused = |(index, bytes): (usize, &&[u8])| {
-                    let fault = decoder.check_fault(bytes).err()?;
-                    Some(Rejection { index, offset: fault.offset(bytes.len()), kind: *fault.kind() })
-                };
-                self.values.iter().enumerate().find_map(refused)
-            }
+        let twin = self.tried.iter().find(|(known, _)| is_wide && known.dialect.double() == dialect);
+        let fit = match twin {
+            Some((Candidate { fit: Fit::Rejected(rejection), .. }, _)) => Fit::Rejected(*rejection),
+            Some(_) => Fit::Reads,
+            None => self.rejection(dialect).map_or(Fit::Reads, Fit::Rejected),
         };
-        self.checked.push((dialect, rejection));
-        rejection
+        self.tried.push((Candidate { dialect, fit, doubts: Vec::new() }, None));
+        self.tried.last().is_some_and(|(last, _)| last.fits())
     }
 
     /// Returns the error with its path and the number of values before it, or `None` if all values are read.
-    pub(super) fn refusal(&mut self, nearest: Dialect) -> Option<DetectError> {
-        let Rejection { index, .. } = self.rejection(nearest)?;
+    pub(super) fn refusal(&self, nearest: Dialect) -> Option<DetectError> {
         let decoder = self.decoder(nearest);
+        let is_read = |bytes: &&[u8]| decoder.check_fault(bytes).is_ok();
+        let index = self.values.iter().position(|bytes| !is_read(bytes))?;
         let error = decoder.check(self.values.get(index)?).err()?;
-        let later = self.values.iter().skip(index + 1);
-        let read = index + later.filter(|bytes| decoder.check_fault(bytes).is_ok()).count();
+        let read = index + self.values.iter().skip(index + 1).filter(|bytes| is_read(bytes)).count();
         Some(DetectError { nearest, read, index, error })
-    }
-
-    /// Returns whether a value that a dialect reads is small enough to be decoded.
-    fn is_decoded(&self, decoder: &Decoder, bytes: &[u8]) -> bool {
-        bytes.len() <= LARGEST
-            || decoder.view_prefix(bytes).is_ok_and(|(view, _)| {
-                let is_container =
-                    view.as_array().is_some() || view.as_dictionary().is_some() || view.as_object().is_some();
-                view.as_wire().len() <= LARGEST || !is_container
-            })
     }
 
     /// Returns whether a value contains a full object. The dialect must read all values.
@@ -238,145 +214,108 @@ impl<'p> Input<'p> {
         self.values.iter().any(|bytes| without.check_fault(bytes).is_err())
     }
 
-    /// Returns whether an engine could have written the values. Only Godot 2 reads input events, and it
-    /// accepts any number as their type.
-    pub(super) fn is_possible(&mut self, dialect: Dialect) -> bool {
-        dialect.table() != Table::Godot2 || !self.evidence(dialect, &mut |_, _| {}).is_impossible()
-    }
-
-    /// Collects evidence in the values that a dialect reads. `visit` is called with each value and its bytes;
-    /// the value is `None` if it is too large to be decoded.
-    fn evidence(&self, dialect: Dialect, visit: &mut dyn FnMut(Option<&Variant>, &[u8])) -> Evidence {
-        let decoder = self.decoder(dialect);
-        let mut evidence = Evidence::default();
-        for bytes in self.values {
-            let decoded = match self.is_decoded(&decoder, bytes) {
-                true => decoder.parse_prefix(bytes).ok(),
-                false => None,
-            };
-            match &decoded {
-                Some((value, rest)) => {
-                    evidence.look(value);
-                    visit(Some(value), bytes.get(..bytes.len() - rest.len()).sure());
-                }
-                None => visit(None, bytes),
-            }
-        }
-        evidence
-    }
-
-    /// Returns the first place where other bytes are written for the values, in a dialect that reads them.
-    pub(super) fn lenient(&mut self, dialect: Dialect) -> Option<Lenient> {
-        if self.quick {
-            return None;
-        }
-        if let Some(lenient) = find(&self.compared, dialect) {
-            return lenient.clone();
-        }
-        let decoder = self.decoder(dialect);
-        let mut left_out = false;
-        let lenient = self.values.iter().enumerate().find_map(|(index, bytes)| {
-            if !self.is_decoded(&decoder, bytes) {
-                left_out = true;
-                return None;
-            }
-            let (offset, why) = match decoder.verify(bytes) {
-                Verdict::Identical | Verdict::Rejected(_) => return None,
-                Verdict::Padding { offset, bytes } => {
-                    let bytes = Counted(bytes, "byte");
-                    (offset, format!("{bytes} of padding {} not zero", bytes.is()))
-                }
-                Verdict::Differs { offset, why } => (offset, why),
-            };
-            Some(Lenient { index, offset, why })
+    /// Decodes the values that a dialect reads, and compares the bytes with those that this crate writes. `wide` tells
+    /// whether the numbers must be comparable with those of other generations.
+    pub(super) fn reading(&mut self, dialect: Dialect, wide: bool) -> Rc<Reading> {
+        // Without components, both precisions read and write the same, unless entries of the bytes are in no value.
+        let is_alike = |reading: &Reading| reading.is_canonical() && !reading.evidence.components;
+        let known = self.tried.iter().find_map(|(known, reading)| {
+            let reading = reading.as_ref().filter(|reading| reading.wide || !wide)?;
+            let is_twin = known.dialect.double() == dialect.double() && is_alike(reading);
+            (is_twin || known.dialect == dialect).then(|| reading.clone())
         });
-        self.left_out |= left_out;
-        self.compared.push((dialect, lenient.clone()));
-        lenient
+        let reading = known.unwrap_or_else(|| Rc::new(self.read(dialect, wide)));
+        if let Some((known, of)) = self.tried.iter_mut().find(|(known, _)| known.dialect == dialect) {
+            (known.fit, known.doubts) = (reading.fit.clone(), reading.evidence.doubts());
+            *of = Some(reading.clone());
+        }
+        reading
     }
 
-    /// Examines the values that a dialect reads, and searches them for implausible contents.
-    pub(super) fn examined(&mut self, dialect: Dialect) -> Examined {
-        if let Some(examined) = self.examined.iter().find(|examined| examined.dialect == dialect) {
-            return examined.clone();
+    fn read(&mut self, dialect: Dialect, wide: bool) -> Reading {
+        let decoder = self.decoder(dialect);
+        let (mut evidence, mut numbers) = (Evidence::default(), Vec::with_capacity(self.values.len()));
+        let (mut lenient, mut is_compared) = (None, !self.options.quick);
+        for (index, bytes) in self.values.iter().enumerate() {
+            let decoded = if is_decoded(&decoder, bytes) { decoder.parse_prefix(bytes).ok() } else { None };
+            let Some((value, rest)) = decoded else {
+                is_compared &= lenient.is_some();
+                // The number depends only on the dialect.
+                numbers.push(self.hash.hash_one(dialect.name()));
+                continue;
+            };
+            evidence.look(&value);
+            let read = bytes.get(..bytes.len() - rest.len()).sure();
+            let is_written = !self.options.quick
+                && self.encode(dialect, &value) == Some(read)
+                && (!evidence.types || value.check_written().is_ok());
+            if !is_written && !self.options.quick && lenient.is_none() {
+                lenient = difference(&decoder, index, bytes);
+            }
+            // Without components, both precisions of a generation write the same.
+            let is_wide = wide || evidence.components;
+            let widest = WIDEST.iter().position(|widest| is_wide && self.encode(*widest, &value).is_some());
+            numbers.push(self.hash.hash_one((read.len(), widest, &*self.buffer)));
         }
-        let mut alike = self.examined.iter();
-        let alike = alike.find(|other| other.is_alike && other.dialect.double() == dialect.double());
-        let examined = match alike {
-            Some(alike) => {
-                self.compared.push((dialect, None));
-                Examined { dialect, ..alike.clone() }
-            }
-            None => {
-                let mut known = mem::take(&mut self.readings);
-                let mut readings = Vec::with_capacity(self.values.len());
-                let (mut left_out, mut is_written_so) = (false, !self.quick);
-                let evidence = self.evidence(dialect, &mut |decoded, bytes| match decoded {
-                    Some(value) => {
-                        readings.push(known.number(value, bytes.len()));
-                        is_written_so = is_written_so && known.is_written_so(dialect, value, bytes);
-                    }
-                    None => {
-                        readings.push(known.unknown(dialect));
-                        left_out = true;
-                    }
-                });
-                self.readings = known;
-                if is_written_so && find(&self.compared, dialect).is_none() {
-                    self.left_out |= left_out;
-                    self.compared.push((dialect, None));
-                }
-                let is_lenient = self.lenient(dialect).is_some();
-                // If the bytes are not written again unchanged, they may have entries that no decoded value
-                // has.
-                let is_alike = !evidence.has_components() && !is_lenient && self.is_compared();
-                Examined { dialect, readings: readings.into(), doubts: evidence.doubts(), is_alike }
-            }
+        let fit = match lenient {
+            Some(lenient) => Fit::Lenient(lenient),
+            None if is_compared => Fit::Canonical,
+            None => Fit::Reads,
         };
-        self.examined.push(examined.clone());
-        examined
+        Reading { fit, is_compared, evidence, numbers, wide }
+    }
+
+    fn encode(&mut self, dialect: Dialect, value: &Variant) -> Option<&[u8]> {
+        self.buffer.clear();
+        Encoder::new(dialect).encode_into(value, &mut self.buffer).is_ok().then_some(&*self.buffer)
+    }
+
+    /// Returns whether two dialects read the same values.
+    pub(super) fn same(&mut self, one: Dialect, other: Dialect) -> bool {
+        let one = self.reading(one, one.double() != other.double());
+        one.numbers == self.reading(other, one.wide).numbers
     }
 
     /// Returns every dialect that was tried, best first. If none was taken and several were tried, tries the others, too.
-    pub(super) fn candidates(mut self, verdict: &Choice) -> Vec<Candidate> {
-        match verdict {
-            Choice::Refused(_) if self.checked.len() > 1 => {
-                for dialect in Dialect::ALL {
-                    self.rejection(*dialect);
-                }
+    pub(super) fn candidates(mut self, choice: &Choice) -> Vec<Candidate> {
+        if matches!(choice, Choice::Refused(_)) && self.tried.len() > 1 {
+            for dialect in Dialect::ALL {
+                self.reads(*dialect);
             }
-            Choice::Chosen(Chosen { dialect, .. }) => {
-                self.rejection(*dialect);
-            }
-            Choice::Refused(_) | Choice::Ambiguous(_) => {}
         }
-        let rank = |dialect: &Dialect| match verdict {
-            Choice::Chosen(chosen) if chosen.dialect == *dialect => 0,
-            Choice::Chosen(chosen) if chosen.same.contains(dialect) => 1,
-            Choice::Ambiguous(readings) if readings.iter().any(|one| one.dialect == *dialect) => 1,
-            Choice::Chosen(chosen) if chosen.unlikely.contains(dialect) => 3,
+        let rank = |candidate: &Candidate| match choice {
+            _ if !candidate.fits() => 4,
+            Choice::Chosen(chosen) if chosen.dialect == candidate.dialect => 0,
+            Choice::Chosen(chosen) if chosen.same.contains(&candidate.dialect) => 1,
+            Choice::Ambiguous(readings) if readings.iter().any(|one| one.dialect == candidate.dialect) => 1,
+            Choice::Chosen(Chosen { unlikely, .. }) if unlikely.contains(&candidate.dialect) => 3,
             Choice::Chosen(_) | Choice::Ambiguous(_) | Choice::Refused(_) => 2,
         };
-        let candidate = |(dialect, rejection): &(Dialect, Option<Rejection>)| {
-            let fit = match (rejection, find(&self.compared, *dialect)) {
-                (Some(rejection), _) => Fit::Rejected(*rejection),
-                (None, Some(Some(lenient))) => Fit::Lenient(lenient.clone()),
-                (None, Some(None)) if !self.left_out => Fit::Canonical,
-                (None, Some(None) | None) => Fit::Reads,
-            };
-            let examined = self.examined.iter().find(|examined| examined.dialect == *dialect);
-            let doubts = examined.map(|examined| examined.doubts.clone()).unwrap_or_default();
-            Candidate { dialect: *dialect, fit, doubts }
-        };
-        let mut candidates: Vec<Candidate> = self.checked.iter().map(candidate).collect();
-        candidates.sort_by_key(|candidate| (!candidate.fits(), rank(&candidate.dialect)));
+        let mut candidates: Vec<Candidate> = self.tried.into_iter().map(|(candidate, _)| candidate).collect();
+        candidates.sort_by_key(rank);
         candidates
     }
 }
 
-/// Returns the entry of a dialect.
-fn find<T>(known: &[(Dialect, T)], dialect: Dialect) -> Option<&T> {
-    // Most other dialects have another table, and tables are faster to compare than dialects.
-    let mut same = known.iter().filter(|(other, _)| other.table() == dialect.table() && *other == dialect);
-    same.next().map(|(_, known)| known)
+/// Returns whether a value that a dialect reads is small enough to be decoded.
+fn is_decoded(decoder: &Decoder, bytes: &[u8]) -> bool {
+    bytes.len() <= LARGEST
+        || decoder.view_prefix(bytes).is_ok_and(|(view, _)| {
+            let is_container =
+                view.as_array().is_some() || view.as_dictionary().is_some() || view.as_object().is_some();
+            view.as_wire().len() <= LARGEST || !is_container
+        })
+}
+
+/// Returns the first place where other bytes are written for a value.
+fn difference(decoder: &Decoder, index: usize, bytes: &[u8]) -> Option<Lenient> {
+    let (offset, why) = match decoder.verify(bytes) {
+        Verdict::Identical | Verdict::Rejected(_) => return None,
+        Verdict::Padding { offset, bytes } => {
+            let bytes = Counted(bytes, "byte");
+            (offset, format!("{bytes} of padding {} not zero", bytes.is()))
+        }
+        Verdict::Differs { offset, why } => (offset, why),
+    };
+    Some(Lenient { index, offset, why })
 }

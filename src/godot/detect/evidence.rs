@@ -71,9 +71,13 @@ pub(super) struct Evidence {
     /// Text with control characters.
     odd_text: usize,
     /// Input events of a type that no engine has.
-    odd_events: usize,
+    pub(super) odd_events: usize,
     /// Whether there are values whose components have 32 or 64 bits, depending on the precision.
-    components: bool,
+    pub(super) components: bool,
+    /// Whether there are objects, in any form.
+    pub(super) objects: bool,
+    /// Whether a container declares the types of its contents.
+    pub(super) types: bool,
 }
 
 /// The number of elements of packed arrays that are examined.
@@ -82,16 +86,6 @@ const ELEMENTS: usize = 64;
 const LAST_EVENT: u32 = 9;
 
 impl Evidence {
-    /// Returns whether no engine could have written the value.
-    pub(super) fn is_impossible(&self) -> bool {
-        self.odd_events > 0
-    }
-
-    /// Returns whether the two precisions of an engine may read the value differently.
-    pub(super) fn has_components(&self) -> bool {
-        self.components
-    }
-
     pub(super) fn doubts(&self) -> Vec<Doubt> {
         let found = [
             Doubt::AbsurdFloats(self.odd_floats),
@@ -103,12 +97,26 @@ impl Evidence {
         found.into_iter().filter(|doubt| doubt.count() > 0).collect()
     }
 
-    /// Examines a value and all values inside it.
-    pub(super) fn look(&mut self, value: &Variant) {
-        for value in value.walk().with_keys() {
+    /// Examines a value and all values inside it. This is several times as fast as a walk, which knows paths.
+    pub(super) fn look<'v>(&mut self, value: &'v Variant) {
+        let mut waiting = vec![value];
+        while let Some(value) = waiting.pop() {
+            let mut each = |value: &'v Variant| match value.as_container() {
+                ContainerRef::Nothing => self.leaf(value),
+                _ => waiting.push(value),
+            };
             match value.as_container() {
-                ContainerRef::Items(_) | ContainerRef::Entries(_) => {}
+                ContainerRef::Items(array) => {
+                    array.iter().for_each(each);
+                    self.types |= array.element_type().is_some();
+                }
+                ContainerRef::Entries(dictionary) => {
+                    dictionary.as_slice().iter().flat_map(|(key, value)| [key, value]).for_each(each);
+                    self.types |= dictionary.entry_types().is_some();
+                }
                 ContainerRef::Properties(data) => {
+                    data.properties.iter().for_each(|(_, value)| each(value));
+                    self.objects = true;
                     self.class(&data.class);
                     data.properties.iter().for_each(|(name, _)| self.text(name));
                 }
@@ -127,6 +135,10 @@ impl Evidence {
 
     /// Examines a value that contains no other values.
     fn leaf(&mut self, leaf: &Variant) {
+        // A plain float is the same in every generation, so its size says nothing.
+        if matches!(leaf, Variant::Nil | Variant::Bool(_) | Variant::Int(_) | Variant::Float(_)) {
+            return;
+        }
         self.components |= leaf.kind().doubles() != Doubles::Never;
         match leaf.leaf() {
             Leaf::Text(text) => self.text(text),
@@ -146,11 +158,10 @@ impl Evidence {
             Leaf::InputEvent(event) => {
                 self.odd_events += usize::from(matches!(event.event, Event::Other { kind: LAST_EVENT.. }));
             }
-            // A plain float is the same in every generation, so its size says nothing.
-            Leaf::Float(_) => {}
-            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Rid(_) | Leaf::Image(_) => {}
-            // These were examined before, except objects by id, which have no contents.
-            Leaf::Object(_) | Leaf::Dictionary(_) | Leaf::Array(_) => {}
+            Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) | Leaf::Float(_) | Leaf::Rid(_) | Leaf::Image(_) => {}
+            // An object by id, which has no contents.
+            Leaf::Object(_) => self.objects = true,
+            Leaf::Dictionary(_) | Leaf::Array(_) => {}
         }
     }
 

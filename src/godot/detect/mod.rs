@@ -17,13 +17,14 @@
 
 mod candidate;
 mod evidence;
-mod reading;
 mod words;
 
 pub use candidate::{Candidate, Fit, Lenient, Rejection};
 pub use evidence::Doubt;
 
-use candidate::{Examined, Input};
+use std::rc::Rc;
+
+use candidate::{Input, Reading};
 
 use super::Variant;
 use super::decode::Decoder;
@@ -360,26 +361,33 @@ impl Detector {
     /// Returns whether some dialect reads all the values. Returns `false` if more than `work` bytes would
     /// have to be examined, and otherwise subtracts the number of examined bytes from `work`.
     pub fn is_read(&self, values: &[&[u8]], work: &mut usize) -> bool {
-        let mut input = Input::new(values, self.trailing, true);
-        MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| input.reads_within(dialect, work))
+        let input = Input::new(values, *self);
+        let length = |count: usize| values.iter().take(count).map(|bytes| bytes.len()).sum::<usize>();
+        let whole = length(values.len());
+        MAINLINE.into_iter().chain(RARE).chain(OLDER).any(|dialect| {
+            let rejection = if *work < whole { return false } else { input.rejection(dialect) };
+            *work -= rejection.map_or(whole, |refused| length(refused.index) + refused.offset);
+            rejection.is_none()
+        })
     }
 
     /// Returns whether a dialect reads the values, this crate writes the same bytes in it, and a game could have such
     /// values.
     pub fn would_write(&self, dialect: Dialect, values: &[&[u8]]) -> bool {
-        let mut input = Input::new(values, false, false);
-        input.reads(dialect)
-            && input.lenient(dialect).is_none()
-            && input.is_compared()
-            && input.examined(dialect).doubts.is_empty()
+        let mut input = Input::new(values, Self::new());
+        input.reads(dialect) && {
+            let reading = input.reading(dialect, false);
+            reading.is_canonical() && reading.evidence.doubts().is_empty()
+        }
     }
 
     /// Detects the dialect that reads all the values.
     #[must_use]
     pub fn detect(&self, values: &[&[u8]]) -> Detection {
-        let mut input = Input::new(values, self.trailing, self.quick);
+        let mut input = Input::new(values, Self { quick: self.quick || self.only.is_some(), ..*self });
         let choice = match self.only {
-            Some(dialect) => only(dialect, &mut input),
+            Some(dialect) if input.reads(dialect) => chosen(dialect, Vec::new(), Vec::new(), &mut input),
+            Some(dialect) => refusal(&[dialect], &input),
             None => among_all(self.prefer, &mut input),
         };
         Detection { candidates: input.candidates(&choice), choice }
@@ -422,123 +430,130 @@ impl Detection {
     }
 }
 
-/// Returns whether one dialect reads the values.
-fn only(dialect: Dialect, input: &mut Input<'_>) -> Choice {
-    if !input.reads(dialect) {
-        return refusal(&[dialect], input);
-    }
-    Choice::Chosen(Chosen {
-        dialect,
-        certainty: Certainty::Likely,
-        doubts: Vec::new(),
-        same: Vec::new(),
-        unlikely: Vec::new(),
-        lenient: None,
-        compared: false,
-        objects: input.has_objects(dialect),
-    })
-}
-
+/// Decides between all dialects.
 fn among_all(preferred: Option<Dialect>, input: &mut Input<'_>) -> Choice {
-    for group in [&MAINLINE[..], &OLDER, &RARE] {
-        let fitting: Vec<Dialect> = group
-            .iter()
-            .copied()
-            .filter(|dialect| input.reads(*dialect) && input.is_possible(*dialect))
-            .collect();
-        if let Some(newest) = fitting.first() {
-            let rivals = if group == RARE { Vec::new() } else { rivals(&fitting, input) };
-            if let Some(dialect) = preferred.filter(|dialect| fitting.contains(dialect)) {
-                let others = fitting.into_iter().filter(|other| *other != dialect);
-                // The surrounding data belong to one generation.
-                let rivals = rivals.into_iter().filter(|rival| rival.table() == dialect.table());
-                return Choice::Chosen(chosen(dialect, Vec::new(), others.chain(rivals).collect(), input));
+    // The dialects that read the values, each with the rank of its group.
+    let mut fitting: Vec<(u8, Dialect)> = Vec::new();
+    for (rank, group) in [(0, &MAINLINE[..]), (2, &RARE), (1, &OLDER)] {
+        for dialect in group {
+            // Old releases of a generation whose current one reads the bytes are left out.
+            let is_newer = |(of, other): &(u8, Dialect)| *of == 0 && other.table() == dialect.table();
+            if rank == 1 && fitting.iter().any(is_newer) || !input.reads(*dialect) {
+                continue;
             }
-            return decide(*newest, &fitting, rivals, input);
+            // Only Godot 2 reads input events, and it accepts any number as their type.
+            let wide = fitting.iter().any(|(_, other)| other.double() != dialect.double());
+            if dialect.table() != Table::Godot2 || input.reading(*dialect, wide).evidence.odd_events == 0 {
+                fitting.push((rank, *dialect));
+            }
         }
     }
-    refusal(&default_first(), input)
-}
-
-/// Returns dialects that few games use, and old releases of generations whose current ones refuse the bytes.
-fn rivals(fitting: &[Dialect], input: &mut Input<'_>) -> Vec<Dialect> {
-    let known = |dialect: &Dialect| fitting.iter().any(|other| other.table() == dialect.table());
-    let older = OLDER.into_iter().filter(|dialect| !known(dialect));
-    let rivals = RARE.into_iter().chain(older);
-    rivals.filter(|dialect| input.reads(*dialect) && input.is_possible(*dialect)).collect()
-}
-
-/// Decides between dialects that all read the values, newest first.
-fn decide(newest: Dialect, fitting: &[Dialect], rivals: Vec<Dialect>, input: &mut Input<'_>) -> Choice {
-    if fitting.len() == 1 {
-        return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
+    let Some(best) = fitting.iter().map(|(rank, _)| *rank).min() else {
+        return refusal(&default_first(), input);
+    };
+    let of = |is_leading: bool| {
+        let group = fitting.iter().filter(move |(rank, _)| (*rank == best) == is_leading);
+        group.map(|(_, dialect)| *dialect)
+    };
+    let (leading, rivals): (Vec<Dialect>, Vec<Dialect>) = (of(true).collect(), of(false).collect());
+    if let Some(dialect) = preferred.filter(|dialect| leading.contains(dialect)) {
+        let others = leading.into_iter().filter(|other| *other != dialect);
+        // The surrounding data belong to one generation.
+        let rivals = rivals.into_iter().filter(|rival| rival.table() == dialect.table());
+        return chosen(dialect, Vec::new(), others.chain(rivals).collect(), input);
     }
-    let all: Vec<Examined> = fitting.iter().map(|dialect| input.examined(*dialect)).collect();
+    if let [only] = *leading.as_slice() {
+        return chosen(only, Vec::new(), rivals, input);
+    }
+    let all: Vec<_> = leading.into_iter().map(|dialect| (dialect, input.reading(dialect, true))).collect();
     // If bytes may follow a value, almost any bytes are read as a type of a fixed size.
-    let is_likely = |one: &&Examined| input.is_whole() || one.doubts.is_empty();
-    let (mut likely, mut unlikely): (Vec<&Examined>, Vec<&Examined>) = all.iter().partition(is_likely);
+    let is_likely =
+        |(_, reading): &&(_, Rc<Reading>)| !input.trails() || reading.evidence.doubts().is_empty();
+    let (mut likely, mut unlikely): (Vec<_>, Vec<_>) = all.iter().partition(is_likely);
     if likely.is_empty() {
         (likely, unlikely) = (unlikely, likely);
     }
-    let [first, others @ ..] = likely.as_slice() else {
-        return Choice::Chosen(chosen(newest, Vec::new(), rivals, input));
-    };
-    if others.iter().any(|one| one.readings != first.readings) {
+    let numbers = likely.first().map(|(_, reading)| &reading.numbers);
+    if likely.iter().any(|(_, other)| numbers != Some(&other.numbers)) {
         return Choice::Ambiguous(distinct(&all));
     }
-    let same = others.iter().map(|one| one.dialect).collect();
-    let unlikely = unlikely.into_iter().map(|one| one.dialect).chain(rivals).collect();
-    Choice::Chosen(chosen(first.dialect, same, unlikely, input))
+    let same = likely.iter().skip(1).map(|(dialect, _)| *dialect).collect();
+    let unlikely = unlikely.iter().map(|(dialect, _)| *dialect).chain(rivals).collect();
+    let dialect = likely.first().map_or(Dialect::GODOT_4, |(dialect, _)| *dialect);
+    chosen(dialect, same, unlikely, input)
 }
 
 /// Returns the newest dialect of each reading.
-fn distinct(all: &[Examined]) -> Vec<DialectReading> {
-    let first = all.first().map(|one| &one.readings[..]).unwrap_or_default();
-    let index = all.iter().filter_map(|one| one.readings.iter().zip(first).position(|(a, b)| a != b));
-    let index = index.min().unwrap_or(0);
-    let newest = all
-        .iter()
-        .enumerate()
-        .filter(|(at, one)| all.iter().take(*at).all(|newer| newer.readings != one.readings));
-    newest
-        .map(|(_, one)| DialectReading { dialect: one.dialect, index, doubts: one.doubts.clone() })
-        .collect()
-}
-
-fn chosen(dialect: Dialect, mut same: Vec<Dialect>, unlikely: Vec<Dialect>, input: &mut Input<'_>) -> Chosen {
-    // A rare dialect that reads the same values is not listed as an alternative. If it belongs to the same
-    // engine, it is not listed at all.
-    let (rare, mut unlikely): (Vec<Dialect>, Vec<Dialect>) =
-        unlikely.into_iter().partition(|dialect| !MAINLINE.contains(dialect));
-    if !rare.is_empty() && !input.quick() {
-        let readings = input.examined(dialect).readings;
-        for other in rare {
-            match input.examined(other).readings == readings {
-                true if other.table() == dialect.table() => {}
-                true => same.push(other),
-                false => unlikely.push(other),
-            }
+fn distinct(all: &[(Dialect, Rc<Reading>)]) -> Vec<DialectReading> {
+    let first = all.first().map(|(_, first)| &first.numbers[..]).unwrap_or_default();
+    let differs = |(_, one): &(_, Rc<Reading>)| one.numbers.iter().zip(first).position(|(a, b)| a != b);
+    let index = all.iter().filter_map(differs).min().unwrap_or(0);
+    let mut newest: Vec<&(Dialect, Rc<Reading>)> = Vec::new();
+    for one in all {
+        if newest.iter().all(|newer| newer.1.numbers != one.1.numbers) {
+            newest.push(one);
         }
     }
-    // Godot 4 reads both widths and writes one, so the width of the bytes shows the precision.
-    let mut dialect = dialect;
-    if dialect.table() == Table::Godot4
-        && input.lenient(dialect).is_some()
-        && input.lenient(dialect.double()).is_none()
-    {
-        dialect = dialect.double();
+    let reading = |(dialect, reading): &(Dialect, Rc<Reading>)| DialectReading {
+        dialect: *dialect,
+        index,
+        doubts: reading.evidence.doubts(),
+    };
+    newest.into_iter().map(reading).collect()
+}
+
+/// Returns the choice of one dialect. `same` are others that read the same values, and `others` may read other values.
+fn chosen(dialect: Dialect, mut same: Vec<Dialect>, others: Vec<Dialect>, input: &mut Input<'_>) -> Choice {
+    let mut unlikely = Vec::new();
+    for other in others {
+        // A rare dialect that reads the same values is not listed as an alternative. If it belongs to the same
+        // engine, it is not listed at all.
+        if MAINLINE.contains(&other) || !input.is_quick() && !input.same(dialect, other) {
+            unlikely.push(other);
+        } else if !input.is_quick() && other.table() != dialect.table() {
+            same.push(other);
+        }
     }
-    let lenient = input.lenient(dialect);
-    let alone = same.is_empty() && unlikely.is_empty() && lenient.is_none() && input.is_exact();
-    let doubts = if alone { input.examined(dialect).doubts } else { Vec::new() };
-    let certainty = if alone && doubts.is_empty() { Certainty::Sure } else { Certainty::Likely };
-    let (compared, objects) = (input.is_compared(), input.has_objects(dialect));
-    Chosen { dialect, certainty, doubts, same, unlikely, lenient, compared, objects }
+    let mut chosen = Chosen {
+        dialect,
+        certainty: Certainty::Likely,
+        doubts: Vec::new(),
+        same,
+        unlikely,
+        lenient: None,
+        compared: false,
+        objects: false,
+    };
+    let mut may_have_objects = true;
+    if !input.is_quick() {
+        let mut reading = input.reading(dialect, false);
+        // Godot 4 reads both widths and writes one, so the width of the bytes shows the precision.
+        if dialect.table() == Table::Godot4
+            && reading.lenient().is_some()
+            && reading.evidence.components
+            && input.reads(dialect.double())
+            && let double = input.reading(dialect.double(), false)
+            && double.lenient().is_none()
+        {
+            (chosen.dialect, reading) = (dialect.double(), double);
+        }
+        let alone = chosen.same.is_empty() && chosen.unlikely.is_empty();
+        if alone && reading.is_canonical() && !input.trails() {
+            chosen.doubts = reading.evidence.doubts();
+            if chosen.doubts.is_empty() {
+                chosen.certainty = Certainty::Sure;
+            }
+        }
+        (chosen.lenient, chosen.compared) = (reading.lenient().cloned(), reading.is_compared);
+        may_have_objects = reading.evidence.objects || !reading.is_canonical();
+    }
+    chosen.objects = may_have_objects && input.has_objects(chosen.dialect);
+    Choice::Chosen(chosen)
 }
 
 /// Returns the error of the dialect that reads the most, or of the first one if several do. Every dialect
 /// accepts an empty list of values, so there is a value that each of them rejects.
-fn refusal(dialects: &[Dialect], input: &mut Input<'_>) -> Choice {
+fn refusal(dialects: &[Dialect], input: &Input<'_>) -> Choice {
     let mut best: Option<(_, DetectError)> = None;
     for dialect in dialects {
         // A dialect that reads everything as a value that nobody could have written gives no useful error.
