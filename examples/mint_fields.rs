@@ -9,7 +9,7 @@
 
 use std::error::Error;
 
-use gamewire::godot::{Dialect, Variant, Vector3, from_slice, to_vec, variant};
+use gamewire::godot::{Dialect, Vector3, from_slice, to_vec, variant};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
 
     // Without serde, convert single values with `From`, through the types of mint.
     let packet = variant!({ "to": Vector3::from(unit.position) });
-    let to: mint::Vector3<f64> = packet.get("to").and_then(Variant::as_vector3).ok_or("no position")?.into();
+    let to: mint::Vector3<f64> = Vector3::try_from(packet.get("to").ok_or("no position")?)?.into();
     assert_eq!((to.x, to.y, to.z), (1.0, 2.0, 3.0));
     Ok(())
 }

@@ -84,6 +84,7 @@ mod pages;
 
 pub mod array;
 mod base64;
+mod conversions;
 mod counted;
 mod edge;
 pub mod error;

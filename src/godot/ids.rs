@@ -74,27 +74,6 @@ pub(crate) enum Shape {
     Array,
 }
 
-#[rustfmt::skip] // A table.
-macro_rules! shape {
-    (unit $kind:ident) => { Shape::Unit };
-    (int $kind:ident) => { Shape::Int };
-    (float $kind:ident) => { Shape::Float };
-    (reals $kind:ident) => { Shape::Reals };
-    (ints $kind:ident) => { Shape::Ints };
-    (text $kind:ident) => { Shape::Text };
-    (name $kind:ident) => { Shape::Name };
-    (bytes $kind:ident) => { Shape::Bytes };
-    (packed $kind:ident) => { Shape::Packed };
-    (packed_reals $kind:ident) => { Shape::PackedReals };
-    (strings $kind:ident) => { Shape::Strings };
-    (object $kind:ident) => { Shape::Object };
-    (dictionary $kind:ident) => { Shape::Dictionary };
-    (array $kind:ident) => { Shape::Array };
-    // Types with a variant of their own.
-    (plain $kind:ident) => { Shape::$kind };
-    (boxed $kind:ident) => { Shape::$kind };
-}
-
 /// Returns a sentence with the id and the name of a type in one release, or nothing if the release does not have the
 /// type.
 macro_rules! id_sentence {
@@ -121,7 +100,7 @@ macro_rules! kind_doc {
 /// Defines [`Kind`] and the tables of names, ids and pages.
 macro_rules! kinds {
     ($(
-        #$doc:tt $kind:ident $payload:tt $class:ident $shape:ident ($($doubles:ident $x:ident: $wide:ty)?)
+        #$doc:tt $kind:ident $payload:tt $shape:ident ($($doubles:ident $x:ident: $wide:ty)?)
             [$old:literal $three:literal $four:literal] [$($id:tt)+] $page:ident;
     )+) => {
         /// The type of a value, by its name in Godot 4. A type that Godot 4 does not have keeps its older name.
@@ -164,7 +143,7 @@ macro_rules! kinds {
             #[inline]
             pub(crate) fn shape(self) -> Shape {
                 match self {
-                    $(Self::$kind => shape!($shape $kind),)+
+                    $(Self::$kind => Shape::$shape,)+
                 }
             }
         }

@@ -79,7 +79,7 @@
 //! let value = variant!({ "gold": 7, "color": Color::new(1.0, 0.5, 0.0, 1.0), "name": "Ada" });
 //! let bytes = Dialect::GODOT_4.encode(&value)?;
 //! let mut save: Save = from_slice(&bytes, Dialect::GODOT_4)?;
-//! assert_eq!(save.color.as_color().map(|color| color.g), Some(0.5));
+//! assert_eq!(Color::<f32>::try_from(&save.color)?.g, 0.5);
 //! assert_eq!(save.rest["name"].as_str(), Some("Ada"));
 //! save.gold = 8;
 //! assert_eq!(to_vec(&save, Dialect::GODOT_4)?.len(), bytes.len());

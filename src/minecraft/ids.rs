@@ -187,20 +187,13 @@ impl TagId {
     }
 }
 
-/// Converts an id of the table to an `Option`, which is `None` if the version does not have the type.
-macro_rules! id {
-    (NO) => {
-        None
-    };
-    ($id:literal) => {
-        Some($id)
-    };
-}
+/// The id of a type that a version does not have.
+const NO: i32 = -1;
 
 /// Defines [`MetadataType`] from the table of types: first the versions of each column of ids, then the name, the ids, and
 /// the names in JSON and in the specification.
 macro_rules! metadata_types {
-    ([$($column:literal)*] $($name:ident [$($id:tt)*] $json:literal, $shown:literal;)*) => {
+    ([$($column:literal)*] $($name:ident [$($id:expr),*] $json:literal, $shown:literal;)*) => {
         /// The type of a value of entity metadata. Later releases have more types.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -208,10 +201,8 @@ macro_rules! metadata_types {
             $(#[doc = concat!($shown, ".")] $name,)*
         }
 
-        /// The ids of each type, by version.
-
         /// The ids of each type, in a column for each group of versions with the same ids.
-        const METADATA_IDS: [[Option<i32>; COLUMNS]; MetadataType::ALL.len()] = [$([$(id!($id)),*]),*];
+        const METADATA_IDS: [[i32; COLUMNS]; MetadataType::ALL.len()] = [$([$($id),*]),*];
 
         const COLUMNS: usize = [$($column),*].len();
 
@@ -229,7 +220,10 @@ macro_rules! metadata_types {
             #[inline]
             #[allow(clippy::indexing_slicing)] // A row for each type, with a column for each version.
             pub const fn to_wire(self, version: Version) -> Option<i32> {
-                METADATA_IDS[self as usize][version.row().metadata_column]
+                match METADATA_IDS[self as usize][version.row().metadata_column] {
+                    NO => None,
+                    id => Some(id),
+                }
             }
 
             /// Returns the type with this id in a version, or `None` if there is none.
@@ -260,25 +254,25 @@ macro_rules! metadata_types {
 
 metadata_types! {
     ["1.13.2" "1.14, 1.15"]
-    Byte         [ 0  0] "byte",         "Byte";
-    VarInt       [ 1  1] "varint",       "VarInt";
-    Float        [ 2  2] "float",        "Float";
-    String       [ 3  3] "string",       "String";
-    Chat         [ 4  4] "chat",         "Chat";
-    OptChat      [ 5  5] "optchat",      "OptChat";
-    Slot         [ 6  6] "slot",         "Slot";
-    Boolean      [ 7  7] "boolean",      "Boolean";
-    Rotation     [ 8  8] "rotation",     "Rotation";
-    Position     [ 9  9] "position",     "Position";
-    OptPosition  [10 10] "optposition",  "OptPosition";
-    Direction    [11 11] "direction",    "Direction";
-    OptUuid      [12 12] "optuuid",      "OptUUID";
-    OptBlockId   [13 13] "optblockid",   "OptBlockID";
-    Nbt          [14 14] "nbt",          "NBT";
-    Particle     [15 15] "particle",     "Particle";
-    VillagerData [NO 16] "villagerdata", "Villager Data";
-    OptVarInt    [NO 17] "optvarint",    "OptVarInt";
-    Pose         [NO 18] "pose",         "Pose";
+    Byte         [ 0,  0] "byte",         "Byte";
+    VarInt       [ 1,  1] "varint",       "VarInt";
+    Float        [ 2,  2] "float",        "Float";
+    String       [ 3,  3] "string",       "String";
+    Chat         [ 4,  4] "chat",         "Chat";
+    OptChat      [ 5,  5] "optchat",      "OptChat";
+    Slot         [ 6,  6] "slot",         "Slot";
+    Boolean      [ 7,  7] "boolean",      "Boolean";
+    Rotation     [ 8,  8] "rotation",     "Rotation";
+    Position     [ 9,  9] "position",     "Position";
+    OptPosition  [10, 10] "optposition",  "OptPosition";
+    Direction    [11, 11] "direction",    "Direction";
+    OptUuid      [12, 12] "optuuid",      "OptUUID";
+    OptBlockId   [13, 13] "optblockid",   "OptBlockID";
+    Nbt          [14, 14] "nbt",          "NBT";
+    Particle     [15, 15] "particle",     "Particle";
+    VillagerData [NO, 16] "villagerdata", "Villager Data";
+    OptVarInt    [NO, 17] "optvarint",    "OptVarInt";
+    Pose         [NO, 18] "pose",         "Pose";
 }
 
 /// The type of each id by version: the inverse of the table.
@@ -289,7 +283,8 @@ static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; COLUMNS
     while row < MetadataType::ALL.len() {
         let mut column = 0;
         while column < COLUMNS {
-            if let Some(id) = METADATA_IDS[row][column] {
+            let id = METADATA_IDS[row][column];
+            if id != NO {
                 by_id[column][id as usize] = Some(MetadataType::ALL[row]);
             }
             column += 1;
@@ -350,13 +345,13 @@ pub struct ParticleRow {
     pub name: &'static str,
     /// The layout of the data that follows the id of the particle.
     pub layout: ParticleLayout,
-    ids: &'static [Option<i32>],
+    ids: [i32; 3],
 }
 
 impl ParticleRow {
     /// Returns the id in a version, or `None` if the version does not have this particle.
     pub fn id(&self, version: Version) -> Option<i32> {
-        self.ids.get(version.row().particle_column).copied().flatten()
+        self.ids.get(version.row().particle_column).copied().filter(|id| *id != NO)
     }
 }
 
@@ -374,77 +369,75 @@ pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
     PARTICLES.iter().find(|row| row.id(version) == Some(id))
 }
 
-/// Defines [`PARTICLES`]: first the versions of each column of ids, then the name, the data after the id, and the ids.
-macro_rules! particles {
-    ($columns:tt $($name:literal $layout:ident [$($id:tt)*];)+) => {
-        /// Every particle of the known versions.
-        pub const PARTICLES: &[ParticleRow] =
-            &[$(ParticleRow { name: $name, layout: ParticleLayout::$layout, ids: &[$(id!($id)),*] },)+];
-    };
-}
-
-particles! {
-    ["1.13.2" "1.14" "1.15"]
-    "minecraft:ambient_entity_effect"     None       [ 0  0  0];
-    "minecraft:angry_villager"            None       [ 1  1  1];
-    "minecraft:barrier"                   None       [ 2  2  2];
-    "minecraft:block"                     BlockState [ 3  3  3];
-    "minecraft:bubble"                    None       [ 4  4  4];
-    "minecraft:cloud"                     None       [ 5  5  5];
-    "minecraft:crit"                      None       [ 6  6  6];
-    "minecraft:damage_indicator"          None       [ 7  7  7];
-    "minecraft:dragon_breath"             None       [ 8  8  8];
-    "minecraft:dripping_lava"             None       [ 9  9  9];
-    "minecraft:falling_lava"              None       [NO 10 10];
-    "minecraft:landing_lava"              None       [NO 11 11];
-    "minecraft:dripping_water"            None       [10 12 12];
-    "minecraft:falling_water"             None       [NO 13 13];
-    "minecraft:dust"                      Dust       [11 14 14];
-    "minecraft:effect"                    None       [12 15 15];
-    "minecraft:elder_guardian"            None       [13 16 16];
-    "minecraft:enchanted_hit"             None       [14 17 17];
-    "minecraft:enchant"                   None       [15 18 18];
-    "minecraft:end_rod"                   None       [16 19 19];
-    "minecraft:entity_effect"             None       [17 20 20];
-    "minecraft:explosion_emitter"         None       [18 21 21];
-    "minecraft:explosion"                 None       [19 22 22];
-    "minecraft:falling_dust"              BlockState [20 23 23];
-    "minecraft:firework"                  None       [21 24 24];
-    "minecraft:fishing"                   None       [22 25 25];
-    "minecraft:flame"                     None       [23 26 26];
-    "minecraft:flash"                     None       [NO 27 27];
-    "minecraft:happy_villager"            None       [24 28 28];
-    "minecraft:composter"                 None       [NO 29 29];
-    "minecraft:heart"                     None       [25 30 30];
-    "minecraft:instant_effect"            None       [26 31 31];
-    "minecraft:item"                      Item       [27 32 32];
-    "minecraft:item_slime"                None       [28 33 33];
-    "minecraft:item_snowball"             None       [29 34 34];
-    "minecraft:large_smoke"               None       [30 35 35];
-    "minecraft:lava"                      None       [31 36 36];
-    "minecraft:mycelium"                  None       [32 37 37];
-    "minecraft:note"                      None       [33 38 38];
-    "minecraft:poof"                      None       [34 39 39];
-    "minecraft:portal"                    None       [35 40 40];
-    "minecraft:rain"                      None       [36 41 41];
-    "minecraft:smoke"                     None       [37 42 42];
-    "minecraft:sneeze"                    None       [NO 43 43];
-    "minecraft:spit"                      None       [38 44 44];
-    "minecraft:squid_ink"                 None       [39 45 45];
-    "minecraft:sweep_attack"              None       [40 46 46];
-    "minecraft:totem_of_undying"          None       [41 47 47];
-    "minecraft:underwater"                None       [42 48 48];
-    "minecraft:splash"                    None       [43 49 49];
-    "minecraft:witch"                     None       [44 50 50];
-    "minecraft:bubble_pop"                None       [45 51 51];
-    "minecraft:current_down"              None       [46 52 52];
-    "minecraft:bubble_column_up"          None       [47 53 53];
-    "minecraft:nautilus"                  None       [48 54 54];
-    "minecraft:dolphin"                   None       [49 55 55];
-    "minecraft:campfire_cosy_smoke"       None       [NO 56 56];
-    "minecraft:campfire_signal_smoke"     None       [NO 57 57];
-    "minecraft:dripping_honey"            None       [NO NO 58];
-    "minecraft:falling_honey"             None       [NO NO 59];
-    "minecraft:landing_honey"             None       [NO NO 60];
-    "minecraft:falling_nectar"            None       [NO NO 61];
-}
+/// Every particle of the known versions, with the ids in 1.13.2, 1.14 and 1.15.
+#[rustfmt::skip] // A table.
+pub const PARTICLES: &[ParticleRow] = {
+    use ParticleLayout::{BlockState, Dust, Item, None};
+    const fn row(name: &'static str, layout: ParticleLayout, ids: [i32; 3]) -> ParticleRow {
+        ParticleRow { name, layout, ids }
+    }
+    &[
+        row("minecraft:ambient_entity_effect", None,       [ 0,  0,  0]),
+        row("minecraft:angry_villager",        None,       [ 1,  1,  1]),
+        row("minecraft:barrier",               None,       [ 2,  2,  2]),
+        row("minecraft:block",                 BlockState, [ 3,  3,  3]),
+        row("minecraft:bubble",                None,       [ 4,  4,  4]),
+        row("minecraft:cloud",                 None,       [ 5,  5,  5]),
+        row("minecraft:crit",                  None,       [ 6,  6,  6]),
+        row("minecraft:damage_indicator",      None,       [ 7,  7,  7]),
+        row("minecraft:dragon_breath",         None,       [ 8,  8,  8]),
+        row("minecraft:dripping_lava",         None,       [ 9,  9,  9]),
+        row("minecraft:falling_lava",          None,       [NO, 10, 10]),
+        row("minecraft:landing_lava",          None,       [NO, 11, 11]),
+        row("minecraft:dripping_water",        None,       [10, 12, 12]),
+        row("minecraft:falling_water",         None,       [NO, 13, 13]),
+        row("minecraft:dust",                  Dust,       [11, 14, 14]),
+        row("minecraft:effect",                None,       [12, 15, 15]),
+        row("minecraft:elder_guardian",        None,       [13, 16, 16]),
+        row("minecraft:enchanted_hit",         None,       [14, 17, 17]),
+        row("minecraft:enchant",               None,       [15, 18, 18]),
+        row("minecraft:end_rod",               None,       [16, 19, 19]),
+        row("minecraft:entity_effect",         None,       [17, 20, 20]),
+        row("minecraft:explosion_emitter",     None,       [18, 21, 21]),
+        row("minecraft:explosion",             None,       [19, 22, 22]),
+        row("minecraft:falling_dust",          BlockState, [20, 23, 23]),
+        row("minecraft:firework",              None,       [21, 24, 24]),
+        row("minecraft:fishing",               None,       [22, 25, 25]),
+        row("minecraft:flame",                 None,       [23, 26, 26]),
+        row("minecraft:flash",                 None,       [NO, 27, 27]),
+        row("minecraft:happy_villager",        None,       [24, 28, 28]),
+        row("minecraft:composter",             None,       [NO, 29, 29]),
+        row("minecraft:heart",                 None,       [25, 30, 30]),
+        row("minecraft:instant_effect",        None,       [26, 31, 31]),
+        row("minecraft:item",                  Item,       [27, 32, 32]),
+        row("minecraft:item_slime",            None,       [28, 33, 33]),
+        row("minecraft:item_snowball",         None,       [29, 34, 34]),
+        row("minecraft:large_smoke",           None,       [30, 35, 35]),
+        row("minecraft:lava",                  None,       [31, 36, 36]),
+        row("minecraft:mycelium",              None,       [32, 37, 37]),
+        row("minecraft:note",                  None,       [33, 38, 38]),
+        row("minecraft:poof",                  None,       [34, 39, 39]),
+        row("minecraft:portal",                None,       [35, 40, 40]),
+        row("minecraft:rain",                  None,       [36, 41, 41]),
+        row("minecraft:smoke",                 None,       [37, 42, 42]),
+        row("minecraft:sneeze",                None,       [NO, 43, 43]),
+        row("minecraft:spit",                  None,       [38, 44, 44]),
+        row("minecraft:squid_ink",             None,       [39, 45, 45]),
+        row("minecraft:sweep_attack",          None,       [40, 46, 46]),
+        row("minecraft:totem_of_undying",      None,       [41, 47, 47]),
+        row("minecraft:underwater",            None,       [42, 48, 48]),
+        row("minecraft:splash",                None,       [43, 49, 49]),
+        row("minecraft:witch",                 None,       [44, 50, 50]),
+        row("minecraft:bubble_pop",            None,       [45, 51, 51]),
+        row("minecraft:current_down",          None,       [46, 52, 52]),
+        row("minecraft:bubble_column_up",      None,       [47, 53, 53]),
+        row("minecraft:nautilus",              None,       [48, 54, 54]),
+        row("minecraft:dolphin",               None,       [49, 55, 55]),
+        row("minecraft:campfire_cosy_smoke",   None,       [NO, 56, 56]),
+        row("minecraft:campfire_signal_smoke", None,       [NO, 57, 57]),
+        row("minecraft:dripping_honey",        None,       [NO, NO, 58]),
+        row("minecraft:falling_honey",         None,       [NO, NO, 59]),
+        row("minecraft:landing_honey",         None,       [NO, NO, 60]),
+        row("minecraft:falling_nectar",        None,       [NO, NO, 61]),
+    ]
+};

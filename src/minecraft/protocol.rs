@@ -8,7 +8,7 @@ use cookie_factory::SerializeFn;
 
 use super::ids::TagId;
 use super::nbt_form::NbtForm;
-use super::releases::{PositionOrder, Version, for_each_version};
+use super::releases::{PositionOrder, Version};
 use crate::error::UnknownNameError;
 use crate::grammar::{Cx, Parse, Settings};
 use crate::limits::Limits;
@@ -58,30 +58,27 @@ impl Default for Protocol {
     }
 }
 
-macro_rules! of_versions {
-    ($($(#[$attribute:meta])* $name:ident $short_name:literal $position:ident $columns:tt $releases:tt;)*) => {
-        impl Protocol {
-            $(
-                #[doc = concat!("The rules of [`Version::", stringify!($name), "`].")]
-                pub const $name: Self = Self::of(Version::$name);
-            )*
-
-            /// All rules that have a name, with their names, which the command uses too. `minecraft` is 1.14.
-            pub const NAMED: &[(&str, Self)] = &[
-                ("minecraft", Self::V1_14),
-                $((concat!("minecraft-", $short_name), Self::$name),)*
-                ("minecraft-nameless", Self::V1_14.nameless_nbt(true)),
-                ("minecraft-bedrock", Self::BEDROCK),
-                ("minecraft-bedrock-network", Self::BEDROCK_NETWORK),
-                ("minecraft-list-roots", Self::V1_14.allow_list_roots(true)),
-                ("minecraft-nameless-list-roots", Self::V1_14.nameless_nbt(true).allow_list_roots(true)),
-            ];
-        }
-    };
-}
-for_each_version!(of_versions);
-
 impl Protocol {
+    /// The rules of [`Version::V1_13`].
+    pub const V1_13: Self = Self::of(Version::V1_13);
+    /// The rules of [`Version::V1_14`].
+    pub const V1_14: Self = Self::of(Version::V1_14);
+    /// The rules of [`Version::V1_15`].
+    pub const V1_15: Self = Self::of(Version::V1_15);
+
+    /// All rules that have a name, with their names, which the command uses too. `minecraft` is 1.14.
+    pub const NAMED: &[(&str, Self)] = &[
+        ("minecraft", Self::V1_14),
+        ("minecraft-1.13", Self::V1_13),
+        ("minecraft-1.14", Self::V1_14),
+        ("minecraft-1.15", Self::V1_15),
+        ("minecraft-nameless", Self::V1_14.nameless_nbt(true)),
+        ("minecraft-bedrock", Self::BEDROCK),
+        ("minecraft-bedrock-network", Self::BEDROCK_NETWORK),
+        ("minecraft-list-roots", Self::V1_14.allow_list_roots(true)),
+        ("minecraft-nameless-list-roots", Self::V1_14.nameless_nbt(true).allow_list_roots(true)),
+    ];
+
     /// The rules of NBT in files of the Bedrock edition, which is little-endian. Types other than NBT are those of the
     /// Java edition.
     pub const BEDROCK: Self = Self::V1_14.with_nbt_form(NbtForm::LittleEndian);

@@ -15,77 +15,80 @@ pub enum PositionOrder {
     Xyz,
 }
 
-/// Calls a macro with every version, the oldest first: its name in Rust and for people, the order of a Position, its
-/// columns in the tables of metadata types and of particles in `ids.rs`, and its releases with their protocol numbers.
-///
-/// To add a version, add a row. If its ids differ from those of every row, add a column to the tables of `ids.rs`. If
-/// it differs in another way, add a field to `Protocol` and a column here. The page
-/// `docs/book/minecraft/versions.md` describes the version, and tests compare it with this table.
-/// README and `docs/book/supported.md` name the version, too.
-macro_rules! for_each_version {
-    ($callback:ident) => {
-        $callback! {
-            V1_13 "1.13" Xyz [0 0] ["1.13.2" 404];
-            #[default]
-            V1_14 "1.14" Xzy [1 1] ["1.14" 477, "1.14.1" 480, "1.14.2" 485, "1.14.3" 490, "1.14.4" 498];
-            V1_15 "1.15" Xzy [1 2] ["1.15" 573, "1.15.1" 575, "1.15.2" 578];
-        }
-    };
+/// A release, or several releases with the same rules. The differences are described in [Differences in other
+/// versions](mod@super::format::versions).
+// To add a version, add it here, to `row` and to the constants of `Protocol`. If its ids differ from those of every version, add a
+// column to the tables of `ids.rs`. If it differs in another way, add a field to `Protocol` and to `Row`. The page
+// `docs/book/minecraft/versions.md` describes the version, and tests compare it with these rows. README and
+// `docs/book/supported.md` name the version, too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[non_exhaustive]
+pub enum Version {
+    /// 1.13.2 (protocol 404).
+    V1_13,
+    /// 1.14 (protocol 477), 1.14.1 (480), 1.14.2 (485), 1.14.3 (490), 1.14.4 (498).
+    #[default]
+    V1_14,
+    /// 1.15 (protocol 573), 1.15.1 (575), 1.15.2 (578).
+    V1_15,
 }
-pub(crate) use for_each_version;
 
+/// What differs between versions.
 pub(super) struct Row {
     short_name: &'static str,
     pub(super) position: PositionOrder,
+    /// The columns in the tables of metadata types and of particles in `ids.rs`.
     pub(super) metadata_column: usize,
     pub(super) particle_column: usize,
+    /// The releases with the protocol numbers, the oldest first.
     releases: &'static [(&'static str, u32)],
 }
 
-macro_rules! versions {
-    ($($(#[$attribute:meta])* $name:ident $short_name:literal $position:ident [$metadata:literal $particles:literal]
-        [$first:literal $number:literal $(, $later:literal $later_number:literal)*];)*) => {
-        /// A release, or several releases with the same rules. The differences are described in [Differences in other
-        /// versions](mod@super::format::versions).
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-        #[non_exhaustive]
-        pub enum Version {
-            $(
-                $(#[$attribute])*
-                #[doc = concat!($first, " (protocol ", $number, ")" $(, ", ", $later, " (", $later_number, ")")*, ".")]
-                $name,
-            )*
-        }
-
-        impl Version {
-            /// All versions, the oldest first.
-            pub const ALL: &'static [Self] = &[$(Self::$name),*];
-
-            pub(super) const fn row(self) -> &'static Row {
-                match self {
-                    $(Self::$name => &Row {
-                        short_name: $short_name,
-                        position: PositionOrder::$position,
-                        metadata_column: $metadata,
-                        particle_column: $particles,
-                        releases: &[($first, $number) $(, ($later, $later_number))*],
-                    },)*
-                }
-            }
-
-            /// Returns the name of the oldest release, such as `1.13.2` or `1.14`.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$name => $first,)*
-                }
-            }
-        }
-    };
-}
-for_each_version!(versions);
-
 impl Version {
+    /// All versions, the oldest first.
+    pub const ALL: &'static [Self] = &[Self::V1_13, Self::V1_14, Self::V1_15];
+
+    pub(super) const fn row(self) -> &'static Row {
+        match self {
+            Self::V1_13 => &Row {
+                short_name: "1.13",
+                position: PositionOrder::Xyz,
+                metadata_column: 0,
+                particle_column: 0,
+                releases: &[("1.13.2", 404)],
+            },
+            Self::V1_14 => &Row {
+                short_name: "1.14",
+                position: PositionOrder::Xzy,
+                metadata_column: 1,
+                particle_column: 1,
+                releases: &[
+                    ("1.14", 477),
+                    ("1.14.1", 480),
+                    ("1.14.2", 485),
+                    ("1.14.3", 490),
+                    ("1.14.4", 498),
+                ],
+            },
+            Self::V1_15 => &Row {
+                short_name: "1.15",
+                position: PositionOrder::Xzy,
+                metadata_column: 1,
+                particle_column: 2,
+                releases: &[("1.15", 573), ("1.15.1", 575), ("1.15.2", 578)],
+            },
+        }
+    }
+
+    /// Returns the name of the oldest release, such as `1.13.2` or `1.14`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.releases() {
+            [(first, _), ..] => first,
+            [] => self.row().short_name,
+        }
+    }
+
     /// Returns the releases with the protocol numbers of their handshakes, the oldest first.
     ///
     /// ```

@@ -5,7 +5,7 @@ use crate::support::positions::config;
 use crate::support::tsv::{self, unhex};
 use crate::support::{SPAWNED, fixture_text, on_stack};
 use gamewire::godot::text::{from_text, from_text_as, to_engine_text, to_text, to_text_of};
-use gamewire::godot::{Decoder, Dialect, Object, Precision, Rid, Table, Variant};
+use gamewire::godot::{Decoder, Dialect, Object, Precision, Rid, Table, Variant, Vector2};
 use proptest::prelude::*;
 
 /// Rows of a table: name, bytes, the engine's text.
@@ -204,7 +204,7 @@ fn every_spelling_is_read() {
         }
     }
     let double = from_text_as("Vector2(0.1, 2)", Precision::Double).unwrap();
-    assert_eq!(double.as_vector2().unwrap().x, 0.1);
+    assert_eq!(Vector2::<f64>::try_from(double).unwrap().x, 0.1);
 }
 
 #[test]

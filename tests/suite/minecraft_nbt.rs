@@ -49,7 +49,7 @@ fn debug_output() {
     ]),
 }"#;
     assert_eq!(format!("{:#?}", root.root), format!("Compound({lines})"));
-    assert_eq!(format!("{:#?}", root.root.into_compound().unwrap()), lines);
+    assert_eq!(format!("{:#?}", Compound::try_from(root.root).unwrap()), lines);
     assert_eq!(format!("{:.1?}", Tag::Double(1.25)), "Double(1.2)");
 }
 

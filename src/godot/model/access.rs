@@ -136,23 +136,6 @@ impl Variant {
         if let Self::Object(Object::Id(id)) = self { Some(*id) } else { None }
     }
 
-    /// Returns the components of a structure of type `kind`.
-    pub(super) fn reals<T: OfReals<f64>>(&self, kind: Kind) -> Option<T> {
-        if self.kind() != kind {
-            return None;
-        }
-        let Leaf::Structure(structure) = self.leaf() else { return None };
-        let mut reals = [0.0; numbers::MOST];
-        let mut places = reals.iter_mut();
-        structure.numbers().for_each_real(|real| {
-            if let Some(place) = places.next() {
-                *place = real;
-            }
-        });
-        let mut reals = reals.into_iter();
-        Some(T::build(&mut || reals.next().unwrap_or_default()))
-    }
-
     /// Returns the value of a key, if this is a dictionary that contains the key. The key is text, an int, or [any
     /// value](DictionaryKey).
     ///
@@ -172,60 +155,6 @@ impl Variant {
         self.as_dictionary_mut()?.get_mut(key)
     }
 }
-
-/// Calls a macro with the structures of numbers: the method that returns the structure, and its type.
-macro_rules! for_each_structure {
-    ($macro:ident) => {
-        $macro! {
-            reals {
-                as_vector2 Vector2
-                as_vector3 Vector3
-                as_vector4 Vector4
-                as_rect2 Rect2
-                as_plane Plane
-                as_quaternion Quaternion
-                as_aabb Aabb
-                as_basis Basis
-                as_transform2d Transform2D
-                as_transform3d Transform3D
-                as_projection Projection
-                as_color Color
-            }
-            ints {
-                as_vector2i Vector2i
-                as_vector3i Vector3i
-                as_vector4i Vector4i
-                as_rect2i Rect2i
-            }
-        }
-    };
-}
-pub(crate) use for_each_structure;
-
-macro_rules! structures {
-    (reals { $($real:ident $reals:ident)+ } ints { $($int:ident $ints:ident)+ }) => {
-        impl Variant {
-            $(
-                #[doc = concat!("The `", stringify!($reals), "`, with components of either width, as 64-bit numbers.")]
-                ///
-                #[doc = concat!("`", stringify!($reals), "::<f32>::try_from(&variant)` gives components of 32 bits; wider ones are rounded.")]
-                #[must_use]
-                pub fn $real(&self) -> Option<$reals<f64>> {
-                    self.reals(Kind::$reals)
-                }
-            )+
-            $(
-                #[doc = concat!("The `", stringify!($ints), "`.")]
-                #[must_use]
-                pub fn $int(&self) -> Option<$ints> {
-                    if let Self::$ints(structure) = self { Some(*structure) } else { None }
-                }
-            )+
-        }
-    };
-}
-
-for_each_structure!(structures);
 
 /// Returns the value of a key of a dictionary.
 ///

@@ -1,6 +1,6 @@
 //! The methods of arrays.
 
-use std::ops::{Deref, DerefMut, RangeBounds};
+use std::ops::{Deref, DerefMut};
 
 use super::ElementType;
 use super::container::Repr;
@@ -61,24 +61,9 @@ impl Array {
         self.0.take()
     }
 
-    /// Returns the elements as a slice.
-    pub fn as_slice(&self) -> &[Variant] {
-        self.0.list()
-    }
-
-    /// Returns the elements as a mutable slice.
-    pub fn as_mut_slice(&mut self) -> &mut [Variant] {
-        self.0.list_mut()
-    }
-
     /// Appends an element.
     pub fn push(&mut self, value: impl Into<Variant>) {
         self.0.list_mut().push(value.into());
-    }
-
-    /// Removes the last element and returns it, or returns `None` if the array is empty.
-    pub fn pop(&mut self) -> Option<Variant> {
-        self.0.list_mut().pop()
     }
 
     /// Inserts an element at position `index`, and moves all elements after it by one.
@@ -87,55 +72,6 @@ impl Array {
     /// Panics if `index` is greater than the length.
     pub fn insert(&mut self, index: usize, value: impl Into<Variant>) {
         self.0.list_mut().insert(index, value.into());
-    }
-
-    /// Removes the element at position `index` and returns it. All elements after it move by one.
-    ///
-    /// # Panics
-    /// Panics if `index` is out of bounds.
-    pub fn remove(&mut self, index: usize) -> Variant {
-        self.0.list_mut().remove(index)
-    }
-
-    /// Removes the element at position `index` and returns it. The last element takes its place.
-    ///
-    /// # Panics
-    /// Panics if `index` is out of bounds.
-    pub fn swap_remove(&mut self, index: usize) -> Variant {
-        self.0.list_mut().swap_remove(index)
-    }
-
-    /// Keeps only the elements for which `keep` returns `true`, in their order.
-    pub fn retain(&mut self, keep: impl FnMut(&Variant) -> bool) {
-        self.0.list_mut().retain(keep);
-    }
-
-    /// Removes the elements of a range and returns them as an iterator.
-    ///
-    /// # Panics
-    /// Panics if the range is out of bounds.
-    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> std::vec::Drain<'_, Variant> {
-        self.0.list_mut().drain(range)
-    }
-
-    /// Moves all elements of `other` to the end of this array, and leaves `other` empty.
-    pub fn append(&mut self, other: &mut Self) {
-        self.0.list_mut().append(other.0.list_mut());
-    }
-
-    /// Shortens the array to its first `len` elements.
-    pub fn truncate(&mut self, len: usize) {
-        self.0.list_mut().truncate(len);
-    }
-
-    /// Removes all elements.
-    pub fn clear(&mut self) {
-        self.0.list_mut().clear();
-    }
-
-    /// Reserves memory for at least `additional` more elements.
-    pub fn reserve(&mut self, additional: usize) {
-        self.0.list_mut().reserve(additional);
     }
 
     /// Returns the elements, and leaves the array empty.
@@ -182,7 +118,7 @@ impl<T: Into<Variant>> Extend<T> for Array {
 }
 
 impl Deref for Array {
-    type Target = [Variant];
+    type Target = Vec<Variant>;
     fn deref(&self) -> &Self::Target {
         self.0.list()
     }

@@ -60,7 +60,7 @@ impl Variant {
 /// Generates a match arm from a row, which writes the variant's name and its payload.
 macro_rules! leaves {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $class:ident $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
     )+) => {
         impl Variant {
             #[inline(never)]

@@ -11,109 +11,100 @@ use crate::godot::ids::Kind;
 /// A key to look up in a [`Dictionary`] or a [`DictionaryView`](crate::godot::DictionaryView): text, an int, or any
 /// value. Text finds both a `String` and a `StringName`.
 pub trait DictionaryKey: sealed::Sealed {
-    /// Returns whether `key` is this key.
-    fn is(&self, key: &Variant) -> bool;
+    /// Returns whether this is the key.
+    fn is(&self, key: &Variant) -> bool {
+        self.wanted().is(key)
+    }
 }
+
+impl<K: sealed::Sealed + ?Sized> DictionaryKey for K {}
 
 mod sealed {
     use super::{Cow, Kind, Text, Variant};
 
-    pub trait Sealed {
-        /// Returns the text, if the key is text that a Rust `str` can represent.
-        fn as_str(&self) -> Option<&str>;
-        fn kind(&self) -> Kind;
+    /// What a look-up looks for.
+    #[derive(Debug, Clone, Copy)]
+    pub enum Wanted<'k> {
+        Str(&'k str),
+        Text(&'k Text),
+        Int(i64),
+        Value(&'k Variant),
     }
 
-    macro_rules! texts {
-        ($($text:ty)+) => {$(
-            impl Sealed for $text {
-                fn as_str(&self) -> Option<&str> {
-                    Some(self)
-                }
-                fn kind(&self) -> Kind {
-                    Kind::String
-                }
+    impl<'k> Wanted<'k> {
+        #[inline]
+        pub fn is(self, key: &Variant) -> bool {
+            match self {
+                Self::Str(wanted) => key.as_text().is_some_and(|text| *text == *wanted),
+                Self::Text(wanted) => key.as_text() == Some(wanted),
+                Self::Int(wanted) => key.as_i64() == Some(wanted),
+                Self::Value(wanted) => wanted.same_key(key),
             }
-        )+};
+        }
+
+        /// Returns the key as text, if it is text that a `str` can represent.
+        pub fn as_str(self) -> Option<&'k str> {
+            match self {
+                Self::Str(text) => Some(text),
+                Self::Text(text) => text.as_str(),
+                Self::Int(_) => None,
+                Self::Value(value) => value.as_str(),
+            }
+        }
+
+        pub fn kind(self) -> Kind {
+            match self {
+                Self::Str(_) | Self::Text(_) => Kind::String,
+                Self::Int(_) => Kind::Int,
+                Self::Value(value) => value.kind(),
+            }
+        }
     }
-    texts! { str String Cow<'_, str> }
+
+    pub trait Sealed {
+        fn wanted(&self) -> Wanted<'_>;
+    }
+
+    impl Sealed for str {
+        fn wanted(&self) -> Wanted<'_> {
+            Wanted::Str(self)
+        }
+    }
+
+    impl Sealed for String {
+        fn wanted(&self) -> Wanted<'_> {
+            Wanted::Str(self)
+        }
+    }
+
+    impl Sealed for Cow<'_, str> {
+        fn wanted(&self) -> Wanted<'_> {
+            Wanted::Str(self)
+        }
+    }
 
     impl Sealed for Text {
-        fn as_str(&self) -> Option<&str> {
-            Text::as_str(self)
-        }
-        fn kind(&self) -> Kind {
-            Kind::String
+        fn wanted(&self) -> Wanted<'_> {
+            Wanted::Text(self)
         }
     }
 
     impl Sealed for i64 {
-        fn as_str(&self) -> Option<&str> {
-            None
-        }
-        fn kind(&self) -> Kind {
-            Kind::Int
+        fn wanted(&self) -> Wanted<'_> {
+            Wanted::Int(*self)
         }
     }
 
     impl Sealed for Variant {
-        fn as_str(&self) -> Option<&str> {
-            Variant::as_str(self)
-        }
-        fn kind(&self) -> Kind {
-            Variant::kind(self)
+        fn wanted(&self) -> Wanted<'_> {
+            Wanted::Value(self)
         }
     }
 
     impl<K: Sealed + ?Sized> Sealed for &K {
-        fn as_str(&self) -> Option<&str> {
-            K::as_str(self)
+        fn wanted(&self) -> Wanted<'_> {
+            K::wanted(self)
         }
-        fn kind(&self) -> Kind {
-            K::kind(self)
-        }
-    }
-}
-
-impl DictionaryKey for str {
-    fn is(&self, key: &Variant) -> bool {
-        key.as_text().is_some_and(|text| *text == *self)
-    }
-}
-
-impl DictionaryKey for String {
-    fn is(&self, key: &Variant) -> bool {
-        self.as_str().is(key)
-    }
-}
-
-impl DictionaryKey for Cow<'_, str> {
-    fn is(&self, key: &Variant) -> bool {
-        str::is(self, key)
-    }
-}
-
-impl DictionaryKey for Text {
-    fn is(&self, key: &Variant) -> bool {
-        key.as_text() == Some(self)
-    }
-}
-
-impl DictionaryKey for i64 {
-    fn is(&self, key: &Variant) -> bool {
-        key.as_i64() == Some(*self)
-    }
-}
-
-impl DictionaryKey for Variant {
-    fn is(&self, key: &Variant) -> bool {
-        self.same_key(key)
-    }
-}
-
-impl<K: DictionaryKey + ?Sized> DictionaryKey for &K {
-    fn is(&self, key: &Variant) -> bool {
-        K::is(self, key)
     }
 }
 
@@ -199,7 +190,8 @@ impl Dictionary {
     }
 
     pub(super) fn position<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<usize> {
-        self.as_slice().iter().rposition(|(candidate, _)| key.is(candidate))
+        let wanted = key.wanted();
+        self.as_slice().iter().rposition(|(candidate, _)| wanted.is(candidate))
     }
 
     /// Returns the value of a key, or `None` if the dictionary does not contain the key.

@@ -4,54 +4,38 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use super::*;
+use crate::conversions::from;
 use crate::godot::ids::for_each_type;
 
 /// Generates `impl From<Vector2> for Variant` from a row, and `impl From<Vector2<f64>> for Double` if it has a wide
 /// form. For a payload in a box, both the box and its contents are accepted.
 macro_rules! payloads {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $class:ident $shape:ident
+        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $shape:ident
             ($($width:ident $y:ident: $($wide:tt)+)?) $names:tt $ids:tt $page:ident;
     )+) => {$(
-        $(from!($shape Variant $kind, $($payload)+);)?
+        $(payload!($shape Variant $kind, $($payload)+);)?
         // Wide values are converted to a `Double` first. With a direct conversion to `Variant`, a `Vector2` of
         // literals, whose width nothing else decides, would silently be a wide one.
-        $(from!($shape Double $kind, $($wide)+);)?
+        $(payload!($shape Double $kind, $($wide)+);)?
     )+};
 }
 
-macro_rules! from {
+macro_rules! payload {
     // A `Text` becomes a `String`, not a `StringName`.
-    (name $($row:tt)*) => {};
+    (Name $($row:tt)*) => {};
     ($shape:ident $of:ident $kind:ident, Box<$payload:ty>) => {
-        impl From<$payload> for $of {
-            fn from(payload: $payload) -> Self {
-                Self::$kind(Box::new(payload))
-            }
-        }
+        from! { $of; $payload => |payload| Self::$kind(Box::new(payload)); }
     };
     ($shape:ident $of:ident $kind:ident, $payload:ty) => {
-        impl From<$payload> for $of {
-            fn from(payload: $payload) -> Self {
-                Self::$kind(payload)
-            }
-        }
+        from! { $of; $payload => |payload| Self::$kind(payload); }
     };
 }
 
 for_each_type!(payloads);
 
-macro_rules! others {
-    ($($source:ty => |$value:ident| $variant:expr;)+) => {$(
-        impl From<$source> for Variant {
-            fn from($value: $source) -> Self {
-                $variant
-            }
-        }
-    )+};
-}
-
-others! {
+from! {
+    Variant;
     () => |_unit| Variant::Nil;
     char => |character| Variant::String(character.into());
     &String => |text| Variant::String(text.as_str().into());
@@ -68,31 +52,19 @@ others! {
     String => |text| Variant::String(text.into());
     ObjectData => |data| Variant::Object(Object::Full(data.into()));
     Vec<Variant> => |items| Variant::Array(items.into());
+    Vec<String> => |texts| Variant::PackedStringArray(texts.into_iter().map(Text::from).collect());
+    Vec<&str> => |texts| Variant::PackedStringArray(texts.into_iter().map(Text::from).collect());
     Double => |double| Variant::Double(double.into());
 }
 
-/// Generates conversions from a vector of numbers or texts to the packed array of these elements.
-macro_rules! packed {
-    ($($element:ty => $kind:ident;)+) => {$(
-        impl From<Vec<$element>> for Variant {
-            fn from(elements: Vec<$element>) -> Self {
-                Variant::$kind(elements.into_iter().map(Into::into).collect())
-            }
-        }
-    )+};
-}
-
-packed! {
-    u8 => PackedByteArray;
-    i32 => PackedInt32Array;
-    i64 => PackedInt64Array;
-    f32 => PackedFloat32Array;
-    f64 => PackedFloat64Array;
-    String => PackedStringArray;
-    &str => PackedStringArray;
-    Vector2 => PackedVector2Array;
-    Vector3 => PackedVector3Array;
-    Color => PackedColorArray;
+/// Creates a packed array.
+impl<T: PackedElement> From<Vec<T>> for Variant
+where
+    Variant: From<Packed<T>>,
+{
+    fn from(elements: Vec<T>) -> Self {
+        Packed::from(elements).into()
+    }
 }
 
 /// Converts `None` to `Nil`.

@@ -4,12 +4,11 @@
 //! A type that is added to the table either has one of these shapes and works everywhere, or it gets a new shape. Code that
 //! treats each shape in its own way has no wildcard, so that the compiler reports every place that must handle the new one.
 
-use std::any::TypeId;
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::*;
-use crate::godot::ids::for_each_type;
+use crate::godot::ids::{Doubles, for_each_type};
 
 /// The contents of a value. Several types may have the same shape; [`Variant::kind`] distinguishes them.
 #[derive(Debug)]
@@ -62,9 +61,9 @@ pub struct PackedNumbers<'v> {
 }
 
 impl<'v> PackedNumbers<'v> {
-    fn new<T: PackedElement<Part: Number>>(array: &'v Packed<T>) -> Self {
-        let numbers = T::Part::wrap(Packed::from_wire(array.as_wire().into()));
-        Self { element: T::KIND, parts: T::PARTS, numbers }
+    fn new<T: PackedElement>(array: &'v Packed<T>) -> Self {
+        let numbers = T::Number::wrap(Packed::from_wire(array.as_wire().into()));
+        Self { element: T::KIND, parts: T::COUNT, numbers }
     }
 
     /// Returns the number of elements.
@@ -79,18 +78,10 @@ impl<'v> PackedNumbers<'v> {
 
     /// Returns the elements, if they are of type `T`.
     pub(super) fn elements<T: PackedElement>(self) -> Option<PackedView<'v, T>> {
-        fn same<N: Number, T: PackedElement>(numbers: Lent<'_, N>) -> Option<PackedView<'_, T>> {
-            match numbers.into_wire() {
-                Cow::Borrowed(wire) if TypeId::of::<N>() == TypeId::of::<T::Part>() => {
-                    Some(Packed::from_wire(wire))
-                }
-                Cow::Borrowed(_) | Cow::Owned(_) => None,
-            }
+        match T::Number::unwrap(self.numbers)?.into_wire() {
+            Cow::Borrowed(wire) if self.element == T::KIND => Some(Packed::from_wire(wire)),
+            Cow::Borrowed(_) | Cow::Owned(_) => None,
         }
-        if self.element != T::KIND {
-            return None;
-        }
-        each_type!(self.numbers, numbers => same(numbers))
     }
 
     /// Returns the element at `index` as a value of its own.
@@ -149,41 +140,39 @@ impl Kind {
     /// assert!(Kind::String.numeric().is_none());
     /// ```
     pub fn numeric(self) -> Option<Numeric> {
-        Variant::numeric(self)
+        let numeric = Variant::numeric(self)?;
+        Some(Numeric { has_wide: self.doubles() != Doubles::Never, ..numeric })
     }
 }
 
-/// A type of packed arrays.
+/// A type that consists only of numbers.
 trait OfNumbers: Sized {
     const NUMERIC: Numeric;
-    fn from_numbers(numbers: Numbers<'_>) -> Option<Self>;
+    fn of_numbers(numbers: Numbers<'_>) -> Option<Self>;
 }
 
-impl<T: PackedElement<Part: Number>> OfNumbers for Packed<T> {
+impl<T: Structure> OfNumbers for T {
     const NUMERIC: Numeric = Numeric {
-        number: T::Part::TYPE,
+        number: T::Number::TYPE,
         has_wide: false,
-        count: T::PARTS,
-        element: Some(T::KIND),
-        fields: &[],
+        count: T::COUNT,
+        element: None,
+        fields: T::FIELDS,
     };
 
-    fn from_numbers(numbers: Numbers<'_>) -> Option<Self> {
-        let numbers = T::Part::unwrap(numbers)?;
-        let is_whole = numbers.len().is_multiple_of(T::PARTS);
-        is_whole.then(|| Packed::from_wire(numbers.into_wire().into_owned()))
+    fn of_numbers(numbers: Numbers<'_>) -> Option<Self> {
+        T::of(T::Number::unwrap(numbers)?.iter())
     }
 }
 
-/// Returns the structure of these reals, if there are exactly as many as it has.
-fn structure<R: Real, T: OfReals<R>>(numbers: &Lent<'_, R>) -> Option<T> {
-    let mut numbers = numbers.iter();
-    (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
-}
+impl<T: PackedElement> OfNumbers for Packed<T> {
+    const NUMERIC: Numeric = Numeric { element: Some(T::KIND), fields: &[], ..<T as OfNumbers>::NUMERIC };
 
-/// Returns the number, if there is exactly one.
-fn single<N: Number>(numbers: &Lent<'_, N>) -> Option<N> {
-    numbers.get(0).filter(|_| numbers.len() == 1)
+    fn of_numbers(numbers: Numbers<'_>) -> Option<Self> {
+        let numbers = T::Number::unwrap(numbers)?;
+        let is_whole = numbers.len().is_multiple_of(T::COUNT);
+        is_whole.then(|| Packed::from_wire(numbers.into_wire().into_owned()))
+    }
 }
 
 impl Variant {
@@ -216,16 +205,16 @@ impl Variant {
 /// Generates the match arm of each function from a row, by its shape.
 macro_rules! leaves {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $class:ident $shape:ident
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident
             ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt $page:ident;
     )+) => {
         impl Variant {
             /// Returns the contents of the value by their shape. See [`shape`](crate::godot::shape).
             pub fn leaf(&self) -> Leaf<'_> {
                 match self {
-                    $(Self::$kind$(($x))? => leaf!($shape $kind F32 $($x)?),)+
+                    $(Self::$kind$(($x))? => leaf!($shape $($x)?),)+
                     Self::Double(double) => match &**double {
-                        $($(Double::$kind($y) => leaf!($shape $kind F64 $y),)?)+
+                        $($(Double::$kind($y) => leaf!($shape $y),)?)+
                     },
                 }
             }
@@ -237,14 +226,17 @@ macro_rules! leaves {
             /// `Int` or a `Float`; types without a payload take no numbers. Returns `None` if there are too few or too
             /// many numbers, or if [`Kind::numeric`] does not allow their type.
             pub fn from_numbers(kind: Kind, numbers: Numbers<'_>) -> Option<Self> {
+                let is_real = matches!(numbers.number_type(), NumberType::F32 | NumberType::F64);
                 match kind {
-                    $(Kind::$kind => from_numbers!($class $shape $kind numbers $(, $payload)? $(; $wide)?),)+
+                    Kind::Int if !is_real => i64::of(numbers.ints()?.into_iter()).map(Self::Int),
+                    Kind::Float if is_real => f64::of(numbers.reals().into_iter()).map(Self::Float),
+                    $(Kind::$kind => from_numbers!($shape $kind numbers $(, $payload)? $(; $wide)?),)+
                 }
             }
 
             fn numeric(kind: Kind) -> Option<Numeric> {
                 match kind {
-                    $(Kind::$kind => numeric!($class $shape $kind $(, $payload)? $(; $wide)?),)+
+                    $(Kind::$kind => numeric!($shape $kind $(, $payload)?),)+
                 }
             }
         }
@@ -253,106 +245,54 @@ macro_rules! leaves {
 
 #[rustfmt::skip] // A table.
 macro_rules! leaf {
-    (unit $kind:ident $real:ident) => { Leaf::Unit };
-    (plain $kind:ident $real:ident $x:ident) => { Leaf::$kind(*$x) };
-    (int $kind:ident $real:ident $x:ident) => { Leaf::Int(*$x) };
-    (float $kind:ident $real:ident $x:ident) => { Leaf::Float(*$x) };
-    (text $kind:ident $real:ident $x:ident) => { Leaf::Text($x) };
-    (name $kind:ident $real:ident $x:ident) => { Leaf::Text($x) };
-    (reals $kind:ident $real:ident $x:ident) => {{
-        let mut structure = StructureNumbers::new(NumberType::$real);
-        $x.map(&mut |real| structure.push(real.to_le_bytes()));
-        Leaf::Structure(structure)
-    }};
-    (ints $kind:ident $real:ident $x:ident) => {{
-        let mut structure = StructureNumbers::new(NumberType::I32);
-        $x.to_ints().into_iter().for_each(|int| structure.push(int.to_le_bytes()));
-        Leaf::Structure(structure)
-    }};
-    (bytes $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
-    (packed $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
-    (packed_reals $kind:ident $real:ident $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
-    (strings $kind:ident $real:ident $x:ident) => { Leaf::Texts($x) };
-    (array $kind:ident $real:ident $x:ident) => { Leaf::Array($x) };
-    // Types with a variant of their own.
-    (boxed $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
-    (object $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
-    (dictionary $kind:ident $real:ident $x:ident) => { Leaf::$kind($x) };
+    (Unit) => { Leaf::Unit };
+    (Name $x:ident) => { Leaf::Text($x) };
+    (Reals $x:ident) => { Leaf::Structure($x.numbers()) };
+    (Ints $x:ident) => { Leaf::Structure($x.numbers()) };
+    (Bytes $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
+    (Packed $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
+    (PackedReals $x:ident) => { Leaf::Packed(PackedNumbers::new($x)) };
+    (Strings $x:ident) => { Leaf::Texts($x) };
+    (Bool $x:ident) => { Leaf::Bool(*$x) };
+    (Int $x:ident) => { Leaf::Int(*$x) };
+    (Float $x:ident) => { Leaf::Float(*$x) };
+    (Rid $x:ident) => { Leaf::Rid(*$x) };
+    (InputEvent $x:ident) => { Leaf::InputEvent(*$x) };
+    ($shape:ident $x:ident) => { Leaf::$shape($x) };
 }
 
 macro_rules! from_numbers {
-    (number int $kind:ident $numbers:ident, $payload:ty) => {
-        match $numbers {
-            Numbers::U8(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
-            Numbers::I32(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
-            Numbers::I64(numbers) => single(&numbers).map(Self::$kind),
-            Numbers::F32(_) | Numbers::F64(_) => None,
-        }
-    };
-    (number float $kind:ident $numbers:ident, $payload:ty) => {
-        match $numbers {
-            Numbers::F32(numbers) => single(&numbers).map(|number| Self::$kind(number.into())),
-            Numbers::F64(numbers) => single(&numbers).map(Self::$kind),
-            Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => None,
-        }
-    };
-    (structure reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
-        match $numbers {
-            Numbers::F32(numbers) => structure::<_, $kind<f32>>(&numbers).map(Self::from),
-            Numbers::F64(numbers) => structure::<_, $kind<f64>>(&numbers).map(|x| Double::from(x).into()),
-            Numbers::U8(_) | Numbers::I32(_) | Numbers::I64(_) => None,
-        }
-    };
-    (structure ints $kind:ident $numbers:ident, $payload:ty) => {{
-        let ints = i32::unwrap($numbers)?.to_vec();
-        ints.as_slice().try_into().ok().map(|ints| Self::$kind(<$payload>::from_ints(ints)))
-    }};
-    (packed bytes $($row:tt)*) => { from_numbers!(packed packed $($row)*) };
-    (packed packed $kind:ident $numbers:ident, $payload:ty) => {
-        <$payload>::from_numbers($numbers).map(Self::$kind)
-    };
-    (packed packed_reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
+    (Unit $kind:ident $numbers:ident) => { $numbers.is_empty().then_some(Self::$kind) };
+    (Reals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
         match $numbers.number_type() {
-            NumberType::F64 => <$wide>::from_numbers($numbers).map(|x| Double::$kind(x).into()),
-            NumberType::U8 | NumberType::I32 | NumberType::I64 | NumberType::F32 => {
-                <$payload>::from_numbers($numbers).map(Self::$kind)
-            }
+            NumberType::F64 => $kind::<f64>::of_numbers($numbers).map(|x| Double::from(x).into()),
+            _ => $kind::<f32>::of_numbers($numbers).map(Self::from),
         }
     };
-    (empty unit $kind:ident $numbers:ident) => { ($numbers.len() == 0).then_some(Self::$kind) };
+    (PackedReals $kind:ident $numbers:ident, $payload:ty; $wide:ty) => {
+        match $numbers.number_type() {
+            NumberType::F64 => <$wide>::of_numbers($numbers).map(|x| Double::$kind(x).into()),
+            _ => <$payload>::of_numbers($numbers).map(Self::$kind),
+        }
+    };
+    (Ints $($row:tt)*) => { from_numbers!(Packed $($row)*) };
+    (Bytes $($row:tt)*) => { from_numbers!(Packed $($row)*) };
+    (Packed $kind:ident $numbers:ident, $payload:ty) => {
+        <$payload>::of_numbers($numbers).map(Self::$kind)
+    };
     // The type does not consist of numbers.
     ($($row:tt)*) => { None };
 }
 
+#[rustfmt::skip] // A table.
 macro_rules! numeric {
-    (structure reals $kind:ident, $payload:ty; $wide:ty) => {
-        Some(Numeric {
-            number: NumberType::F32,
-            has_wide: true,
-            count: <$kind<f32> as OfReals<f32>>::COUNT,
-            element: None,
-            fields: <$kind<f32> as OfReals<f32>>::FIELDS,
-        })
-    };
-    (structure ints $kind:ident, $payload:ty) => {
-        Some(Numeric {
-            number: NumberType::I32,
-            has_wide: false,
-            count: <$payload>::COUNT,
-            element: None,
-            fields: <$payload>::FIELDS,
-        })
-    };
-    (packed $shape:ident $kind:ident, $payload:ty) => {
-        Some(<$payload>::NUMERIC)
-    };
-    (packed packed_reals $kind:ident, $payload:ty; $wide:ty) => {
-        Some(Numeric { has_wide: true, ..<$payload>::NUMERIC })
-    };
+    (Reals $kind:ident, $payload:ty) => { Some($kind::<f32>::NUMERIC) };
+    (Ints $kind:ident, $payload:ty) => { Some(<$payload>::NUMERIC) };
+    (Bytes $kind:ident, $payload:ty) => { Some(<$payload>::NUMERIC) };
+    (Packed $kind:ident, $payload:ty) => { Some(<$payload>::NUMERIC) };
+    (PackedReals $kind:ident, $payload:ty) => { Some(<$payload>::NUMERIC) };
     // The type does not consist of numbers, or is a single number.
-    ($($row:tt)*) => {
-        None
-    };
+    ($($row:tt)*) => { None };
 }
 
 for_each_type!(leaves);

@@ -3,88 +3,40 @@
 //! Every structure of floats is generic over its component, which is `f32` by default: `Vector2` is `Vector2<f32>`. A
 //! value keeps the width that it has in the bytes, because widening would change signalling NaNs.
 
-use super::components::of_reals;
-use super::{Field, OfInts, OfReals, Real};
-use crate::godot::ids::Kind;
+use super::Real;
 
-macro_rules! math {
-    ($(#[$doc:meta])* $name:ident<$n:literal> { $($(#[$field_doc:meta])* $field:ident),+ }) => {
+/// Defines a structure of numbers of one type, and its conversions to and from an array.
+macro_rules! vector {
+    ($(#[$doc:meta])* $name:ident $(<$real:ident = $default:ty>)? [$number:ty; $n:literal] {
+        $($(#[$field_doc:meta])* $field:ident),+
+    }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
-        pub struct $name<R = f32> {
-            $($(#[$field_doc])* pub $field: R,)+
+        pub struct $name$(<$real = $default>)? {
+            $($(#[$field_doc])* pub $field: $number,)+
         }
 
-        impl<R> $name<R> {
+        impl$(<$real>)? $name$(<$real>)? {
             /// Creates a value from its components.
-            pub const fn new($($field: R),+) -> Self {
+            pub const fn new($($field: $number),+) -> Self {
                 Self { $($field),+ }
             }
         }
 
-        impl<R> From<[R; $n]> for $name<R> {
-            fn from([$($field),+]: [R; $n]) -> Self {
+        impl$(<$real>)? From<[$number; $n]> for $name$(<$real>)? {
+            fn from([$($field),+]: [$number; $n]) -> Self {
                 Self { $($field),+ }
             }
         }
 
-        impl<R> From<$name<R>> for [R; $n] {
-            fn from(value: $name<R>) -> Self {
+        impl$(<$real>)? From<$name$(<$real>)?> for [$number; $n] {
+            fn from(value: $name$(<$real>)?) -> Self {
                 [$(value.$field),+]
             }
         }
     };
 }
 
-macro_rules! of_ints {
-    ($name:ident<$n:literal> { $($field:ident: $part:ident of $count:literal),+ }) => {
-        impl OfInts for $name {
-            type Array = [i32; $n];
-            const COUNT: usize = $n;
-            const FIELDS: &'static [Field] =
-                &[$(Field { name: stringify!($field), kind: Kind::$part, count: $count }),+];
-            fn to_ints(self) -> [i32; $n] {
-                self.into()
-            }
-            fn from_ints(ints: [i32; $n]) -> Self {
-                ints.into()
-            }
-        }
-    };
-}
-
-macro_rules! integral {
-    ($(#[$doc:meta])* $name:ident<$n:literal> { $($(#[$field_doc:meta])* $field:ident),+ }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-        pub struct $name {
-            $($(#[$field_doc])* pub $field: i32,)+
-        }
-
-        impl $name {
-            /// Creates a value from its components.
-            pub const fn new($($field: i32),+) -> Self {
-                Self { $($field),+ }
-            }
-        }
-
-        impl From<[i32; $n]> for $name {
-            fn from([$($field),+]: [i32; $n]) -> Self {
-                Self { $($field),+ }
-            }
-        }
-
-        impl From<$name> for [i32; $n] {
-            fn from(value: $name) -> Self {
-                [$(value.$field),+]
-            }
-        }
-
-        of_ints!($name<$n> { $($field: Int of 1),+ });
-    };
-}
-
-math! {
+vector! {
     /// A point or direction in 2D.
     ///
     /// ```
@@ -100,7 +52,8 @@ math! {
     /// assert_eq!((Vector2::try_from(&value)?, Vector2::<f64>::try_from(&value)?.x), (point, 1.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Vector2<2> {
+    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+    Vector2<R = f32> [R; 2] {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows downwards.
@@ -108,7 +61,7 @@ math! {
     }
 }
 
-math! {
+vector! {
     /// A point or direction in 3D.
     ///
     /// ```
@@ -120,7 +73,8 @@ math! {
     /// assert_eq!((x, y, z), (1.0, 2.0, 3.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Vector3<3> {
+    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+    Vector3<R = f32> [R; 3] {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows upwards.
@@ -130,7 +84,7 @@ math! {
     }
 }
 
-math! {
+vector! {
     /// A vector of four components.
     ///
     /// ```
@@ -141,7 +95,8 @@ math! {
     /// assert!(Dialect::GODOT_3.encode(&value).is_err()); // Godot 4 added the type.
     /// # Ok::<(), gamewire::EncodeError>(())
     /// ```
-    Vector4<4> {
+    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+    Vector4<R = f32> [R; 4] {
         /// First component.
         x,
         /// Second component.
@@ -153,7 +108,7 @@ math! {
     }
 }
 
-math! {
+vector! {
     /// A rotation in 3D as a quaternion.
     ///
     /// ```
@@ -165,7 +120,8 @@ math! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[doc(alias = "Quat")]
-    Quaternion<4> {
+    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+    Quaternion<R = f32> [R; 4] {
         /// Imaginary part along x.
         x,
         /// Imaginary part along y.
@@ -177,7 +133,7 @@ math! {
     }
 }
 
-math! {
+vector! {
     /// A color: red, green, blue and opacity, usually from 0 to 1.
     ///
     /// ```
@@ -189,7 +145,8 @@ math! {
     /// assert_eq!(Color::try_from(&save["hair"])?, orange);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Color<4> {
+    #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Default)]
+    Color<R = f32> [R; 4] {
         /// Red.
         r,
         /// Green.
@@ -201,7 +158,7 @@ math! {
     }
 }
 
-integral! {
+vector! {
     /// A point on a 2D grid.
     ///
     /// ```
@@ -215,7 +172,8 @@ integral! {
     /// assert_eq!(level.get(&variant!(Vector2i::new(3, 4))).unwrap(), "grass");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Vector2i<2> {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+    Vector2i [i32; 2] {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows downwards.
@@ -223,7 +181,7 @@ integral! {
     }
 }
 
-integral! {
+vector! {
     /// A point on a 3D grid.
     ///
     /// ```
@@ -234,7 +192,8 @@ integral! {
     /// assert_eq!(<[i32; 3]>::from(Vector3i::try_from(Dialect::GODOT_4.parse(&bytes)?)?), [1, -2, 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    Vector3i<3> {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+    Vector3i [i32; 3] {
         /// The x coordinate, which grows to the right.
         x,
         /// The y coordinate, which grows upwards.
@@ -244,7 +203,7 @@ integral! {
     }
 }
 
-integral! {
+vector! {
     /// A vector of four integers.
     ///
     /// ```
@@ -254,7 +213,8 @@ integral! {
     /// assert_eq!(value.to_string(), "Vector4i(1, 2, 3, 4)");
     /// assert!(Dialect::GODOT_3.encode(&value).is_err()); // Godot 4 added the type.
     /// ```
-    Vector4i<4> {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+    Vector4i [i32; 4] {
         /// First component.
         x,
         /// Second component.
@@ -312,8 +272,6 @@ impl From<Rect2i> for [i32; 4] {
         [position.x, position.y, size.x, size.y]
     }
 }
-
-of_ints!(Rect2i<4> { position: Vector2i of 2, size: Vector2i of 2 });
 
 /// A plane: all points `p` with `normal · p = d`.
 ///
@@ -440,21 +398,6 @@ pub struct Projection<R = f32> {
     pub z: Vector4<R>,
     /// The fourth column.
     pub w: Vector4<R>,
-}
-
-of_reals! {
-    Vector2 { x, y }
-    Vector3 { x, y, z }
-    Vector4 { x, y, z, w }
-    Quaternion { x, y, z, w }
-    Color { r, g, b, a }
-    Rect2 { position: Vector2, size: Vector2 }
-    Plane { normal: Vector3, d }
-    Aabb { position: Vector3, size: Vector3 }
-    Transform2D { x: Vector2, y: Vector2, origin: Vector2 }
-    Basis { x: Vector3, y: Vector3, z: Vector3 }
-    Transform3D { basis: Basis, origin: Vector3 }
-    Projection { x: Vector4, y: Vector4, z: Vector4, w: Vector4 }
 }
 
 /// Returns the identity.

@@ -28,8 +28,7 @@ mod try_from;
 mod variant;
 
 pub use crate::array::PartialElementError;
-pub(crate) use access::for_each_structure;
-pub(crate) use components::{Field, OfInts, OfReals};
+pub(crate) use components::{Field, Structure};
 pub use container::{ElementType, EntryTypes};
 pub(crate) use container_ref::{ContainerMut, ContainerRef};
 pub use dictionary::{DictionaryKey, RenameError};
@@ -54,7 +53,7 @@ use super::ids::Kind;
 
 /// The members of [`Real`] that only this crate calls.
 mod sealed {
-    pub trait Sealed: Sized {
+    pub trait Sealed: super::Number {
         /// Whether the number has 64 bits.
         const WIDE: bool;
         /// Returns the number with 32 bits. Unlike a conversion by way of `f64`, this keeps all bits of a NaN.

@@ -1,6 +1,7 @@
 //! References to nodes, resources and signals of a running game.
 
 use super::Text;
+use crate::conversions::from;
 
 /// A path to a node, and optionally to a property of it.
 ///
@@ -52,16 +53,10 @@ impl NodePath {
     }
 }
 
-impl From<&str> for NodePath {
-    fn from(text: &str) -> Self {
-        Self::parse(text)
-    }
-}
-
-impl From<String> for NodePath {
-    fn from(text: String) -> Self {
-        NodePath::parse(&text)
-    }
+from! {
+    NodePath;
+    &str => |text| Self::parse(text);
+    String => |text| Self::parse(&text);
 }
 
 impl std::str::FromStr for NodePath {
@@ -71,17 +66,8 @@ impl std::str::FromStr for NodePath {
     }
 }
 
-impl From<u64> for Rid {
-    fn from(id: u64) -> Self {
-        Self(id)
-    }
-}
-
-impl From<Rid> for u64 {
-    fn from(Rid(id): Rid) -> Self {
-        id
-    }
-}
+from! { Rid; u64 => |id| Self(id); }
+from! { u64; Rid => |rid| rid.0; }
 
 /// Writes the path in the form that the engine writes as text.
 impl std::fmt::Display for NodePath {

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Packed, PackedElement, Real};
+use super::packed::sealed::Sealed;
+use super::{Packed, PackedElement, Real, Structure};
+use crate::godot::ids::Kind;
 use crate::sure::Sure as _;
 
 /// The type of the numbers that a value is made of.
@@ -56,19 +58,25 @@ macro_rules! each_type {
 pub(crate) use each_type;
 
 /// A number of one of the types of [`NumberType`].
-pub(crate) trait Number: PackedElement + std::fmt::Display {
+pub trait Number: PackedElement + Structure<Number = Self> + Default + std::fmt::Display {
     const TYPE: NumberType;
+    /// The type of a number, when it is a value of its own.
+    const KIND: Kind;
     fn wrap(numbers: Lent<'_, Self>) -> Numbers<'_>;
     /// The inverse of [`wrap`](Number::wrap).
     fn unwrap(numbers: Numbers<'_>) -> Option<Lent<'_, Self>>;
     /// Returns the number as a float, which is exact except for ints beyond 2⁵³.
     fn real(self) -> f64;
+    /// Returns the number that is nearest to a float.
+    fn of_real(real: f64) -> Self;
+    fn to_le(self) -> impl AsRef<[u8]>;
 }
 
 macro_rules! numbers {
-    ($($number:ty: $type:ident;)+) => {$(
+    ($($number:ty: $type:ident $kind:ident $name:literal;)+) => {$(
         impl Number for $number {
             const TYPE: NumberType = NumberType::$type;
+            const KIND: Kind = Kind::$kind;
             fn wrap(numbers: Lent<'_, Self>) -> Numbers<'_> {
                 Numbers::$type(numbers)
             }
@@ -80,6 +88,19 @@ macro_rules! numbers {
             fn real(self) -> f64 {
                 self as f64
             }
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Rounding is what is asked for.
+            fn of_real(real: f64) -> Self {
+                real as Self
+            }
+            fn to_le(self) -> impl AsRef<[u8]> {
+                self.to_le_bytes()
+            }
+        }
+
+        impl PackedElement for $number {}
+
+        impl Sealed for $number {
+            const NAME: &'static str = $name;
         }
     )+
 
@@ -112,11 +133,11 @@ macro_rules! numbers {
 }
 
 numbers! {
-    u8: U8;
-    i32: I32;
-    i64: I64;
-    f32: F32;
-    f64: F64;
+    u8: U8 Int "byte";
+    i32: I32 Int "int";
+    i64: I64 Int "int";
+    f32: F32 Float "float";
+    f64: F64 Float "float";
 }
 
 impl Numbers<'_> {
@@ -183,7 +204,7 @@ impl Numbers<'_> {
         }
     }
 
-    fn ints(&self) -> Option<Vec<i64>> {
+    pub(super) fn ints(&self) -> Option<Vec<i64>> {
         match self {
             Self::U8(array) => Some(array.iter().map(i64::from).collect()),
             Self::I32(array) => Some(array.iter().map(i64::from).collect()),
@@ -236,18 +257,19 @@ pub struct StructureNumbers {
 }
 
 /// The most numbers in any structure: those of a `Projection`.
-pub(super) const MOST: usize = 16;
+const MOST: usize = 16;
 
 impl StructureNumbers {
-    pub(super) fn new(number: NumberType) -> Self {
-        Self { number, wire: [0; MOST * size_of::<f64>()], len: 0 }
-    }
-
-    pub(super) fn push<const N: usize>(&mut self, bytes: [u8; N]) {
-        if let Some(place) = self.wire.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
-            *place = bytes;
-            self.len += N;
-        }
+    pub(super) fn of<T: Structure>(structure: &T) -> Self {
+        let mut numbers = Self { number: T::Number::TYPE, wire: [0; MOST * size_of::<f64>()], len: 0 };
+        structure.each(&mut |number| {
+            let end = numbers.len + T::Number::SIZE;
+            if let Some(place) = numbers.wire.get_mut(numbers.len..end) {
+                place.copy_from_slice(number.to_le().as_ref());
+            }
+            numbers.len = end;
+        });
+        numbers
     }
 
     /// Returns the numbers in the order of [`Numeric::fields`](crate::godot::shape::Numeric::fields).

@@ -2,30 +2,20 @@
 
 use crate::array::sealed::{Element as Encoded, Order, Storage};
 use crate::array::{self, Element, LittleEndian};
-use crate::godot::ids::Kind;
+use crate::grammar::Show;
 use crate::sure::Sure as _;
-use crate::trace::{self, Form, Shown, Tuple};
+use crate::trace::{Form, Shown, Tuple};
 
-use super::numbers::Lent;
-use super::{Color, Real, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i};
+use super::numbers::{Lent, NumberType};
+use super::{Color, Real, Structure, Vector2, Vector3, Vector4};
 
 /// The members of [`PackedElement`] that only this crate calls.
 pub(crate) mod sealed {
-    use super::{Form, Kind, PackedElement, Shown};
+    use super::{Show, Structure};
 
-    pub trait Sealed: Sized {
+    pub trait Sealed: Structure + Show {
         /// The name of an element in explanations, such as `int`, `float` or `Vector2`.
         const NAME: &'static str;
-        /// The type of an element, when it is a value of its own.
-        const KIND: Kind;
-        /// The type of the numbers in an element.
-        type Part: PackedElement;
-        /// The number of numbers in an element.
-        const PARTS: usize;
-        /// The form of each number.
-        const FORM: Form;
-        /// Returns the element as explanations show it.
-        fn shown(self) -> Shown<'static>;
     }
 }
 
@@ -122,88 +112,47 @@ impl<T: PackedElement> From<Packed<T>> for Lent<'_, T> {
     }
 }
 
-macro_rules! number {
-    ($($number:ty => $name:literal $kind:ident $shown:ident $form:expr;)+) => {$(
-        impl PackedElement for $number {}
-
-        impl Sealed for $number {
-            const NAME: &'static str = $name;
-            const KIND: Kind = Kind::$kind;
-            type Part = Self;
-            const PARTS: usize = 1;
-            const FORM: Form = $form;
-            fn shown(self) -> Shown<'static> {
-                Shown::$shown(self.into())
-            }
-        }
-    )+};
-}
-
-number! {
-    u8 => "byte" Int Int Form::unsigned(trace::Order::Little);
-    i32 => "int" Int Int Form::signed(trace::Order::Little);
-    i64 => "int" Int Int Form::signed(trace::Order::Little);
-    f32 => "float" Float F32 Form::Float(trace::Order::Little);
-    f64 => "float" Float F64 Form::Float(trace::Order::Little);
-}
-
-/// Implements the conversions of an element that consists of components.
-macro_rules! components {
-    ($($name:ident$(<$real:ident>)?: $component:ty, $n:literal;)+) => {$(
+macro_rules! elements {
+    ($($name:ident$(<$real:ident>)?)+) => {$(
         impl$(<$real: Real>)? PackedElement for $name$(<$real>)? {}
 
         impl$(<$real: Real>)? Encoded<LittleEndian> for $name$(<$real>)? {
-            const WIDTH: usize = $n * <$component as PackedElement>::SIZE;
+            const WIDTH: usize = Self::COUNT * <Self as Structure>::Number::SIZE;
             #[inline]
             fn read(wire: &[u8]) -> Self {
-                let size = <$component as PackedElement>::SIZE;
-                let part = |at: usize| <$component as Encoded<LittleEndian>>::read(wire.get(at * size..).sure());
-                Self::from(std::array::from_fn::<_, $n, _>(part))
+                let mut numbers = wire.chunks_exact(<Self as Structure>::Number::SIZE);
+                Self::build(&mut || Encoded::read(numbers.next().sure()))
             }
             #[inline]
             fn write(self, wire: &mut Vec<u8>) {
-                for component in <[$component; $n]>::from(self) {
-                    Encoded::<LittleEndian>::write(component, wire);
-                }
+                self.each(&mut |number| number.write(wire));
             }
         }
 
         impl$(<$real: Real>)? Sealed for $name$(<$real>)? {
             const NAME: &'static str = stringify!($name);
-            const KIND: Kind = Kind::$name;
-            type Part = $component;
-            const PARTS: usize = $n;
-            const FORM: Form = <$component as Sealed>::FORM;
-            fn shown(self) -> Shown<'static> {
-                let mut numbers = [0.0; 4];
-                for (place, component) in numbers.iter_mut().zip(<[$component; $n]>::from(self)) {
-                    *place = component.into();
-                }
-                // Integers are exact in an `f64`.
-                #[allow(unused_mut, unused_assignments)]
-                let mut single = false;
-                $(
-                    single = !$real::WIDE;
+        }
+
+        impl$(<$real: Real>)? Show for $name$(<$real>)? {
+            const FORM: Form = <Self as Structure>::Number::FORM;
+            fn shown(&self) -> Shown<'_> {
+                let single = <Self as Structure>::Number::TYPE == NumberType::F32;
+                let (mut numbers, mut count) = ([0.0; 4], 0);
+                self.each(&mut |number| {
+                    let mut real = number.real();
                     // A conversion would make each NaN a quiet one.
-                    for (place, component) in numbers.iter_mut().zip(<[$real; $n]>::from(self)) {
-                        if single && place.is_nan() {
-                            let bits: u64 = component.to_f32().to_bits().into();
-                            *place = f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff << 52 | (bits & 0x7f_ffff) << 29);
-                        }
+                    if single && real.is_nan() {
+                        let bits = number.to_le().as_ref().first_chunk().map_or(0, |bits| u32::from_le_bytes(*bits));
+                        let bits = u64::from(bits);
+                        real = f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff << 52 | (bits & 0x7f_ffff) << 29);
                     }
-                )?
-                Shown::Tuple(Tuple { numbers, count: $n, single })
+                    numbers.get_mut(count).into_iter().for_each(|place| *place = real);
+                    count += 1;
+                });
+                Shown::Tuple(Tuple { numbers, count, single })
             }
         }
     )+};
 }
 
-components! {
-    Vector2<R>: R, 2;
-    Vector3<R>: R, 3;
-    Vector4<R>: R, 4;
-    Color<R>: R, 4;
-    Vector2i: i32, 2;
-    Vector3i: i32, 3;
-    Vector4i: i32, 4;
-}
+elements! { Vector2<R> Vector3<R> Vector4<R> Color<R> }

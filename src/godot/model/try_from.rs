@@ -1,6 +1,7 @@
 //! Conversions from a variant to its payload.
 
 use super::*;
+use crate::conversions::{by_copy, by_reference};
 use crate::godot::ids::for_each_type;
 
 /// The error of converting a variant to a Rust type.
@@ -51,30 +52,11 @@ impl TryFromVariantError {
     }
 }
 
-/// Implements `TryFrom<&Variant>`, and `TryFrom<Variant>` by way of it.
-macro_rules! more {
-    ($($target:ty: |$value:ident| $made:expr;)+) => {$(
-        impl TryFrom<&Variant> for $target {
-            type Error = TryFromVariantError;
-            fn try_from($value: &Variant) -> Result<Self, Self::Error> {
-                $made
-            }
-        }
-
-        impl TryFrom<Variant> for $target {
-            type Error = TryFromVariantError;
-            fn try_from(value: Variant) -> Result<Self, Self::Error> {
-                Self::try_from(&value)
-            }
-        }
-    )+};
-}
-
 /// Generates `TryFrom<Variant>` and `TryFrom<&Variant>` for the payload of a row. A payload that is `Copy` is returned
 /// by value, and any other by reference. For a payload in a box, its contents are returned.
 macro_rules! payloads {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $class:ident $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
+        #$doc:tt $kind:ident ($($x:ident: $($payload:tt)+)?) $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
     )+) => {
         $($(try_from!($shape $kind, $($payload)+);)?)+
     };
@@ -82,38 +64,26 @@ macro_rules! payloads {
 
 macro_rules! try_from {
     // These are implemented below, because they accept several types, or share their payload with another type.
-    (int $($row:tt)*) => {};
-    (float $($row:tt)*) => {};
-    (text $($row:tt)*) => {};
-    (name $($row:tt)*) => {};
-    (reals $kind:ident, Box<$payload:ty>) => { try_from!(@ reals $kind, $payload); };
-    ($shape:ident $kind:ident, Box<$payload:ty>) => { try_from!(@ by_reference $kind, $payload, boxed); };
-    (plain $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
-    (reals $kind:ident, $payload:ty) => { try_from!(@ reals $kind, $payload); };
-    (packed_reals $kind:ident, $payload:ty) => { try_from!(@ packed_reals $kind, $payload); };
-    (ints $kind:ident, $payload:ty) => { try_from!(@ by_value $kind, $payload); };
-    ($shape:ident $kind:ident, $payload:ty) => { try_from!(@ by_reference $kind, $payload); };
-    (@ by_value $kind:ident, $payload:ty) => {
-        more! {
-            $payload: |value| match value {
-                Variant::$kind(payload) => Ok(Self::clone(payload)),
-                other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
-            };
-        }
-    };
+    (Int $($row:tt)*) => {};
+    (Float $($row:tt)*) => {};
+    (Text $($row:tt)*) => {};
+    (Name $($row:tt)*) => {};
+    (Bool $($row:tt)*) => { try_from!(@ by_value $($row)*); };
+    (Rid $($row:tt)*) => { try_from!(@ by_value $($row)*); };
+    (InputEvent $($row:tt)*) => { try_from!(@ by_value $($row)*); };
+    (Ints $($row:tt)*) => { try_from!(@ by_value $($row)*); };
     // Both widths are accepted. Components of 64 bits are rounded, as an engine of single precision does.
-    (@ reals $kind:ident, $payload:ty) => {
-        more! {
-            $payload: |value| match value {
+    (Reals $kind:ident, $($payload:tt)+) => {
+        by_copy! {
+            Variant, TryFromVariantError;
+            $kind<f32> => |value| match value {
                 Variant::$kind(payload) => Ok(Self::clone(payload)),
-                wide => match wide.reals::<<$payload as OfReals<f32>>::With<f64>>(Kind::$kind) {
-                    Some(wide) => Ok(wide.map(&mut f32::from_f64)),
-                    None => Err(TryFromVariantError::wrong_type(Kind::$kind, wide)),
-                },
+                wide => structure(wide),
             };
+            $kind<f64> => |value| structure(value);
         }
     };
-    (@ packed_reals $kind:ident, $payload:ty) => {
+    (PackedReals $kind:ident, $payload:ty) => {
         impl<'v> TryFrom<&'v Variant> for &'v $payload {
             type Error = TryFromVariantError;
             fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
@@ -128,79 +98,74 @@ macro_rules! try_from {
         impl TryFrom<Variant> for $payload {
             type Error = TryFromVariantError;
             fn try_from(value: Variant) -> Result<Self, Self::Error> {
-                match value {
-                    Variant::$kind(payload) => Ok(payload),
-                    Variant::Double(double) => match *double {
-                        Double::$kind(wide) => {
-                            Ok(wide.iter().map(|element| element.map(&mut f32::from_f64)).collect())
-                        }
-                        other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other.into())),
-                    },
-                    other => Err(TryFromVariantError::wrong_type(Kind::$kind, &other)),
+                match (value.kind(), value) {
+                    (_, Variant::$kind(payload)) => Ok(payload),
+                    (Kind::$kind, wide) => Ok(narrowed(&wide)),
+                    (_, other) => Err(TryFromVariantError::wrong_type(Kind::$kind, &other)),
                 }
             }
         }
     };
-    (@ by_reference $kind:ident, $payload:ty $(, $boxed:ident)?) => {
-        impl<'v> TryFrom<&'v Variant> for &'v $payload {
-            type Error = TryFromVariantError;
-            fn try_from(value: &'v Variant) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, value));
-                };
-                Ok(payload)
-            }
-        }
-
-        impl TryFrom<Variant> for $payload {
-            type Error = TryFromVariantError;
-            fn try_from(value: Variant) -> Result<Self, Self::Error> {
-                let Variant::$kind(payload) = value else {
-                    return Err(TryFromVariantError::wrong_type(Kind::$kind, &value));
-                };
-                Ok(try_from!(@ unboxed payload $($boxed)?))
-            }
+    ($shape:ident $kind:ident, Box<$payload:ty>) => {
+        by_reference! { Variant, TryFromVariantError, Kind; $payload => $kind, *; }
+    };
+    ($shape:ident $kind:ident, $payload:ty) => {
+        by_reference! { Variant, TryFromVariantError, Kind; $payload => $kind; }
+    };
+    (@ by_value $kind:ident, $payload:ty) => {
+        by_copy! {
+            Variant, TryFromVariantError;
+            $payload => |value| match value {
+                Variant::$kind(payload) => Ok(*payload),
+                other => Err(TryFromVariantError::wrong_type(Kind::$kind, other)),
+            };
         }
     };
-    (@ unboxed $payload:ident) => { $payload };
-    (@ unboxed $payload:ident boxed) => { *$payload };
 }
 
 for_each_type!(payloads);
+
+/// Returns a structure of numbers, whose floats are converted to the width of the type.
+fn structure<T: Structure>(value: &Variant) -> Result<T, TryFromVariantError> {
+    let wrong_type = || TryFromVariantError::wrong_type(T::KIND, value);
+    let Leaf::Structure(structure) = value.leaf() else { return Err(wrong_type()) };
+    let numbers = structure.numbers();
+    let made = match T::Number::unwrap(numbers.clone()) {
+        Some(numbers) => T::of(numbers.iter()),
+        None => T::of(numbers.reals().into_iter().map(T::Number::of_real)),
+    };
+    made.filter(|_| value.kind() == T::KIND).ok_or_else(wrong_type)
+}
+
+/// Returns a packed array of 64-bit floats with 32 bits each.
+fn narrowed<T: PackedElement>(wide: &Variant) -> Packed<T> {
+    let Leaf::Packed(packed) = wide.leaf() else { return Packed::default() };
+    let reals = packed.numbers.reals().into_iter().map(f32::from_f64);
+    Packed::from_wire(reals.collect::<Packed<f32>>().into_wire())
+}
 
 fn int<T: TryFrom<i64>>(value: &Variant, target: &'static str) -> Result<T, TryFromVariantError> {
     let value = value.as_i64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Int, value))?;
     T::try_from(value).map_err(|_| TryFromVariantError::Range { value, target })
 }
 
-more! {
-    i8: |value| int(value, "i8");
-    i16: |value| int(value, "i16");
-    i32: |value| int(value, "i32");
-    i64: |value| int(value, "i64");
-    u8: |value| int(value, "u8");
-    u16: |value| int(value, "u16");
-    u32: |value| int(value, "u32");
-    u64: |value| int(value, "u64");
-    usize: |value| int(value, "usize");
-    f64: |value| value.as_f64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
-    String: |value| match value.as_text() {
+by_copy! {
+    Variant, TryFromVariantError;
+    i8 => |value| int(value, "i8");
+    i16 => |value| int(value, "i16");
+    i32 => |value| int(value, "i32");
+    i64 => |value| int(value, "i64");
+    u8 => |value| int(value, "u8");
+    u16 => |value| int(value, "u16");
+    u32 => |value| int(value, "u32");
+    u64 => |value| int(value, "u64");
+    usize => |value| int(value, "usize");
+    f64 => |value| value.as_f64().ok_or_else(|| TryFromVariantError::wrong_type(Kind::Float, value));
+    String => |value| match value.as_text() {
         Some(text) => text.as_str().map(Self::from).ok_or(TryFromVariantError::NotUnicode),
         None => Err(TryFromVariantError::wrong_type(Kind::String, value)),
     };
 }
-
-macro_rules! wide_structures {
-    (reals { $($method:ident $structure:ident)+ } ints { $($ints:tt)* }) => {
-        more! {
-            $($structure<f64>: |value| {
-                value.$method().ok_or_else(|| TryFromVariantError::wrong_type(Kind::$structure, value))
-            };)+
-        }
-    };
-}
-
-for_each_structure!(wide_structures);
 
 /// Accepts a `String` or a `StringName`.
 impl<'v> TryFrom<&'v Variant> for &'v str {

@@ -10,7 +10,7 @@ use crate::limits::with_stack;
 /// that have an entry in the column `wide`.
 macro_rules! variants {
     ($(
-        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $class:ident $shape:ident
+        #$doc:tt $kind:ident ($($x:ident: $payload:ty)?) $shape:ident
             ($($width:ident $y:ident: $wide:ty)?) $names:tt $ids:tt $page:ident;
     )+) => {
         /// A value of any generation of Godot.
@@ -32,9 +32,8 @@ macro_rules! variants {
         /// # Double precision
         /// Games in double precision have vectors and matrices with 64-bit components. These values are a
         /// [`Variant::Double`], with the same [`kind`](Variant::kind) as those with 32-bit components. A `match` on
-        /// `Variant::Vector2(_)` finds only the 32-bit ones. To handle both widths, call methods such as
-        /// [`as_vector2`](Variant::as_vector2), which return 64-bit components, or `try_from`, which rounds to 32 bits
-        /// as an engine of single precision does:
+        /// `Variant::Vector2(_)` finds only the 32-bit ones. To handle both widths, convert them with `try_from`. A
+        /// conversion to 32 bits rounds as an engine of single precision does:
         ///
         /// ```
         /// use gamewire::godot::{Double, Kind, Variant, Vector2};
@@ -42,8 +41,8 @@ macro_rules! variants {
         /// let wide = Variant::from(Double::from(Vector2::<f64>::new(0.5, 2.0)));
         /// for value in [narrow, wide] {
         ///     assert_eq!(value.kind(), Kind::Vector2);
-        ///     assert_eq!(value.as_vector2(), Some(Vector2::new(0.5, 2.0)));
         ///     assert_eq!(Vector2::<f32>::try_from(&value)?, Vector2::new(0.5, 2.0));
+        ///     assert_eq!(Vector2::<f64>::try_from(&value)?, Vector2::new(0.5, 2.0));
         /// }
         /// # Ok::<(), gamewire::godot::TryFromVariantError>(())
         /// ```
@@ -73,15 +72,6 @@ macro_rules! variants {
                     Self::Double(double) => double.kind(),
                 }
             }
-
-            /// Returns whether dropping the value does nothing. `false` is always a correct result.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub(in crate::godot) fn owns_nothing(&self) -> bool {
-                match self {
-                    $(Self::$kind$(($x))? => owns_nothing!($shape $($x, $payload)?),)+
-                    Self::Double(_) => false,
-                }
-            }
         }
 
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
@@ -95,8 +85,8 @@ macro_rules! variants {
         /// let wide = Variant::from(Double::Vector2(Vector2::new(0.1, 0.2)));
         /// let bytes = Dialect::GODOT_4.double().encode(&wide)?;
         /// let value = Dialect::GODOT_4.double().parse(&bytes)?;
-        /// // Methods and conversions read both widths; a `match` on `Variant::Vector2` reads one.
-        /// assert_eq!((value.kind(), value.as_vector2()), (Kind::Vector2, Some(Vector2::new(0.1, 0.2))));
+        /// // Conversions read both widths; a `match` on `Variant::Vector2` reads one.
+        /// assert_eq!((value.kind(), Vector2::try_from(&value)), (Kind::Vector2, Ok(Vector2::new(0.1, 0.2))));
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         #[derive(Debug, Clone, PartialEq)]
@@ -116,26 +106,29 @@ macro_rules! variants {
     };
 }
 
-macro_rules! owns_nothing {
-    (unit) => {
-        true
-    };
-    (text $x:ident, $payload:ty) => {
-        $x.owns_nothing()
-    };
-    (name $x:ident, $payload:ty) => {
-        $x.owns_nothing()
-    };
-    ($shape:ident $x:ident, $payload:ty) => {{
-        let _ = $x;
-        !std::mem::needs_drop::<$payload>()
-    }};
-}
-
 for_each_type!(variants);
 
-/// An array of values, which may have a declared element type. It dereferences to a slice, and has the methods of `Vec`
-/// that add and remove elements.
+impl Variant {
+    /// Returns whether dropping the value does nothing. `false` is always a correct result.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(in crate::godot) fn owns_nothing(&self) -> bool {
+        match self {
+            Self::String(text) | Self::StringName(text) => text.owns_nothing(),
+            Self::Nil | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Rid(_) | Self::Callable => true,
+            Self::Vector2(_) | Self::Vector3(_) | Self::Vector4(_) | Self::Quaternion(_) | Self::Color(_) => {
+                true
+            }
+            Self::Vector2i(_) | Self::Vector3i(_) | Self::Vector4i(_) | Self::Rect2i(_) => true,
+            Self::Rect2(_) | Self::Plane(_) | Self::Aabb(_) | Self::Transform2D(_) | Self::InputEvent(_) => {
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+/// An array of values, which may have a declared element type. It dereferences to a vector; `push` and `insert` also
+/// convert what they add.
 ///
 /// ```
 /// use gamewire::godot::{Array, Variant};

@@ -7,13 +7,6 @@ use serde::ser::{Serialize, Serializer};
 use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::*;
 
-/// Returns the value with these components, in the order of [`OfReals`], or `None` if there are too few or
-/// too many.
-fn fill<R: Real, T: OfReals<R>>(numbers: impl ExactSizeIterator<Item = R>) -> Option<T> {
-    let mut numbers = numbers;
-    (numbers.len() == T::COUNT).then(|| T::build(&mut || numbers.next().unwrap_or_default()))
-}
-
 /// The visitor for numbers in a list or in a value of this crate.
 struct NumberList<R>(&'static str, std::marker::PhantomData<R>);
 
@@ -42,25 +35,12 @@ const PREFIX: &str = "$gamewire::";
 /// The suffix of the names of types with 64-bit components.
 const WIDE: &str = "<f64>";
 
-/// Implements `Serialize` and `Deserialize` for the rows with the shapes `reals` and `ints`, and defines a
-/// function that creates their values.
-macro_rules! numbers {
-    ($(
-        #$doc:tt $kind:ident $payload:tt $class:ident $shape:ident $wide:tt $names:tt $ids:tt $page:ident;
-    )+) => {
-        $(serde!($class $shape $kind);)+
-
-        /// Returns the type with this name, and whether its components have 64 bits.
-        pub(super) fn kind_of(name: &str) -> Option<(Kind, bool)> {
-            let name = name.strip_prefix(PREFIX)?;
-            let narrow = name.strip_suffix(WIDE);
-            let kind = match narrow.unwrap_or(name) {
-                $(stringify!($kind) => Kind::$kind,)+
-                _ => return None,
-            };
-            kind.numeric().filter(|numeric| numeric.element.is_none()).map(|_| (kind, narrow.is_some()))
-        }
-    };
+/// Returns the type with this name, and whether its components have 64 bits.
+pub(super) fn kind_of(name: &str) -> Option<(Kind, bool)> {
+    let name = name.strip_prefix(PREFIX)?;
+    let narrow = name.strip_suffix(WIDE);
+    let kind = Kind::from_name(narrow.unwrap_or(name))?;
+    kind.numeric().filter(|numeric| numeric.element.is_none()).map(|_| (kind, narrow.is_some()))
 }
 
 /// Returns the value of a type with these numbers, or `None` if the numbers do not fit.
@@ -70,44 +50,39 @@ pub(super) fn value_of(kind: Kind, is_wide: bool, numbers: &[f64]) -> Option<Var
     Variant::from_numbers(kind, numbers)
 }
 
-macro_rules! serde {
-    (structure reals $name:ident) => {
-        serde!(@ $name f32 concat!("$gamewire::", stringify!($name)));
-        serde!(@ $name f64 concat!("$gamewire::", stringify!($name), "<f64>"));
+/// Implements `Serialize` and `Deserialize` for the rows of structures.
+macro_rules! structures {
+    ($(
+        #$doc:tt $kind:ident $payload:tt $shape:ident $wide:tt [$old:literal $three:literal $name:literal] $ids:tt $page:ident;
+    )+) => {
+        $(serde!($shape $kind $name);)+
     };
-    (@ $name:ident $real:ident $text:expr) => {
-        impl Serialize for $name<$real> {
+}
+
+macro_rules! serde {
+    (Reals $type:ident $name:literal) => {
+        serde!(@ $type<f32>, concat!("$gamewire::", $name));
+        serde!(@ $type<f64>, concat!("$gamewire::", $name, "<f64>"));
+    };
+    (Ints $type:ident $name:literal) => {
+        serde!(@ $type, concat!("$gamewire::", $name));
+    };
+    (@ $type:ty, $name:expr) => {
+        impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut numbers = Vec::with_capacity(Self::COUNT);
-                self.map(&mut |number: $real| numbers.push(number));
-                serializer.serialize_newtype_struct($text, &numbers)
+                self.each(&mut |number| numbers.push(number));
+                serializer.serialize_newtype_struct($name, &numbers)
             }
         }
 
-        impl<'de> Deserialize<'de> for $name<$real> {
+        impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let numbers = NumberList::<$real>($text, std::marker::PhantomData);
-                let numbers = deserializer.deserialize_newtype_struct($text, numbers)?;
+                let numbers = NumberList($name, std::marker::PhantomData);
+                let numbers = deserializer.deserialize_newtype_struct($name, numbers)?;
                 let count = numbers.len();
-                let wrong = || D::Error::custom(format_args!("{} does not have {count} numbers", stringify!($name)));
-                fill(numbers.into_iter()).ok_or_else(wrong)
-            }
-        }
-    };
-    (structure ints $name:ident) => {
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_newtype_struct(concat!("$gamewire::", stringify!($name)), &self.to_ints())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let name = concat!("$gamewire::", stringify!($name));
-                let numbers = NumberList::<i32>(name, std::marker::PhantomData);
-                let numbers = deserializer.deserialize_newtype_struct(name, numbers)?;
-                let wrong = |_| D::Error::custom(concat!("wrong count of numbers for ", stringify!($name)));
-                numbers.try_into().map(Self::from_ints).map_err(wrong)
+                let wrong = || D::Error::custom(format_args!("{} does not have {count} numbers", Self::KIND));
+                Self::of(numbers.into_iter()).ok_or_else(wrong)
             }
         }
     };
@@ -115,4 +90,4 @@ macro_rules! serde {
     ($($row:tt)*) => {};
 }
 
-for_each_type!(numbers);
+for_each_type!(structures);

@@ -62,12 +62,14 @@ impl<'a> DictionaryView<'a> {
     /// same](crate::godot::Variant::same_key), returns the last value. Every call reads all entries.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
-        match (text(key.kind()), key.as_str()) {
+        let wanted = key.wanted();
+        match (text(wanted.kind()), wanted.as_str()) {
             (true, Some(text)) => self.halves.find(text),
             (is_text, _) => {
-                let alike = |kind: Kind| if is_text { text(kind) } else { kind == key.kind() };
-                let is =
-                    |candidate: &VariantView<'a>| alike(candidate.kind()) && key.is(&candidate.to_variant());
+                let alike = |kind: Kind| if is_text { text(kind) } else { kind == wanted.kind() };
+                let is = |candidate: &VariantView<'a>| {
+                    alike(candidate.kind()) && wanted.is(&candidate.to_variant())
+                };
                 self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
             }
         }

@@ -18,9 +18,8 @@ pub(super) use reader::CheckedReader;
 use super::dialect::Dialect;
 use super::ids::Kind;
 use super::model::{
-    Aabb, BYTE_ORDER_MARK, Basis, Color, DictionaryKey, NodePath, Packed, PackedElement, PackedView, Plane,
-    Projection, Quaternion, Rect2, Rect2i, Rid, Signal, Text, TextRef, Transform2D, Transform3D, Variant,
-    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, for_each_structure,
+    BYTE_ORDER_MARK, DictionaryKey, NodePath, Packed, PackedElement, PackedView, Rid, Signal, Text, TextRef,
+    Variant,
 };
 use super::wire::{Header, Rules};
 use crate::sure::Sure as _;
@@ -265,27 +264,6 @@ impl<'a> VariantView<'a> {
         self.as_dictionary()?.get(key)
     }
 }
-
-macro_rules! structures {
-    (reals { $($real:ident $reals:ident)+ } ints { $($int:ident $ints:ident)+ }) => {
-        impl VariantView<'_> {
-            $(
-                #[doc = concat!("The `", stringify!($reals), "`, with components of either width.")]
-                pub fn $real(&self) -> Option<$reals<f64>> {
-                    self.decoded(Kind::$reals)?.$real()
-                }
-            )+
-            $(
-                #[doc = concat!("The `", stringify!($ints), "`.")]
-                pub fn $int(&self) -> Option<$ints> {
-                    self.decoded(Kind::$ints)?.$int()
-                }
-            )+
-        }
-    };
-}
-
-for_each_structure!(structures);
 
 impl fmt::Debug for VariantView<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

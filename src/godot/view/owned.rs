@@ -81,19 +81,14 @@ impl<B: Storage> Eq for OwnedView<B> {}
 /// A type that stores the bytes of an [`OwnedView`]. The trait is sealed, because the bytes must never change.
 pub trait Storage: AsRef<[u8]> + sealed::Sealed {}
 
+impl<S: AsRef<[u8]> + sealed::Sealed> Storage for S {}
+
 mod sealed {
     pub trait Sealed {}
+    impl Sealed for Vec<u8> {}
+    impl Sealed for Box<[u8]> {}
+    impl Sealed for super::Arc<[u8]> {}
+    impl Sealed for &[u8] {}
+    #[cfg(feature = "tokio")]
+    impl Sealed for tokio_util::bytes::Bytes {}
 }
-
-macro_rules! storage {
-    ($($type:ty),*) => {
-        $(
-            impl sealed::Sealed for $type {}
-            impl Storage for $type {}
-        )*
-    };
-}
-
-storage!(Vec<u8>, Box<[u8]>, Arc<[u8]>, &[u8]);
-#[cfg(feature = "tokio")]
-storage!(tokio_util::bytes::Bytes);

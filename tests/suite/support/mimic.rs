@@ -4,7 +4,7 @@
 use super::{deep_decoder, deep_encoder};
 use gamewire::godot::{
     Array, Dialect, Dictionary, ElementType, EntryTypes, Event, Image, InputEvent, Kind, NodePath, Object,
-    ObjectData, Signal, Text, Variant, Vector2i, Vector3i,
+    ObjectData, Signal, Text, Variant, Vector2, Vector2i, Vector3, Vector3i,
 };
 
 /// Changes a value as an engine does that reads it.
@@ -206,12 +206,12 @@ fn converted(value: Variant, to: &ElementType) -> Option<Variant> {
         (Kind::String, _) => value.as_text().cloned().map(Variant::String),
         (Kind::StringName, _) => value.as_text().cloned().map(Variant::StringName),
         (Kind::NodePath, _) => Some(Variant::from(NodePath::parse(value.as_str()?))),
-        (Kind::Vector2i, _) => {
-            value.as_vector2().map(|v| Variant::Vector2i(Vector2i::new(v.x as i32, v.y as i32)))
-        }
-        (Kind::Vector3i, _) => {
-            value.as_vector3().map(|v| Variant::Vector3i(Vector3i::new(v.x as i32, v.y as i32, v.z as i32)))
-        }
+        (Kind::Vector2i, _) => Vector2::<f64>::try_from(value)
+            .ok()
+            .map(|v| Variant::Vector2i(Vector2i::new(v.x as i32, v.y as i32))),
+        (Kind::Vector3i, _) => Vector3::<f64>::try_from(value)
+            .ok()
+            .map(|v| Variant::Vector3i(Vector3i::new(v.x as i32, v.y as i32, v.z as i32))),
         _ => None,
     }
 }

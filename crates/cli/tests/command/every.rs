@@ -119,7 +119,7 @@ fn place(contents: &[u8]) -> (usize, Path, &'static str) {
             }
         }
         Contents::Nbt { .. } => {
-            let root = parse_nbt(contents).unwrap().unwrap().root.into_compound().unwrap();
+            let root = Compound::try_from(parse_nbt(contents).unwrap().unwrap().root).unwrap();
             let inside = |wanted| in_compound(&root, wanted);
             if let Some(place) = inside(|tag| tag.as_i64().is_some()) {
                 (0, place.into(), "41")

@@ -6,6 +6,7 @@ use super::numbers::Numbers;
 use super::tag::Tag;
 use super::tag_ref::TagRef;
 use super::types::for_each_tag;
+use crate::conversions::from;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::{boxed_slice, nested};
 
@@ -223,8 +224,10 @@ macro_rules! lists {
                     Self::End => None,
                     $(Self::$name(x) => {
                         let Tag::$name(element) = tag else { return None };
-                        append!($shape x element);
-                        Some(())
+                        Some(edit(x, |elements| {
+                            elements.reserve_exact(1);
+                            elements.push(element);
+                        }))
                     })+
                 }
             }
@@ -251,18 +254,6 @@ macro_rules! lists {
     };
 }
 
-macro_rules! append {
-    (number $x:ident $new:ident) => {
-        $x.push($new)
-    };
-    ($other:ident $x:ident $new:ident) => {
-        edit($x, |elements| {
-            elements.reserve_exact(1);
-            elements.push($new);
-        })
-    };
-}
-
 #[rustfmt::skip] // A table.
 macro_rules! replace {
     (number $x:ident $at:ident $new:ident) => { $x.get($at).filter(|_| $x.set($at, $new)) };
@@ -271,33 +262,28 @@ macro_rules! replace {
 
 for_each_tag!(lists);
 
-/// Implements the conversion from Rust values of one type to a list. Without values it is the usual empty list.
-macro_rules! from {
-    ($($type:ty => $variant:ident |$items:ident| $made:expr;)*) => {$(
-        impl From<Vec<$type>> for List {
-            fn from($items: Vec<$type>) -> Self {
-                if $items.is_empty() { Self::End } else { Self::$variant($made) }
-            }
-        }
-    )*};
+/// Creates a list of Rust values of one type. Without values it is the usual empty list.
+fn filled<T>(items: Vec<T>, make: impl FnOnce(Vec<T>) -> List) -> List {
+    if items.is_empty() { List::End } else { make(items) }
 }
 
 from! {
-    i8 => Byte |items| items.into();
-    bool => Byte |items| items.into_iter().map(i8::from).collect();
-    i16 => Short |items| items.into();
-    i32 => Int |items| items.into();
-    i64 => Long |items| items.into();
-    f32 => Float |items| items.into();
-    f64 => Double |items| items.into();
-    Numbers<i8> => ByteArray |items| items.into();
-    &str => String |items| items.into_iter().map(JavaStr::from).collect();
-    String => String |items| items.into_iter().map(JavaStr::from).collect();
-    JavaStr => String |items| items.into();
-    List => List |items| items.into();
-    Compound => Compound |items| items.into();
-    Numbers<i32> => IntArray |items| items.into();
-    Numbers<i64> => LongArray |items| items.into();
+    List;
+    Vec<i8> => |items| filled(items, |items| Self::Byte(items.into()));
+    Vec<bool> => |items| filled(items, |items| Self::Byte(items.into_iter().map(i8::from).collect()));
+    Vec<i16> => |items| filled(items, |items| Self::Short(items.into()));
+    Vec<i32> => |items| filled(items, |items| Self::Int(items.into()));
+    Vec<i64> => |items| filled(items, |items| Self::Long(items.into()));
+    Vec<f32> => |items| filled(items, |items| Self::Float(items.into()));
+    Vec<f64> => |items| filled(items, |items| Self::Double(items.into()));
+    Vec<Numbers<i8>> => |items| filled(items, |items| Self::ByteArray(items.into()));
+    Vec<&str> => |items| filled(items, |items| Self::String(items.into_iter().map(JavaStr::from).collect()));
+    Vec<String> => |items| filled(items, |items| Self::String(items.into_iter().map(JavaStr::from).collect()));
+    Vec<JavaStr> => |items| filled(items, |items| Self::String(items.into()));
+    Vec<List> => |items| filled(items, |items| Self::List(items.into()));
+    Vec<Compound> => |items| filled(items, |items| Self::Compound(items.into()));
+    Vec<Numbers<i32>> => |items| filled(items, |items| Self::IntArray(items.into()));
+    Vec<Numbers<i64>> => |items| filled(items, |items| Self::LongArray(items.into()));
 }
 
 /// The error of creating or changing a list with values of several types.

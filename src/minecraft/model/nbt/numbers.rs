@@ -3,21 +3,16 @@
 use super::shared::SharedBytes;
 use crate::array::sealed::{Order, Storage};
 use crate::array::{BigEndian, Element, Packed};
-use crate::trace::Shown;
 
 /// The members of [`PackedNumber`] that only this crate calls.
 mod sealed {
-    use super::Shown;
-
-    pub trait Sealed: Sized {
+    pub trait Sealed: crate::grammar::Show {
         /// The number's NBT type.
         const NAME: &'static str;
         /// Whether the number is an integer.
         const INTEGER: bool;
         /// Returns the number if it is an integer, otherwise 0.
         fn integer(self) -> i64;
-        /// Returns the number as explanations show it.
-        fn shown(self) -> Shown<'static>;
     }
 }
 
@@ -28,7 +23,7 @@ pub trait PackedNumber: sealed::Sealed + Element<BigEndian> {
 }
 
 macro_rules! numbers {
-    ($($type:ty, $name:literal, $integer:literal, |$x:ident| $value:expr, $shown:expr;)*) => {$(
+    ($($type:ty, $name:literal, $integer:literal, |$x:ident| $value:expr;)*) => {$(
         impl PackedNumber for $type {}
 
         impl sealed::Sealed for $type {
@@ -38,20 +33,17 @@ macro_rules! numbers {
                 let $x = self;
                 $value
             }
-            fn shown(self) -> Shown<'static> {
-                $shown(self.into())
-            }
         }
     )*};
 }
 
 numbers! {
-    i8, "Byte", true, |x| x.into(), Shown::Int;
-    i16, "Short", true, |x| x.into(), Shown::Int;
-    i32, "Int", true, |x| x.into(), Shown::Int;
-    i64, "Long", true, |x| x, Shown::Int;
-    f32, "Float", false, |_x| 0, Shown::F32;
-    f64, "Double", false, |_x| 0, Shown::F64;
+    i8, "Byte", true, |x| x.into();
+    i16, "Short", true, |x| x.into();
+    i32, "Int", true, |x| x.into();
+    i64, "Long", true, |x| x;
+    f32, "Float", false, |_x| 0;
+    f64, "Double", false, |_x| 0;
 }
 
 /// A sequence of numbers, stored as big-endian bytes that are decoded on access.

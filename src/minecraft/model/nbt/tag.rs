@@ -6,6 +6,7 @@ use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
+use crate::conversions::from;
 use crate::minecraft::ids::TagId;
 
 /// An NBT value. A list and an array of the same numbers are different values.
@@ -130,18 +131,6 @@ impl Tag {
         if let Self::Compound(compound) = self { Some(compound) } else { None }
     }
 
-    /// Converts the tag to a compound, if this is one.
-    #[must_use]
-    pub fn into_compound(self) -> Option<Compound> {
-        if let Self::Compound(compound) = self { Some(compound) } else { None }
-    }
-
-    /// Converts the tag to a list, if this is one.
-    #[must_use]
-    pub fn into_list(self) -> Option<List> {
-        if let Self::List(list) = self { Some(list) } else { None }
-    }
-
     /// Returns the list, if this is one.
     pub fn as_list(&self) -> Option<&List> {
         if let Self::List(list) = self { Some(list) } else { None }
@@ -246,30 +235,21 @@ impl TryFromTagError {
     }
 }
 
-macro_rules! from {
-    ($($type:ty => $variant:ident;)*) => {$(
-        impl From<$type> for Tag {
-            fn from(x: $type) -> Self {
-                Self::$variant(x.into())
-            }
-        }
-    )*};
-}
-
 from! {
-    i8 => Byte;
-    bool => Byte;
-    i16 => Short;
-    i32 => Int;
-    i64 => Long;
-    f32 => Float;
-    f64 => Double;
-    &str => String;
-    String => String;
-    JavaStr => String;
-    List => List;
-    Compound => Compound;
-    Numbers<i8> => ByteArray;
-    Numbers<i32> => IntArray;
-    Numbers<i64> => LongArray;
+    Tag;
+    i8 => |x| Self::Byte(x);
+    bool => |x| Self::Byte(x.into());
+    i16 => |x| Self::Short(x);
+    i32 => |x| Self::Int(x);
+    i64 => |x| Self::Long(x);
+    f32 => |x| Self::Float(x);
+    f64 => |x| Self::Double(x);
+    &str => |x| Self::String(x.into());
+    String => |x| Self::String(x.into());
+    JavaStr => |x| Self::String(x);
+    List => |x| Self::List(x);
+    Compound => |x| Self::Compound(x);
+    Numbers<i8> => |x| Self::ByteArray(x);
+    Numbers<i32> => |x| Self::IntArray(x);
+    Numbers<i64> => |x| Self::LongArray(x);
 }

@@ -5,26 +5,8 @@ use super::java_str::JavaStr;
 use super::list::List;
 use super::numbers::Numbers;
 use super::tag::{Tag, TryFromTagError};
+use crate::conversions::{by_copy, by_reference};
 use crate::minecraft::ids::TagId;
-
-/// Implements `TryFrom<&Tag>`, and `TryFrom<Tag>` by way of it.
-macro_rules! by_copy {
-    ($($target:ty: |$tag:ident| $made:expr;)+) => {$(
-        impl TryFrom<&Tag> for $target {
-            type Error = TryFromTagError;
-            fn try_from($tag: &Tag) -> Result<Self, Self::Error> {
-                $made
-            }
-        }
-
-        impl TryFrom<Tag> for $target {
-            type Error = TryFromTagError;
-            fn try_from(tag: Tag) -> Result<Self, Self::Error> {
-                Self::try_from(&tag)
-            }
-        }
-    )+};
-}
 
 fn integer<T: TryFrom<i64>>(tag: &Tag, expected: TagId, target: &'static str) -> Result<T, TryFromTagError> {
     let value = tag.as_i64().ok_or_else(|| TryFromTagError::wrong_type(expected, tag))?;
@@ -33,51 +15,26 @@ fn integer<T: TryFrom<i64>>(tag: &Tag, expected: TagId, target: &'static str) ->
 
 // Integers of any width are accepted, as in serde.
 by_copy! {
-    i8: |tag| integer(tag, TagId::Byte, "i8");
-    i16: |tag| integer(tag, TagId::Short, "i16");
-    i32: |tag| integer(tag, TagId::Int, "i32");
-    i64: |tag| integer(tag, TagId::Long, "i64");
-    f64: |tag| tag.as_f64().ok_or_else(|| TryFromTagError::wrong_type(TagId::Double, tag));
-    bool: |tag| tag.as_bool().ok_or_else(|| TryFromTagError::wrong_type(TagId::Byte, tag));
-    f32: |tag| if let Tag::Float(number) = tag {
+    Tag, TryFromTagError;
+    i8 => |tag| integer(tag, TagId::Byte, "i8");
+    i16 => |tag| integer(tag, TagId::Short, "i16");
+    i32 => |tag| integer(tag, TagId::Int, "i32");
+    i64 => |tag| integer(tag, TagId::Long, "i64");
+    f64 => |tag| tag.as_f64().ok_or_else(|| TryFromTagError::wrong_type(TagId::Double, tag));
+    bool => |tag| tag.as_bool().ok_or_else(|| TryFromTagError::wrong_type(TagId::Byte, tag));
+    f32 => |tag| if let Tag::Float(number) = tag {
         Ok(*number)
     } else {
         Err(TryFromTagError::wrong_type(TagId::Float, tag))
     };
-    String: |tag| match tag.as_text() {
+    String => |tag| match tag.as_text() {
         Some(text) => text.to_str().map(Into::into).ok_or(TryFromTagError::NotUnicode),
         None => Err(TryFromTagError::wrong_type(TagId::String, tag)),
     };
 }
 
-/// Implements the conversions by reference and by value.
-macro_rules! by_reference {
-    ($($payload:ty => $variant:ident;)+) => {$(
-        impl<'t, 'a> TryFrom<&'t Tag> for &'t $payload {
-            type Error = TryFromTagError;
-            fn try_from(tag: &'t Tag) -> Result<Self, Self::Error> {
-                if let Tag::$variant(payload) = tag {
-                    Ok(payload)
-                } else {
-                    Err(TryFromTagError::wrong_type(TagId::$variant, tag))
-                }
-            }
-        }
-
-        impl TryFrom<Tag> for $payload {
-            type Error = TryFromTagError;
-            fn try_from(tag: Tag) -> Result<Self, Self::Error> {
-                if let Tag::$variant(payload) = tag {
-                    Ok(payload)
-                } else {
-                    Err(TryFromTagError::wrong_type(TagId::$variant, &tag))
-                }
-            }
-        }
-    )+};
-}
-
 by_reference! {
+    Tag, TryFromTagError, TagId;
     JavaStr => String;
     List => List;
     Compound => Compound;

@@ -1,0 +1,59 @@
+//! Conversions between the values of both games and Rust's own types.
+
+/// Implements `From` for each row.
+macro_rules! from {
+    ($target:ty; $($source:ty => |$from:ident| $made:expr;)+) => {$(
+        impl From<$source> for $target {
+            fn from($from: $source) -> Self {
+                $made
+            }
+        }
+    )+};
+}
+pub(crate) use from;
+
+/// Implements `TryFrom` by reference for each row, and by value by way of it.
+macro_rules! by_copy {
+    ($source:ty, $error:ty; $($target:ty => |$value:ident| $made:expr;)+) => {$(
+        impl TryFrom<&$source> for $target {
+            type Error = $error;
+            fn try_from($value: &$source) -> Result<Self, Self::Error> {
+                $made
+            }
+        }
+
+        impl TryFrom<$source> for $target {
+            type Error = $error;
+            fn try_from(value: $source) -> Result<Self, Self::Error> {
+                Self::try_from(&value)
+            }
+        }
+    )+};
+}
+pub(crate) use by_copy;
+
+/// Implements `TryFrom` for the payload of each variant, by reference and by value. A star marks a payload in a box.
+macro_rules! by_reference {
+    ($source:ident, $error:ident, $id:ident; $($payload:ty => $variant:ident $(, $star:tt)?;)+) => {$(
+        impl<'v> TryFrom<&'v $source> for &'v $payload {
+            type Error = $error;
+            fn try_from(value: &'v $source) -> Result<Self, Self::Error> {
+                let $source::$variant(payload) = value else {
+                    return Err($error::wrong_type($id::$variant, value));
+                };
+                Ok(payload)
+            }
+        }
+
+        impl TryFrom<$source> for $payload {
+            type Error = $error;
+            fn try_from(value: $source) -> Result<Self, Self::Error> {
+                let $source::$variant(payload) = value else {
+                    return Err($error::wrong_type($id::$variant, &value));
+                };
+                Ok($($star)? payload)
+            }
+        }
+    )+};
+}
+pub(crate) use by_reference;
