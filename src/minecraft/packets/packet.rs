@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Side, State};
+use super::{Packets, Side, State};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, JsonError};
 use crate::explain::{Explainer, Explanation};
 use crate::grammar::Fault;
@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 /// compression are not part of them.
 ///
 /// Its [type](Self::expr) is a structure of `name`, which is encoded as the id, and of `params`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packet {
     version: Arc<str>,
     protocol: Protocol,
@@ -33,8 +33,9 @@ pub struct Packet {
 /// The error of a packet that cannot be decoded or encoded, with the description, the packet, the path and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PacketError<E> {
-    packet: String,
-    reason: Option<String>,
+    /// What it says of its reason is found when it is displayed, since all releases are searched for the id.
+    packet: Packet,
+    id: Option<i64>,
     error: E,
 }
 
@@ -48,18 +49,21 @@ impl<E> PacketError<E> {
 
 impl PacketError<DecodeError> {
     /// Creates the error that a side sends no packets in a state.
-    pub(super) fn no_packets(version: &str, state: State, side: Side, bytes: usize) -> Self {
+    pub(super) fn no_packets(packets: &Packets, state: State, side: Side, bytes: usize) -> Self {
+        let nothing = TypeExpr::Struct(Vec::new());
+        let packet = Packet::all(packets.name().into(), packets.protocol(), state, side, nothing);
         let kind = DecodeErrorKind::Custom("there are no packets in this state");
         let error = Fault::new(bytes, 0, kind).in_input(bytes, "packet");
-        Self { packet: format!("minecraft-{version} {state}.{side}"), reason: None, error }
+        Self { packet, id: None, error }
     }
 }
 
 /// Writes the packet with its state, side and version, then the error.
 impl<E: fmt::Display> fmt::Display for PacketError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.packet, self.error)?;
-        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, " ({reason})"))
+        let (packet, id) = (&self.packet, self.id);
+        write!(f, "minecraft-{} {}: {}", packet.version, packet.title(id), self.error)?;
+        packet.reason(id).map_or(Ok(()), |reason| write!(f, " ({reason})"))
     }
 }
 
@@ -162,7 +166,8 @@ impl Packet {
     /// Returns an error if the value is not a value of the packet. The error has the path and the reason.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, PacketError<EncodeError>> {
         let id = || if let Some(Value::Enum(id)) = value.field(0) { Some(*id) } else { None };
-        self.expr.encode(self.protocol, value).map_err(|error| self.named_error(id(), error))
+        let encoded = self.expr.encode(self.protocol, value);
+        encoded.map_err(|error| PacketError { packet: self.clone(), id: id(), error })
     }
 
     /// Explains every byte of the packet.
@@ -298,22 +303,17 @@ impl Packet {
         format!("{}.{}{}", self.state, self.side, name.unwrap_or_default())
     }
 
-    #[cold]
-    fn error<E>(&self, bytes: &[u8], error: E) -> PacketError<E> {
-        self.named_error(self.id(bytes), error)
+    /// Returns why the packet with this id cannot be read, if its type or the other releases say so.
+    fn reason(&self, id: Option<i64>) -> Option<String> {
+        let name = id.and_then(|id| self.names()?.name(id));
+        let of = if self.name.is_some() { Some(self.clone()) } else { name.and_then(|name| self.one(name)) };
+        of.and_then(|of| of.expr.unknown_part()).or_else(|| {
+            let id = id.filter(|_| name.is_none())?;
+            super::builtin::meanings(&self.version, self.state, self.side, id)
+        })
     }
 
-    #[cold]
-    fn named_error<E>(&self, id: Option<i64>, error: E) -> PacketError<E> {
-        let packet = format!("minecraft-{} {}", self.version, self.title(id));
-        let name = || self.names()?.name(id?);
-        let one = || self.one(name()?);
-        let of = if self.name.is_some() { Some(self.clone()) } else { one() };
-        let reason = of.and_then(|of| of.expr.unknown_part());
-        let reason = reason.or_else(|| {
-            let id = id.filter(|_| name().is_none())?;
-            super::builtin::meanings(&self.version, self.state, self.side, id)
-        });
-        PacketError { packet, reason, error }
+    fn error<E>(&self, bytes: &[u8], error: E) -> PacketError<E> {
+        PacketError { packet: self.clone(), id: self.id(bytes), error }
     }
 }

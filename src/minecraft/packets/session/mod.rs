@@ -127,7 +127,7 @@ impl Session {
     }
 
     fn no_packets(&self, side: Side, bytes: &[u8]) -> PacketError<DecodeError> {
-        PacketError::no_packets(self.packets.name(), self.state(side), side, bytes.len())
+        PacketError::no_packets(&self.packets, self.state(side), side, bytes.len())
     }
 
     /// Reads the next packet of a side. Returns the number of its type.
