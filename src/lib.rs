@@ -37,8 +37,8 @@
 //!
 //! - The default dialect is that of Godot 3 (`Dialect::default()`). The default protocol is that of Minecraft 1.14.
 //! - Decoding returns a value or an error for any input, and never panics. Memory is proportional to the input, and nesting is
-//!   limited ([`limits`]): by what the engines allow, and by the stack that the thread has left. On a thread of 256 KiB, or in a
-//!   build without optimization, fewer levels are read, and more are an error.
+//!   limited ([`limits`]): by what the engines allow, and by the stack that the thread has left. Any thread with 256 KiB of stack or
+//!   more is safe, also in a build without optimization: fewer levels are read there, and more are an error.
 //! - Lengths, offsets and sizes are in bytes. Offsets count from the start of the input.
 //! - A [`DecodeError`] has the offset, the type and the path of the error. An [`EncodeError`] has the path. [`error`] lists
 //!   all kinds of errors.

@@ -316,7 +316,7 @@ pub enum Shown<'v> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Tuple {
-    /// The numbers, converted to `f64`. A NaN of 32 bits keeps its bits, as the highest ones of the fraction.
+    /// The numbers, converted to `f64`. A NaN of 32 bits has its bits as the lowest ones.
     pub numbers: [f64; 4],
     /// The number of components.
     pub count: usize,
@@ -329,16 +329,12 @@ impl std::fmt::Display for Tuple {
         f.write_str("(")?;
         for (at, number) in self.numbers.iter().take(self.count).enumerate() {
             let comma = if at == 0 { "" } else { ", " };
-            let bits = number.to_bits();
+            let bits = number.to_bits() & if self.single { u32::MAX.into() } else { u64::MAX };
             #[allow(clippy::cast_possible_truncation)] // It was a 32-bit float before.
-            match (self.single, number.is_nan()) {
-                (true, false) => write!(f, "{comma}{}", *number as f32)?,
-                (false, false) => write!(f, "{comma}{number}")?,
-                (true, true) => {
-                    let bits = bits >> 29 & 0x7fff_ffff | bits >> 32 & 0x8000_0000;
-                    write!(f, "{comma}NaN (bits {bits:#x})")?;
-                }
-                (false, true) => write!(f, "{comma}NaN (bits {bits:#x})")?,
+            match self.single {
+                _ if number.is_nan() => write!(f, "{comma}NaN (bits {bits:#x})")?,
+                true => write!(f, "{comma}{}", *number as f32)?,
+                false => write!(f, "{comma}{number}")?,
             }
         }
         f.write_str(")")

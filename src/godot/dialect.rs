@@ -316,6 +316,9 @@ impl Dialect {
     }
 }
 
+/// The default is the dialect of Godot 3, as in [`parse_variant`](super::parse_variant). It does not follow the newest release, so that
+/// a program keeps its meaning. Where bytes are read without a dialect, as in [`parse_any`](super::parse_any) and the command, the
+/// newest generation that reads the same value is named.
 impl Default for Dialect {
     fn default() -> Self {
         Self::GODOT_3

@@ -10,7 +10,7 @@ use gamewire::godot::{
 };
 use gamewire::minecraft::nbt::{Nbt, NbtView, Tag};
 use gamewire::minecraft::{self, Packets, Protocol, Side, State, TypeExpr, snbt};
-use gamewire_files::document::Document;
+use gamewire_files::document::{Document, Format, OpenOptions};
 use gamewire_files::identify::identify;
 
 /// The sizes of the threads: a small one, and the main thread of Windows.
@@ -157,8 +157,11 @@ fn use_file(bytes: &[u8]) {
 fn packet(name: &str, head: &[u8], level: &[u8]) {
     let packets = Packets::named("1.21.8").expect("a version");
     let packet = packets.packet(State::Play, Side::Server, name).expect("a packet");
+    let of = packets.find(&format!("play.toClient.{name}")).expect("a type");
+    let options = OpenOptions::new().format(Format::Minecraft(packets.protocol(), of));
     for depth in DEPTHS {
         let bytes = [head, &level.repeat(depth), &vec![0; depth * 4 + 16]].concat();
+        black_box(Document::open_with(&*bytes, &options).is_ok());
         black_box((packet.parse(&bytes).is_ok(), packet.check(&bytes).is_ok()));
         black_box((packet.explain(&bytes).text().len(), packet.verify(&bytes)));
     }
@@ -167,6 +170,9 @@ fn packet(name: &str, head: &[u8], level: &[u8]) {
         let bytes = [head, &level.repeat(fewer), &vec![0; fewer * 4 + 16]].concat();
         let cut = (head.len()..bytes.len()).find(|end| packet.check(&bytes[..*end]).is_ok());
         let Some(Ok(value)) = cut.map(|end| packet.parse(&bytes[..end])) else { continue };
+        let document =
+            Document::open_with(&bytes[..cut.unwrap()], &options).expect("the packet that was parsed");
+        black_box(document.get_path(&gamewire::path::Path::default()).is_ok());
         assert!(value.clone() == value);
         black_box((format!("{value:?}").len(), packet.to_plain_json(&value).len()));
         black_box(packet.tree(&value).walk().count());

@@ -739,7 +739,7 @@ impl Loaded {
     /// Returns the file again, with a chunk that is asked for.
     pub fn clone_for(&self, chunk: ChunkPos) -> Self {
         let mut loaded = self.clone();
-        loaded.spelling.raw.chunk = Some(chunk.into());
+        loaded.spelling.raw.chunk = chunk.to_string().parse().ok();
         loaded
     }
 }

@@ -143,8 +143,7 @@ macro_rules! elements {
                     // A conversion would make each NaN a quiet one.
                     if single && real.is_nan() {
                         let bits = number.to_le().as_ref().first_chunk().map_or(0, |bits| u32::from_le_bytes(*bits));
-                        let bits = u64::from(bits);
-                        real = f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff << 52 | (bits & 0x7f_ffff) << 29);
+                        real = f64::from_bits(f64::NAN.to_bits() | u64::from(bits));
                     }
                     numbers.get_mut(count).into_iter().for_each(|place| *place = real);
                     count += 1;

@@ -421,16 +421,10 @@ impl Rows<'_> {
             {
                 eprintln!("hint: for a byte, pass --at {byte:#06x}");
             }
-            match at {
-                At::Byte { offset, is_contents: true } if is_recording || self.count > 0 => eprintln!(
-                    "hint: each compressed packet has contents of its own: [0]+{offset:#x} is in packet 0"
-                ),
-                At::Byte { offset, .. } if is_recording => {
-                    eprintln!(
-                        "hint: for a byte of the recording, pass --at contents+{offset:#x}; of packet 0, [0]+{offset:#x}"
-                    );
-                }
-                _ => {}
+            if let At::Byte { offset, is_contents } = at
+                && (is_recording || *is_contents && self.count > 0)
+            {
+                eprintln!("hint: each packet has bytes of its own: [0]+{offset:#x} is in packet 0");
             }
             return Ok(Status::Rejected);
         } else if self.left_out > 0 && args.at.is_none() && !args.json {

@@ -161,11 +161,10 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     let mut damage = Status::Success;
     for (at, is_external) in chunks {
         search.place.1 = Some(at.to_string());
-        let searched = match is_external {
-            true => {
-                external::file_of(file, at).map_err(Stop::Wrong).and_then(|beside| asked.load(Some(&beside)))
-            }
-            false => Ok(loaded.clone_for(at)),
+        let searched = match is_external.then(|| external::file_of(file, at)) {
+            Some(Ok(beside)) => asked.load(Some(&beside)),
+            Some(Err(why)) => Err(Stop::Wrong(why)),
+            None => Ok(loaded.clone_for(at)),
         };
         damage = damage.and(match searched.and_then(|loaded| inside(&asked, &loaded, search)) {
             Err(stop) => {

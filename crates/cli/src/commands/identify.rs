@@ -528,7 +528,7 @@ fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<
             ("decode", format!("{skip} {option}"))
         }
         Ok(Contents::Foreign(Foreign::HexText)) => ("identify", " --hex".into()),
-        Ok(Contents::Foreign(Foreign::Text | Foreign::Utf16)) if identity.layers.is_empty() => {
+        Ok(Contents::Foreign(Foreign::Text)) if identity.layers.is_empty() => {
             ("identify", format!(" {}", (*in_text)?))
         }
         Ok(Contents::Foreign(Foreign::Snbt | Foreign::SnbtLines)) if identity.layers.is_empty() => {

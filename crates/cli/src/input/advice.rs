@@ -331,18 +331,14 @@ const SPELLED: usize = 1 << 20;
 
 /// Returns the option for plain text that is a dump of bytes, or base64 of a known format.
 pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
-    if !matches!(kind, Foreign::Text | Foreign::Utf16 | Foreign::Json) || contents.len() > SPELLED {
+    if !matches!(kind, Foreign::Text | Foreign::Json) || contents.len() > SPELLED {
         return None;
     }
     let is_hex = || unhex(contents).is_ok_and(|bytes| bytes.len() >= 4);
     if kind == Foreign::Json {
         return (!contents.starts_with(b"\"") && is_hex()).then_some("--hex");
     }
-    // Text in UTF-8 that has only hexadecimal digits is of another kind.
-    let in_utf16 =
-        |byte: &u8| kind == Foreign::Utf16 && (byte.is_ascii_hexdigit() || matches!(byte, 0 | 0xfe | 0xff));
-    let is_numbers =
-        contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace() || in_utf16(byte));
+    let is_numbers = contents.iter().all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
     // Any word can be base64, so the decoded bytes must be in a known format.
     if !is_numbers && let Ok(bytes) = unbase64(contents) {
         let found = OpenOptions::new().quick(true).identify(&bytes);

@@ -18,6 +18,7 @@ use std::io::{self, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
 use gamewire::godot::json;
+use gamewire_files::shared::pasted;
 
 use crate::args::Raw;
 use crate::output::outcome::Stop;
@@ -58,16 +59,12 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
 /// Converts text to UTF-8. A byte order mark is removed. UTF-16, which begins with a byte order mark and is written
 /// by PowerShell's `>`, is converted. Invalid UTF-16 is returned unchanged.
 pub fn utf8(text: Vec<u8>) -> Vec<u8> {
-    let unit: fn([u8; 2]) -> u16 = match text.as_slice() {
-        [0xef, 0xbb, 0xbf, rest @ ..] => return rest.to_vec(),
-        [0xff, 0xfe, ..] => u16::from_le_bytes,
-        [0xfe, 0xff, ..] => u16::from_be_bytes,
-        _ => return text,
-    };
-    let (units, rest) = text.as_chunks::<2>();
-    let units: Vec<u16> = units.iter().skip(1).map(|pair| unit(*pair)).collect();
-    match String::from_utf16(&units) {
-        Ok(text) if rest.is_empty() => text.into_bytes(),
+    match text.as_slice() {
+        [0xef, 0xbb, 0xbf, rest @ ..] => rest.to_vec(),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if text.len().is_multiple_of(2) => {
+            let decoded = pasted::text(&text).into_owned();
+            if decoded.contains(char::REPLACEMENT_CHARACTER) { text } else { decoded.into_bytes() }
+        }
         _ => text,
     }
 }
@@ -130,18 +127,12 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
         _ => return Ok(text),
     };
     let first = text.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let is_value = match first {
-        [b'"' | b'{', ..] => {
-            first.starts_with(b"{\"name\":")
-                || std::str::from_utf8(first).is_ok_and(|text| json::from_str(text).is_ok())
-        }
-        _ => false,
-    };
+    let is_value = first.starts_with(b"{\"name\":")
+        || matches!(first, [b'"' | b'{', ..])
+            && std::str::from_utf8(first).is_ok_and(|text| json::from_str(text).is_ok());
     match read {
         _ if is_value => {
-            let message =
-                "the text is a value as gamewire decode prints it, and no bytes: gamewire encode reads it";
-            Err(Problem::new("hex", message))
+            Err(Problem::new("hex", "this is a value as gamewire decode prints it: gamewire encode reads it"))
         }
         Err(_) if is_binary(&text) => {
             Err(Problem::new("hex", format!("the input is binary, and no text: leave out {option}")))

@@ -19,14 +19,11 @@ use crate::output::problem::Problem;
 
 /// Shorter files are held in memory.
 const LONG: u64 = 64 << 20;
-/// The number of bytes that are read of a frame whose length is invalid.
-const DAMAGED: u64 = 1 << 16;
-
 /// The packets of a stream together may be this much longer than 256 times the stream.
 const ONE_MORE: usize = 1 << 21;
 const TOO_MUCH: &str = "the packets of the stream decompress to more than 256 times their length";
 
-/// Frames up to this length are read before their length is checked.
+/// Frames up to this length are read before their length is checked, and so many bytes of a frame whose length is invalid.
 const SMALL: u64 = 1 << 16;
 
 /// The rules of the frames.
@@ -101,7 +98,7 @@ pub fn each(
         let too_long = length.is_none_or(|length| length > SMALL)
             && matches!(frames.value(&frame, number), Err(ref error @ StreamError::Frame(_)) if error.can_continue());
         if !too_long {
-            let mut rest = reader.by_ref().take(length.unwrap_or(DAMAGED));
+            let mut rest = reader.by_ref().take(length.unwrap_or(SMALL));
             rest.read_to_end(&mut frame).map_err(failed)?;
         }
         if let (0, Frames::Packets(packets, thresholds)) = (number, &mut frames) {

@@ -131,7 +131,7 @@ enum Foreign {
     /// Hexadecimal digits.
     HexText, "hex", "hexadecimal digits as text", "its digits encode bytes";
     /// Text in UTF-16, after a byte order mark.
-    Utf16, "utf16", "text in UTF-16", "save it as UTF-8";
+    Utf16, "utf16", "text in UTF-16", "save it as UTF-8, or pass --hex if it spells out bytes";
     /// The first four bytes of a file of Godot.
     Cut, "cut", "a cut file of Godot, with only its first four bytes", "the contents are lost: look for a backup";
     /// Other text.
@@ -207,9 +207,9 @@ impl Foreign {
 fn text(bytes: &[u8]) -> Option<Foreign> {
     if let [0xff, 0xfe, ..] | [0xfe, 0xff, ..] = bytes {
         let text = crate::pasted::text(bytes);
-        let is_text = text.contains(|one: char| one.is_ascii_alphanumeric())
-            && !text.contains(['\0', char::REPLACEMENT_CHARACTER]);
-        return is_text.then_some(Foreign::Utf16);
+        let (binary, has_words) =
+            (['\0', char::REPLACEMENT_CHARACTER], |one: char| one.is_ascii_alphanumeric());
+        return (text.contains(has_words) && !text.contains(binary)).then_some(Foreign::Utf16);
     }
     let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
     let kind = kind_of_text(text)?;

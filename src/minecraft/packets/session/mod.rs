@@ -18,6 +18,24 @@ use crate::minecraft::expr::Value;
 
 /// A connection. It tracks the state of each side, and whether packets are compressed.
 ///
+/// A program that sends packets encodes them with the [`packets`](Self::packets) of the side's [`state`](Self::state), and passes the
+/// bytes to [`read`](Self::read), too, so that the state follows:
+///
+/// ```
+/// use gamewire::minecraft::{Packets, Session, Side, State};
+///
+/// let mut session = Session::new(Packets::named("1.20.4").unwrap());
+/// let (state, side) = (session.state(Side::Client), Side::Client);
+/// let hello = session.packets().packet(state, side, "set_protocol").unwrap();
+/// let params = r#"{"protocolVersion":765,"serverHost":"localhost","serverPort":25565,"nextState":2}"#;
+/// let bytes = hello.encode(&hello.from_json(&format!(r#"{{"name":"set_protocol","params":{params}}}"#))?)?;
+/// session.read(side, &bytes)?;
+/// assert_eq!(session.state(Side::Server), State::Login);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// It reads the packets of both sides:
+///
 /// ```
 /// use gamewire::minecraft::{Packets, Session, Side, State};
 ///
