@@ -72,6 +72,17 @@ macro_rules! variants {
                     Self::Double(double) => double.kind(),
                 }
             }
+
+            /// Returns whether dropping the value does nothing. `false` is always a correct result.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unreachable_patterns)] // The rows of the texts.
+            pub(in crate::godot) fn owns_nothing(&self) -> bool {
+                match self {
+                    Self::String(text) | Self::StringName(text) => text.owns_nothing(),
+                    $(Self::$kind { .. } => true $(&& !std::mem::needs_drop::<$payload>())?,)+
+                    Self::Double(_) => false,
+                }
+            }
         }
 
         /// A value whose components are 64-bit floats, as double-precision builds of the engine write them.
@@ -107,25 +118,6 @@ macro_rules! variants {
 }
 
 for_each_type!(variants);
-
-impl Variant {
-    /// Returns whether dropping the value does nothing. `false` is always a correct result.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::godot) fn owns_nothing(&self) -> bool {
-        match self {
-            Self::String(text) | Self::StringName(text) => text.owns_nothing(),
-            Self::Nil | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::Rid(_) | Self::Callable => true,
-            Self::Vector2(_) | Self::Vector3(_) | Self::Vector4(_) | Self::Quaternion(_) | Self::Color(_) => {
-                true
-            }
-            Self::Vector2i(_) | Self::Vector3i(_) | Self::Vector4i(_) | Self::Rect2i(_) => true,
-            Self::Rect2(_) | Self::Plane(_) | Self::Aabb(_) | Self::Transform2D(_) | Self::InputEvent(_) => {
-                true
-            }
-            _ => false,
-        }
-    }
-}
 
 /// An array of values, which may have a declared element type. It dereferences to a vector; `push` and `insert` also
 /// convert what they add.
