@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import * as gamewire from '../dist/node.js';
 
 const require = createRequire(import.meta.url);
@@ -40,22 +41,15 @@ for (const name of ['complex_player', 'chunk_1_14']) {
   }));
 }
 
-// What a server of 1.20 sent while playing, as far as both read and write it.
-const session = new gamewire.Recording(fixture('protodef/sessions/1.20.toClient.bin'), '1.20');
-const packets = new gamewire.Packets('1.20');
-const side = { state: 'play', isServer: false, version: '1.20', customPackets: {} };
+// What a server of 1.19.2 sent while playing: `tests/fixtures/protodef/README.md`.
+const packets = new gamewire.Packets('1.19.2');
+const side = { state: 'play', isServer: false, version: '1.19.2', customPackets: {} };
 const [reader, writer] = [createDeserializer(side), createSerializer({ ...side, isServer: true })];
-const all = [];
-for (const { state, packet } of session) {
-  if (state !== 'play' || packet instanceof Uint8Array) continue;
-  const data = Buffer.from(packets.encode('play', 'toClient', packet));
-  try {
-    const theirs = reader.parsePacketBuffer(data).data;
-    if (writer.createPacketBuffer(theirs).equals(data)) all.push({ data, packet, theirs });
-  } catch {
-    // protodef does not read it.
-  }
-}
+const rows = gunzipSync(fixture('protodef/minecraft-packets/1.19.2.tsv.gz')).toString().trimEnd().split('\n');
+const all = rows.map((row) => {
+  const data = Buffer.from(row.split('\t').find((cell) => /^([0-9a-f]{2}){2,}$/.test(cell)), 'hex');
+  return { data, packet: packets.decode('play', 'toClient', data), theirs: reader.parsePacketBuffer(data).data };
+});
 console.log(`${all.length} packets, ${all.reduce((sum, { data }) => sum + data.length, 0)} bytes`);
 console.log('  read:', least({
   'gamewire plain': () => all.forEach(({ data }) => packets.decode('play', 'toClient', data, { plain: true })),

@@ -4,7 +4,6 @@
 //! An object with the only key U+007F has one with parts.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::fmt::Display;
 use std::io::Write as _;
 
@@ -80,10 +79,9 @@ impl Writer {
     pub(crate) fn text(&mut self, mark: &str, text: &str) -> Res<()> {
         // A text may begin like a mark.
         let mark = if mark.is_empty() && text.starts_with('\x7f') { "\x7ft" } else { mark };
-        self.text.extend([b"\"", mark.as_bytes()].concat());
-        let quote = self.text.len();
+        let start = self.text.len() + 1;
         serde_json::to_writer(&mut self.text, text).map_err(Fault::of)?;
-        self.text.remove(quote);
+        self.text.splice(start..start, mark.bytes());
         Ok(())
     }
 
@@ -126,7 +124,7 @@ impl Writer {
     ) -> Res<()> {
         self.put(open)?;
         for (at, item) in items.into_iter().enumerate() {
-            self.put(if at > 0 { "," } else { "" })?;
+            self.text.extend((at > 0).then_some(b','));
             each(self, item)?;
         }
         self.put(close)
@@ -170,11 +168,11 @@ impl Writer {
                     (_, Leaf::Float(x)) => Cow::Owned(format!("\x7f{:?}", x + 0.0)),
                     _ => Cow::Owned(format!("\x7f{}", godot::json::to_string(key))),
                 });
-                let Some((ends, colon)) = ends(keys) else { return self.exact(&x.clone().into()) };
+                let Some((ends, colon)) = ends(keys.collect()) else { return self.exact(&x.clone().into()) };
                 let depth = below(depth)?;
                 self.list(ends, pairs.iter(), |this, (key, value)| {
                     this.godot(key, depth)?;
-                    this.put(colon)?;
+                    this.text.extend(colon.bytes());
                     this.godot(value, depth)
                 })
             }
@@ -232,12 +230,12 @@ impl Writer {
             TagRef::Compound(compound) => {
                 let entries = compound.entries();
                 let names = entries.iter().map(|(name, _)| name.to_str().filter(|_| name.is_canonical()));
-                let ends = names.collect::<Option<Vec<_>>>().and_then(|names| ends(names.into_iter()));
+                let ends = names.collect::<Option<Vec<_>>>().and_then(ends);
                 let Some((ends, colon)) = ends else { return self.exact(&tag.to_tag().into()) };
                 let depth = below(depth)?;
                 self.list(ends, entries, |this, (name, value)| {
                     this.text("", &name.to_string_lossy())?;
-                    this.put(colon)?;
+                    this.text.extend(colon.bytes());
                     this.tag(value.into(), depth)
                 })
             }
@@ -258,17 +256,12 @@ fn unmarked(text: &godot::Text) -> Option<&str> {
 
 /// Returns the ends of a container with these keys, and what separates keys and values: an object, or a Map where an object would
 /// put integers first or take `__proto__` for no key. `None` if a key is there twice.
-fn ends<T: AsRef<str> + Eq + std::hash::Hash>(
-    keys: impl Iterator<Item = T>,
-) -> Option<([&'static str; 2], &'static str)> {
-    let (mut names, mut is_object) = (HashSet::new(), true);
-    for key in keys {
-        let name = key.as_ref();
+fn ends<T: AsRef<str> + Ord>(mut keys: Vec<T>) -> Option<([&'static str; 2], &'static str)> {
+    keys.sort_unstable();
+    let is_object = keys.iter().map(AsRef::as_ref).all(|name| {
         let is_index = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-        is_object &= !is_index && name != "__proto__" && !name.starts_with('\x7f');
-        if !names.insert(key) {
-            return None;
-        }
-    }
-    Some(if is_object { (["{", "}"], ":") } else { (MAP, ",") })
+        !is_index && name != "__proto__" && !name.starts_with('\x7f')
+    });
+    let is_unique = keys.windows(2).all(|pair| pair.first() != pair.last());
+    is_unique.then_some(if is_object { (["{", "}"], ":") } else { (MAP, ",") })
 }
