@@ -11,14 +11,31 @@ use crate::trace::{Event, Observer, Shown};
 pub(super) struct LastKey {
     /// The number of open keys: a key can be a dictionary.
     open: usize,
-    key: Key,
+    kind: &'static str,
+    /// The number of types in the key. It is greater than 1 if the key is a container.
+    kinds: usize,
+    text: String,
+    texts: usize,
+    numbers: Vec<KeyNumber>,
+    /// Whether the key contains anything other than text and numbers.
+    other: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum KeyNumber {
+    Int(i64),
+    Bool(bool),
+    F32(f32),
+    F64(f64),
 }
 
 impl LastKey {
-    /// Starts recording a key.
+    /// Starts recording a key, and keeps the memory of the one before.
     pub(super) fn begin(&mut self) {
         if self.open == 0 {
-            self.key.clear();
+            self.text.clear();
+            self.numbers.clear();
+            (self.kind, self.kinds, self.texts, self.other) = ("", 0, 0, false);
         }
         self.open += 1;
     }
@@ -31,94 +48,37 @@ impl LastKey {
         self.open -= 1;
     }
 
-    /// Returns the path segment of the value.
-    pub(super) fn segment(&self) -> Segment {
-        self.key.segment()
-    }
-
     /// Records a field, if a key is open.
     pub(super) fn record(&mut self, shown: Shown<'_>) {
         if self.open == 0 {
             return;
         }
-        let key = &mut self.key;
         match shown {
             Shown::Type { name, .. } => {
-                key.kinds += 1;
-                if key.kinds == 1 {
-                    key.kind = name;
+                self.kinds += 1;
+                if self.kinds == 1 {
+                    self.kind = name;
                 }
             }
             Shown::Text(text) => {
-                key.text.push_str(text);
-                key.texts += 1;
+                self.text.push_str(text);
+                self.texts += 1;
             }
             Shown::Int(number) | Shown::Groups { value: number, .. } => {
-                key.numbers.push(KeyNumber::Int(number))
+                self.numbers.push(KeyNumber::Int(number))
             }
-            Shown::Bool(flag) => key.numbers.push(KeyNumber::Bool(flag)),
-            Shown::F32(number) => key.numbers.push(KeyNumber::F32(number)),
-            Shown::F64(number) => key.numbers.push(KeyNumber::F64(number)),
+            Shown::Bool(flag) => self.numbers.push(KeyNumber::Bool(flag)),
+            Shown::F32(number) => self.numbers.push(KeyNumber::F32(number)),
+            Shown::F64(number) => self.numbers.push(KeyNumber::F64(number)),
             // Empty text has no bytes.
             Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => {}
-            _ => key.other = true,
+            _ => self.other = true,
         }
-    }
-}
-
-/// An observer of a key, which is the path segment of its value.
-#[derive(Debug, Default)]
-pub(crate) struct KeyReader(RefCell<LastKey>);
-
-impl KeyReader {
-    pub(crate) fn segment(&self) -> Segment {
-        self.0.borrow().segment()
-    }
-}
-
-impl Observer for KeyReader {
-    fn event(&self, event: Event<'_>) {
-        if let Event::Field { shown, .. } = event {
-            let key = &mut *self.0.borrow_mut();
-            key.open = 1;
-            key.record(shown);
-        }
-    }
-}
-
-/// A key of a dictionary, as the trace has reported it.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Key {
-    pub(crate) kind: &'static str,
-    /// The number of types in the key. It is greater than 1 if the key is a container.
-    pub(crate) kinds: usize,
-    pub(crate) text: String,
-    pub(crate) texts: usize,
-    pub(crate) numbers: Vec<KeyNumber>,
-    /// Whether the key contains anything other than text and numbers.
-    pub(crate) other: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum KeyNumber {
-    Int(i64),
-    Bool(bool),
-    F32(f32),
-    F64(f64),
-}
-
-impl Key {
-    /// Clears the key and keeps its memory.
-    pub(crate) fn clear(&mut self) {
-        self.text.clear();
-        self.numbers.clear();
-        (self.kind, self.kinds, self.texts) = ("", 0, 0);
-        self.other = false;
     }
 
     /// Returns the path segment of the value: the text of the key, or the key in Godot's text form, such as `5`, `1.5`
     /// or `Vector2(1, 2)`. If the key is neither text nor numbers, the segment is its type.
-    pub(crate) fn segment(&self) -> Segment {
+    pub(super) fn segment(&self) -> Segment {
         let Self { kind, text, .. } = self;
         let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
         match (self.kinds, self.texts, self.numbers.len()) {
@@ -152,5 +112,25 @@ impl Key {
             };
         }
         text
+    }
+}
+
+/// An observer of a key, which is the path segment of its value.
+#[derive(Debug, Default)]
+pub(crate) struct KeyReader(RefCell<LastKey>);
+
+impl KeyReader {
+    pub(crate) fn segment(&self) -> Segment {
+        self.0.borrow().segment()
+    }
+}
+
+impl Observer for KeyReader {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Field { shown, .. } = event {
+            let key = &mut *self.0.borrow_mut();
+            key.open = 1;
+            key.record(shown);
+        }
     }
 }

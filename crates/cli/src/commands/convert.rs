@@ -155,10 +155,7 @@ fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(Path
     let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
     let mut taken = std::collections::HashSet::new();
     for file in files {
-        let below = args.inputs.paths.iter().find_map(|path| file.strip_prefix(path).ok());
-        let name = below.filter(|below| *below != Path::new("")).map(Path::to_path_buf);
-        let name = name.or_else(|| file.file_name().map(PathBuf::from)).unwrap_or_default();
-        let target = folder.join(name);
+        let target = many::below(folder, &args.inputs.paths, file);
         if !taken.insert(target.clone()) {
             let target = shown(&target);
             return Err(Stop::Wrong(format!(

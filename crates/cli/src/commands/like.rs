@@ -50,12 +50,6 @@ pub fn change(
         Form::Snbt => return change_by_snbt(document, &text),
         Form::Text => return Err(Problem::new("text", "encode --like takes JSON or SNBT: omit --text")),
     }
-    if matches!(document.arrangement(), Arrangement::Single | Arrangement::LevelDat { .. })
-        && text::from_json(document.format(), text.as_bytes()).is_ok()
-    {
-        let bytes = encoded(document, document.values().next(), text.as_bytes())?;
-        return Ok(document.set_values([(None, bytes)])?);
-    }
     let values = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>();
     let old: Vec<ValueRef<'_>> = document.values().collect();
     // If several values have the same name, this is the last one.

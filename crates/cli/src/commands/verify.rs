@@ -128,7 +128,7 @@ impl Verify {
     ) -> Outcome {
         let inputs = &self.sources.inputs;
         if let Some(file) = path.filter(|path| world::is_region(path, &inputs.spelling.raw)) {
-            let fixed = self.fix.as_deref().map(|fixed| world::fixed_path(fixed, &inputs.paths, file));
+            let fixed = self.fix.as_deref().map(|fixed| many::below(fixed, &inputs.paths, file));
             let mut sums = Sums::default();
             let status =
                 world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut sums, self.json, out);
@@ -228,7 +228,7 @@ impl Verify {
         let Some(bytes) = open.as_ref().and_then(|open| open.written().ok()) else {
             return Ok(answer::verdict(out, self.json, Some(file), json!({ "status": "lost" }))?);
         };
-        let path = world::fixed_path(fixed, &inputs.paths, file);
+        let path = many::below(fixed, &inputs.paths, file);
         world::create(&path, &bytes)?;
         let lost = "the part after the damage";
         Ok(answer::verdict(out, self.json, Some(&path), json!({ "status": "saved", "lost": lost }))?)
