@@ -116,8 +116,7 @@ pub struct Outcome {
 
 impl<'a> Explainer<'a> {
     /// The longest input, in bytes, for which [`write`](Self::write) and [`html`](Self::html) show the verdict and
-    /// the value. Longer input is read only once, so that the first row is written at once and no memory is needed
-    /// for the value.
+    /// the value. Longer input is only checked before its rows are made, so that no memory is needed for the value.
     pub const JUDGED: usize = 1 << 20;
 
     /// Creates an explainer of a file without parts. Parts are added one after the other, without gaps.
@@ -338,7 +337,7 @@ impl<'a> Explainer<'a> {
         Explanation { bytes: self.bytes.to_vec(), base: self.base, title, value, rows, explained, error }
     }
 
-    /// Calls `each` with every row as soon as the bytes after it are read. No rows are kept, so memory does not grow
+    /// Calls `each` with every row as soon as its bytes are read, after the input was checked. No rows are kept, so memory does not grow
     /// with the input, except for values of Minecraft other than NBT: they are decoded while they are read. A rejected
     /// value does not end the rows of the other values.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
@@ -351,7 +350,7 @@ impl<'a> Explainer<'a> {
         })
     }
 
-    /// Writes the explanation as text: a head, each row as soon as the bytes after it are read, and at the end the
+    /// Writes the explanation as text: a head, each row as soon as its bytes are read, and at the end the
     /// number of explained bytes or the first error.
     ///
     /// The head of a single value shows the verdict and the value, as in [`Explanation::text`]. For input longer than
