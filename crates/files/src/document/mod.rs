@@ -251,17 +251,17 @@ impl<'a> Document<'a> {
     /// `skipped` others. Paths begin with the number of the packet.
     ///
     /// ```
-    /// use gamewire_files::document::{AnyValue, Document, PacketPart};
+    /// use gamewire_files::document::{Document, PacketPart};
     /// use gamewire::minecraft::Recording;
     ///
     /// // A client asks for the status, and sends a ping.
     /// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01\x01\x00\x09\x01\0\0\0\0\0\0\0\x07";
     /// let mut session = Document::of_recording(Recording::read(None, file, 1 << 20), file, 0);
     /// let path = "[2].time".parse()?; // The short form of `[2].params.time`.
-    /// assert_eq!(session.get_path(&path)?.as_packet().unwrap().as_json(), "\"7\"");
-    /// session.set_path(&path, PacketPart::from_json("\"8\""))?;
-    /// assert_eq!(session.encode()?[..26], file[..26]);
-    /// assert_eq!(session.encode()?[26..], [8]);
+    /// assert_eq!(session.get_path(&path)?.as_packet().unwrap().as_json(), "7");
+    /// session.set_path(&path, PacketPart::from_json("8"))?;
+    /// assert_eq!(session.encode()?[..28], file[..28]);
+    /// assert_eq!(session.encode()?[28..], [8]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_recording(recording: Recording<'a>, file: impl Into<Cow<'a, [u8]>>, skipped: usize) -> Self {
