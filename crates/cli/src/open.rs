@@ -16,6 +16,7 @@ use gamewire_files::document::{
 };
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
+use gamewire_files::shared::identify::packet_clues;
 
 use crate::args::{Allow, As, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::advice::{self, Hint};
@@ -648,7 +649,7 @@ fn no_recording(
     }
     let fitting =
         |bytes: &[u8]| given.fitting(bytes).into_iter().map(|packet| (packet, Vec::new())).collect();
-    let clues = if read.readable() == 0 { advice::packets(bytes, fitting) } else { Vec::new() };
+    let clues = if read.readable() == 0 { packet_clues(bytes, fitting) } else { Vec::new() };
     (!clues.is_empty()).then(|| Problem::new("packet", format!("the input is {}", advice::listed(&clues))))
 }
 

@@ -44,8 +44,8 @@ pub mod shared {
     /// Parts of the detection of files.
     pub mod identify {
         pub use crate::identify::shared::{
-            Untyped, after_header, encoded_values, incomplete_value, nbt_arrangement, same_nbt, wrap,
-            writer_of,
+            Untyped, after_header, encoded_values, frame_option, incomplete_value, nbt_arrangement,
+            packet_clues, same_nbt, wrap, writer_of,
         };
     }
 

@@ -11,14 +11,15 @@ use gamewire::shared::Counted;
 use gamewire::shared::escape::is_hidden;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::identify::{
-    Arrangement, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat, examine,
+    Arrangement, Clue, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat,
+    examine,
 };
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};
 use crate::input;
-use crate::input::advice::{self, Clue};
+use crate::input::advice;
 use crate::input::chunk::AskedChunk;
 use crate::input::containers;
 use crate::input::external;
@@ -115,15 +116,6 @@ struct Answer<'f> {
     container: Option<(usize, String)>,
 }
 
-/// Returns what contents may be, if no format reads them well.
-fn clues(contents: &Contents, inside: &[u8], skip: usize) -> Vec<Clue> {
-    match contents {
-        Contents::Godot { chosen, .. } => advice::doubted(chosen, inside),
-        Contents::Unknown(nearest) => advice::clues(inside, &nearest.error, skip),
-        _ => Vec::new(),
-    }
-}
-
 /// Returns the chunks of a region file, including damaged ones.
 fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     let region = match Region::parse_damaged(bytes) {
@@ -179,7 +171,7 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
         let Contents::Unknown(nearest) = &contents else { return None };
         if is_packed { None } else { open::nameless(data, &nearest.error, most) }
     });
-    let clues = if recorded.is_none() { clues(&contents, inside, skip) } else { Vec::new() };
+    let clues = if recorded.is_none() { contents.clues(inside, skip) } else { Vec::new() };
     let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     let region = match contents {
         Contents::Foreign(Foreign::Region) => region(inside),

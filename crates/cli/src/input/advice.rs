@@ -1,19 +1,16 @@
 //! Advice about files: the options that read a file, and the types of files that gamewire does not read.
 
-use gamewire::DecodeError;
 use gamewire::godot::Dialect;
-use gamewire::godot::detect::Chosen;
-use gamewire::minecraft::{self, Packets, Protocol};
+use gamewire::minecraft::Protocol;
 use gamewire::shared::Counted;
-use gamewire_files::document::{DocumentError, Format, OpenOptions, PacketStream};
+use gamewire_files::document::{DocumentError, Format, OpenOptions};
 use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
-    Alternative, Arrangement, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
+    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
 };
-use gamewire_files::shared::identify::{Untyped, same_nbt, writer_of};
+use gamewire_files::shared::identify::{frame_option, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
-use crate::input;
 use crate::input::containers::Notes;
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
@@ -66,13 +63,13 @@ pub fn hint(
         Some(Format::Minecraft(..)) | None => None,
     };
     match found {
-        Some(Contents::Godot { chosen, .. }) => note_dialect(chosen, contents, meaning, notes),
+        Some(found @ Contents::Godot { .. }) => note_dialect(found, contents, meaning, notes),
         Some(Contents::Nbt { protocol, zeros: zeros @ 1.., .. }) => {
             let zeros = Counted(*zeros, "zero byte");
             notes
                 .add(format!("{}, and {zeros} after the value, which are kept", ValueFormat::Nbt(*protocol)));
         }
-        Some(Contents::Unknown(Nearest { format: nearest, arrangement, values, read, error, .. })) => {
+        Some(found @ Contents::Unknown(Nearest { arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
             return match framed && dialect.is_none() && read < values {
@@ -80,7 +77,7 @@ pub fn hint(
                 false if may_follow && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
-                false => other_values(contents, spelling, dialect, *nearest, error, notes),
+                false => other_values(found, contents, spelling, dialect, notes),
             };
         }
         _ => {}
@@ -89,30 +86,20 @@ pub fn hint(
 }
 
 /// Adds notes about the dialect of a file.
-fn note_dialect(chosen: &Chosen, contents: &[u8], meaning: &Meaning, notes: &mut Notes) {
-    // A certain dialect needs no note, nor do others that read the same value.
-    let is_doubtful = !chosen.unlikely.is_empty() || !chosen.doubts.is_empty();
-    if meaning.format().is_none() && is_doubtful {
-        notes.add(chosen.to_string());
-    }
-    let others = doubted(chosen, contents);
-    if meaning.format().is_none() && !others.is_empty() {
-        notes.add(format!("the input may also be {}", listed(&others)));
+fn note_dialect(found: &Contents, contents: &[u8], meaning: &Meaning, notes: &mut Notes) {
+    let Contents::Godot { chosen, .. } = found else { return };
+    if meaning.format().is_none() {
+        // A certain dialect needs no note, nor do others that read the same value.
+        if !chosen.unlikely.is_empty() || !chosen.doubts.is_empty() {
+            notes.add(chosen.to_string());
+        }
+        let others = found.clues(contents, 0);
+        if !others.is_empty() {
+            notes.add(format!("the input may also be {}", listed(&others)));
+        }
     }
     if chosen.objects && !meaning.allow.no_objects && !meaning.allow.objects {
         notes.add("the input has full objects: they are decoded to data; --no-objects rejects them");
-    }
-}
-
-/// Returns what else contents may be whose values no game would have, or no engine would write so.
-pub fn doubted(chosen: &Chosen, contents: &[u8]) -> Vec<Clue> {
-    match (&chosen.lenient, chosen.doubts.as_slice()) {
-        (Some(_), _) => {
-            let untyped = Untyped::detect(contents).map(|untyped| Clue::new(untyped.to_string(), ""));
-            untyped.into_iter().collect()
-        }
-        (None, []) => Vec::new(),
-        (None, _) => packets(contents, Packets::reading),
     }
 }
 
@@ -137,97 +124,21 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
     }
 }
 
-/// A guess about contents that no format reads.
-#[derive(Debug)]
-pub struct Clue {
-    pub text: String,
-    /// The options that read them so, or nothing.
-    pub options: String,
-    /// The number of bytes that the options skip.
-    pub skip: usize,
-}
-
-impl Clue {
-    pub fn new(text: impl Into<String>, options: impl Into<String>) -> Self {
-        Self { text: text.into(), options: options.into(), skip: 0 }
-    }
-}
-
-/// Returns what contents may be. `error` is that of the reading that reaches furthest, and its offset includes the skipped
-/// bytes.
-pub fn clues(contents: &[u8], error: &DecodeError, skipped: usize) -> Vec<Clue> {
-    if let Some(untyped) = Untyped::detect(contents) {
-        return vec![Clue::new(untyped.to_string(), "")];
-    }
-    if let Some(session) = PacketStream::detect(contents, error) {
-        let threshold = session.threshold();
-        let threshold = threshold.map_or(String::new(), |bytes| format!(" --threshold {bytes}"));
-        return vec![Clue::new(session.to_string(), format!("--frame varint{threshold}"))];
-    }
-    if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(contents, None, None) {
-        return vec![Clue::new("values with lengths before them", frame_option(arrangement).trim())];
-    }
-    // A value that is cut short is no packet.
-    let mut clues = if error.is_incomplete() { Vec::new() } else { packets(contents, Packets::reading) };
-    let after = gamewire_files::shared::identify::after_header(contents);
-    // A part of a value that is cut short is not another value.
-    if let Some((header, found)) =
-        after.filter(|(header, _)| !error.is_incomplete() || error.offset() < skipped + header)
-    {
-        let skip = skipped + header;
-        let text = format!("{found}, after {}", Counted(skip, "byte"));
-        clues.push(Clue { skip, ..Clue::new(text, format!("--skip {skip}")) });
-    }
-    clues
-}
-
-/// The most packets that are named.
-const NAMED: usize = 4;
-/// Fewer bytes than these can be so many packets that it says nothing about them.
-const FEW: usize = 8;
-const MANY: usize = 12;
-
-/// Returns what bytes are as one packet, with its length or without it.
-pub fn packets(
-    bytes: &[u8],
-    reading: impl Fn(&[u8]) -> Vec<(minecraft::Packet, Vec<&'static str>)>,
-) -> Vec<Clue> {
-    let framed = input::packets::lengths(bytes).filter(|(head, length)| head + length == bytes.len());
-    let framed = framed.and_then(|(head, _)| bytes.get(head..)).map(&reading).unwrap_or_default();
-    let (found, length, frame) = match framed.as_slice() {
-        [] if bytes.len() < FEW => return Vec::new(),
-        [] => (reading(bytes), "without its length", ""),
-        _ => (framed, "after its length", "--frame varint "),
-    };
-    let clue = |(packet, releases): &(minecraft::Packet, Vec<&str>)| {
-        let (name, place) = (packet.name()?, format!("{}.{}", packet.state(), packet.side()));
-        let releases = match releases.as_slice() {
-            [] => String::new(),
-            [one] => format!(" of Minecraft {one}"),
-            [first, .., last] => format!(" of Minecraft {first} to {last}"),
-        };
-        let text = format!("the packet {place}.{name}{releases}, {length}");
-        Some(Clue::new(text, format!("{frame}--as minecraft-{}/{place}", packet.version())))
-    };
-    let count = if found.len() > NAMED && bytes.len() < MANY { 0 } else { NAMED };
-    found.iter().filter_map(clue).take(count).collect()
-}
-
 /// Returns advice for a file that the chosen format does not read, or adds a note that no format reads it.
 fn other_values(
+    found: &Contents,
     contents: &[u8],
     spelling: &Spelling,
     named: Option<Dialect>,
-    nearest: ValueFormat,
-    error: &DecodeError,
     notes: &mut Notes,
 ) -> Option<Hint> {
     let Some(named) = named else {
         let skipped = spelling.skip.skip;
-        let found = if spelling.frame.is_none() { clues(contents, error, skipped) } else { Vec::new() };
-        if !found.is_empty() {
-            return Some(Hint::of_other_values(format!("the input may be {}", listed(&found))));
+        let clues = if spelling.frame.is_none() { found.clues(contents, skipped) } else { Vec::new() };
+        if !clues.is_empty() {
+            return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
         }
+        let Contents::Unknown(Nearest { format: nearest, error, .. }) = found else { return None };
         notes.add(match error.offset() == skipped && !error.is_incomplete() {
             true => format!("no format reads this input; the error is that of {nearest}"),
             false => format!(
@@ -258,17 +169,6 @@ pub fn listed(clues: &[Clue]) -> String {
         options => format!("{}: pass {options}", clue.text),
     };
     clues.iter().map(one).collect::<Vec<_>>().join("; or ")
-}
-
-/// Returns the option for values with their lengths before them.
-fn frame_option(arrangement: Arrangement) -> String {
-    match arrangement {
-        Arrangement::Framed(framing) => {
-            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
-            format!(" --frame {}{order}", framing.name())
-        }
-        _ => String::new(),
-    }
 }
 
 /// Returns the error for several readings with different values.

@@ -18,6 +18,7 @@
 
 mod arrangement;
 mod candidate;
+mod clue;
 mod containers;
 mod examine;
 mod foreign;
@@ -33,6 +34,7 @@ mod untyped;
 pub use crate::godot::EncryptionKey;
 pub(crate) use arrangement::level_head;
 pub use arrangement::{Arrangement, EncodedValue};
+pub use clue::Clue;
 pub(crate) use examine::Expect;
 pub use examine::{Alternative, Differs, examine};
 pub use foreign::Foreign;
@@ -47,6 +49,7 @@ pub use nearest::{Nearest, ValueFormat};
 pub(crate) mod shared {
     pub(crate) use super::arrangement::is_trailing;
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
+    pub use super::clue::{frame_option, packet_clues};
     pub use super::examine::{after_header, writer_of};
     pub use super::layers::wrap;
     pub use super::nbt::same_nbt;

@@ -1,0 +1,118 @@
+//! Guesses about contents that no format reads, or whose values no game would have.
+
+use super::arrangement::Arrangement;
+use super::examine::{after_header, writer_of};
+use super::identity::Contents;
+use super::untyped::Untyped;
+use crate::document::PacketStream;
+use gamewire::minecraft::{Packet, Packets, Protocol, VarInt};
+use gamewire::shared::Counted;
+
+/// A guess about contents: see [`Contents::clues`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Clue {
+    /// What the contents may be.
+    pub text: String,
+    /// The options of the command `gamewire` that read them so, or nothing.
+    pub options: String,
+    /// The number of bytes that the options skip.
+    pub skip: usize,
+}
+
+impl Clue {
+    fn new(text: impl Into<String>, options: impl Into<String>) -> Self {
+        Self { text: text.into(), options: options.into(), skip: 0 }
+    }
+}
+
+impl Contents {
+    /// Returns what else contents may be: packets, values after a header or their lengths, text and numbers without a type.
+    /// There are such guesses only if no format reads the contents, no game would have their values, or no engine would
+    /// write them so. `bytes` are the examined ones, and `skipped` is the number of bytes before them.
+    ///
+    /// ```
+    /// use gamewire_files::identify::examine;
+    /// let file = b"GAME\x03\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0hp\0\0\x02\0\0\0\x07\0\0\0";
+    /// let clues = examine(file).clues(file, 0);
+    /// assert_eq!(clues[0].text, "a value of Godot 4, after 6 bytes");
+    /// assert_eq!((clues[0].skip, &*clues[0].options), (6, "--skip 6"));
+    /// ```
+    #[must_use]
+    pub fn clues(&self, bytes: &[u8], skipped: usize) -> Vec<Clue> {
+        let untyped = || Untyped::detect(bytes).map(|untyped| Clue::new(untyped.to_string(), ""));
+        let error = match self {
+            Self::Godot { chosen, .. } if chosen.lenient.is_some() => return untyped().into_iter().collect(),
+            Self::Godot { chosen, .. } if !chosen.doubts.is_empty() => {
+                return packet_clues(bytes, Packets::reading);
+            }
+            Self::Unknown(nearest) => &nearest.error,
+            _ => return Vec::new(),
+        };
+        if let Some(untyped) = untyped() {
+            return vec![untyped];
+        }
+        if let Some(session) = PacketStream::detect(bytes, error) {
+            let threshold = session.threshold();
+            let threshold = threshold.map_or(String::new(), |bytes| format!(" --threshold {bytes}"));
+            return vec![Clue::new(session.to_string(), format!("--frame varint{threshold}"))];
+        }
+        if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(bytes, None, None) {
+            return vec![Clue::new("values with lengths before them", frame_option(arrangement).trim())];
+        }
+        // A value that is cut short is no packet.
+        let mut clues =
+            if error.is_incomplete() { Vec::new() } else { packet_clues(bytes, Packets::reading) };
+        // A part of a value that is cut short is not another value.
+        if let Some((header, found)) = after_header(bytes)
+            .filter(|(header, _)| !error.is_incomplete() || error.offset() < skipped + header)
+        {
+            let skip = skipped + header;
+            let text = format!("{found}, after {}", Counted(skip, "byte"));
+            clues.push(Clue { skip, ..Clue::new(text, format!("--skip {skip}")) });
+        }
+        clues
+    }
+}
+
+/// The most packets that are named.
+const NAMED: usize = 4;
+/// Fewer bytes than these can be so many packets that it says nothing about them.
+const FEW: usize = 8;
+const MANY: usize = 12;
+
+/// Returns what bytes are as one packet, with its length or without it. `reading` returns the packets that read bytes, and
+/// their releases.
+pub fn packet_clues(bytes: &[u8], reading: impl Fn(&[u8]) -> Vec<(Packet, Vec<&'static str>)>) -> Vec<Clue> {
+    let framed = Protocol::V1_14.parse_prefix(bytes).ok();
+    let framed = framed.filter(|(VarInt(length), packet)| usize::try_from(*length) == Ok(packet.len()));
+    let framed = framed.map(|(_, packet)| reading(packet)).unwrap_or_default();
+    let (found, length, frame) = match framed.as_slice() {
+        [] if bytes.len() < FEW => return Vec::new(),
+        [] => (reading(bytes), "without its length", ""),
+        _ => (framed, "after its length", "--frame varint "),
+    };
+    let clue = |(packet, releases): &(Packet, Vec<&str>)| {
+        let (name, place) = (packet.name()?, format!("{}.{}", packet.state(), packet.side()));
+        let releases = match releases.as_slice() {
+            [] => String::new(),
+            [one] => format!(" of Minecraft {one}"),
+            [first, .., last] => format!(" of Minecraft {first} to {last}"),
+        };
+        let text = format!("the packet {place}.{name}{releases}, {length}");
+        Some(Clue::new(text, format!("{frame}--as minecraft-{}/{place}", packet.version())))
+    };
+    let count = if found.len() > NAMED && bytes.len() < MANY { 0 } else { NAMED };
+    found.iter().filter_map(clue).take(count).collect()
+}
+
+/// Returns the option of the command for values with their lengths before them.
+pub fn frame_option(arrangement: Arrangement) -> String {
+    match arrangement {
+        Arrangement::Framed(framing) => {
+            let order = if framing == framing.big_endian() { " --big-endian" } else { "" };
+            format!(" --frame {}{order}", framing.name())
+        }
+        _ => String::new(),
+    }
+}
