@@ -96,10 +96,11 @@ impl Visitor for To<'_> {
         self.open.push(Open::Dict(PyDict::new(self.py), PyString::intern(self.py, "")));
     }
 
-    fn key(&mut self, name: &str) {
+    fn key(&mut self, name: &str) -> &mut Self {
         if let Some(Open::Dict(_, key)) = self.open.last_mut() {
             *key = PyString::intern(self.py, name);
         }
+        self
     }
 
     fn end_object(&mut self) {

@@ -44,8 +44,8 @@ pub trait Visitor {
     /// Visits the start of an object. A [key](Self::key) precedes each of its values.
     fn begin_object(&mut self);
 
-    /// Visits the key of the next value.
-    fn key(&mut self, name: &str);
+    /// Visits the key of the next value, and returns the visitor.
+    fn key(&mut self, name: &str) -> &mut Self;
 
     /// Visits the end of an object.
     fn end_object(&mut self);
@@ -66,8 +66,7 @@ pub(super) fn list<V: Visitor, X>(
 pub(super) fn integers<V: Visitor, const N: usize>(out: &mut V, members: [(&str, i32); N]) {
     out.begin_object();
     for (name, number) in members {
-        out.key(name);
-        out.integer(number.into());
+        out.key(name).integer(number.into());
     }
     out.end_object();
 }
@@ -75,8 +74,7 @@ pub(super) fn integers<V: Visitor, const N: usize>(out: &mut V, members: [(&str,
 /// Visits an object that holds bytes.
 pub(super) fn encoded<V: Visitor>(out: &mut V, name: &str, bytes: &[u8]) {
     out.begin_object();
-    out.key(name);
-    out.bytes(bytes);
+    out.key(name).bytes(bytes);
     out.end_object();
 }
 
@@ -197,9 +195,10 @@ impl Visitor for Text {
         self.next().push('{');
     }
 
-    fn key(&mut self, name: &str) {
+    fn key(&mut self, name: &str) -> &mut Self {
         string(self.next(), name);
         self.out.push(':');
+        self
     }
 
     fn end_object(&mut self) {

@@ -68,7 +68,7 @@ pub fn to_plain_string_with_long_text(expr: &TypeExpr, protocol: Protocol, value
 ///     fn long(&mut self, x: i64) { self.integer(x) }
 ///     fn unsigned_long(&mut self, x: u64) { self.0.push(x.to_string()) }
 ///     fn float(&mut self, x: f64) { self.0.push(x.to_string()) }
-///     fn key(&mut self, name: &str) { self.0.push(name.to_owned()) }
+///     fn key(&mut self, name: &str) -> &mut Self { self.0.push(name.to_owned()); self }
 ///     fn null(&mut self) {}
 ///     fn boolean(&mut self, _: bool) {}
 ///     fn text(&mut self, _: &str) {}
@@ -159,8 +159,7 @@ impl<V: Visitor> Writer<'_, V> {
         let mut wraps = None;
         if let TypeExpr::Flags(..) = expr {
             wraps = Some(self.begin("", around));
-            self.out.key("_value");
-            self.out.integer(int_of(value).unwrap_or_default());
+            self.out.key("_value").integer(int_of(value).unwrap_or_default());
         }
         let has_members = scope.members(expr, value, &mut |name, of, scope, value| {
             if self.plain && is_absent(&value, around.is_inside) {
@@ -253,8 +252,7 @@ impl<V: Visitor> Writer<'_, V> {
             Value::Fixed(x) if x.is_exact() => float64(out, x.value(), false),
             Value::Fixed(x) => {
                 out.begin_object();
-                out.key("raw");
-                out.long(x.raw);
+                out.key("raw").long(x.raw);
                 out.end_object();
             }
         }
@@ -300,10 +298,8 @@ pub(in crate::minecraft) fn is_absent(value: &Value, inside: bool) -> bool {
 
 fn particle<V: Visitor>(out: &mut V, version: Version, x: &Particle) {
     out.begin_object();
-    out.key("id");
-    out.integer(x.id.into());
-    out.key("name");
-    out.text(x.name(version).unwrap_or_default());
+    out.key("id").integer(x.id.into());
+    out.key("name").text(x.name(version).unwrap_or_default());
     out.key("data");
     match &x.data {
         ParticleData::None => out.null(),
@@ -312,15 +308,13 @@ fn particle<V: Visitor>(out: &mut V, version: Version, x: &Particle) {
             let Dust { red, green, blue, scale } = **dust;
             out.begin_object();
             for (key, part) in [("red", red), ("green", green), ("blue", blue), ("scale", scale)] {
-                out.key(key);
-                float32(out, part, false);
+                float32(out.key(key), part, false);
             }
             out.end_object();
         }
         ParticleData::Item(item) => {
             out.begin_object();
-            out.key("item");
-            slot(out, item.as_deref());
+            slot(out.key("item"), item.as_deref());
             out.end_object();
         }
     }
@@ -333,14 +327,10 @@ fn metadata_entry<V: Visitor>(out: &mut V, version: Version, entry: &MetadataEnt
     let versions = std::iter::once(&version).chain(Version::ALL.iter().rev());
     let id = versions.into_iter().find_map(|version| kind.to_wire(*version)).unwrap_or_default();
     out.begin_object();
-    out.key("index");
-    out.integer(entry.index.into());
-    out.key("type");
-    out.integer(id.into());
-    out.key("name");
-    out.text(kind.json_name());
-    out.key("value");
-    metadata_value(out, version, &entry.value);
+    out.key("index").integer(entry.index.into());
+    out.key("type").integer(id.into());
+    out.key("name").text(kind.json_name());
+    metadata_value(out.key("value"), version, &entry.value);
     out.end_object();
 }
 

@@ -51,22 +51,17 @@ pub fn nbt_to_string(x: &Nbt) -> String {
 pub(super) fn slot<V: Visitor>(out: &mut V, x: Option<&ItemStack>) {
     let Some(stack) = x else { return out.null() };
     out.begin_object();
-    out.key("id");
-    out.integer(stack.id.into());
-    out.key("count");
-    out.integer(stack.count.into());
-    out.key("nbt");
-    nbt(out, stack.nbt.as_deref());
+    out.key("id").integer(stack.id.into());
+    out.key("count").integer(stack.count.into());
+    nbt(out.key("nbt"), stack.nbt.as_deref());
     out.end_object();
 }
 
 pub(super) fn nbt<V: Visitor>(out: &mut V, x: Option<&Nbt>) {
     let Some(nbt) = x else { return out.null() };
     out.begin_object();
-    out.key("name");
-    text(out, &nbt.name);
-    out.key("tag");
-    tag(out, &nbt.root);
+    text(out.key("name"), &nbt.name);
+    tag(out.key("tag"), &nbt.root);
     out.end_object();
 }
 
@@ -87,10 +82,8 @@ fn tag<V: Visitor>(out: &mut V, x: &Tag) {
 
 fn typed<V: Visitor>(out: &mut V, id: TagId, value: impl FnOnce(&mut V)) {
     out.begin_object();
-    out.key("type");
-    out.text(id.json_name());
-    out.key("value");
-    value(out);
+    out.key("type").text(id.json_name());
+    value(out.key("value"));
     out.end_object();
 }
 
@@ -114,8 +107,7 @@ pub(in crate::minecraft) fn payload<V: Visitor>(out: &mut V, x: TagRef<'_>, plai
         TagRef::Compound(x) if plain => with_stack(|| {
             out.begin_object();
             for (name, value) in x.entries() {
-                out.key(&name.to_string_lossy());
-                payload(out, value.into(), plain);
+                payload(out.key(&name.to_string_lossy()), value.into(), plain);
             }
             out.end_object();
         }),

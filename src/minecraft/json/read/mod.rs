@@ -123,9 +123,13 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         let read = read_value(inner, around.with(Scope::of_types(Some(types))), node);
         return explained(read, expr, node);
     }
-    around.check_stack(node)?;
-    let (expr, named) = around.scope.resolve(expr);
-    let around = named.map_or(around, |scope| around.with(scope));
+    if let TypeExpr::Named(_) | TypeExpr::Switch(..) = expr {
+        around.check_stack(node)?;
+        let (of, named) = around.scope.resolve(expr);
+        if !matches!(of, TypeExpr::Named(_) | TypeExpr::Switch(..)) {
+            return read_value(of, named.map_or(around, |scope| around.with(scope)), node);
+        }
+    }
     Ok(match expr {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
