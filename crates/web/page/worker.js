@@ -21,7 +21,7 @@ const calls = {
       if (changes !== '[]') session.replay(changes);
     } catch (error) {
       if (isBroken(error)) throw error;
-      lost = error.message;
+      lost = String(error?.message ?? error);
     }
     return { ...calls.about(), lost };
   },
@@ -41,7 +41,17 @@ const calls = {
   tree: (at, first, count) => JSON.parse(session.tree(new Uint32Array(at), first, count)),
   trail: (offset) => session.trail(offset),
   find: (text) => session.find(text),
-  text: (row, form) => session.text(row, form),
+  text(row, form) {
+    if (!['hex', 'rust', 'gdscript'].includes(form)) return session.text(row, form);
+    const { start, end } = JSON.parse(session.row(row));
+    const bytes = Array.from(session.bytes(start, end - start));
+    if (form === 'gdscript') {
+      const { godot, format } = JSON.parse(session.about());
+      return `${godot && !format.startsWith('godot4') ? 'Pool' : 'Packed'}ByteArray([${bytes.join(', ')}])`;
+    }
+    const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
+    return form === 'hex' ? hex.join(' ') : `[${hex.map((byte) => `0x${byte}`).join(', ')}]`;
+  },
   set: (row, text) => JSON.parse(session.set(row, text)),
   undo: (number) => session.undo(number),
   replay: (changes) => session.replay(changes),

@@ -14,10 +14,11 @@ use gamewire_files::identify::{Arrangement, Layer};
 use gamewire_files::minecraft::region::Region;
 use gamewire_files::shared::identify::wrap;
 use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
 
 use crate::codec::Codec;
 use crate::packets;
-use crate::session::{File, encoded, hex};
+use crate::session::{File, encoded};
 
 /// Values with a longer text cannot be edited.
 const EDITED: usize = 4096;
@@ -36,6 +37,7 @@ pub(crate) struct Change {
     old: Vec<u8>,
 }
 
+#[wasm_bindgen(js_class = Session)]
 impl File {
     /// Returns the index of the value that a row belongs to, and the path of the row inside it.
     fn place(&self, row: usize) -> Option<(usize, Path)> {
@@ -94,21 +96,8 @@ impl File {
         }
     }
 
-    /// Returns the value of a row, or the bytes of the row and all rows inside it, as text in this form.
-    pub(crate) fn text(&self, row: usize, form: &str) -> Result<String, String> {
-        let end = self.index.start(self.index.end_of(row));
-        let bytes = self.contents().get(self.index.start(row)..end).unwrap_or_default();
-        let list = |each: fn(&u8) -> String| bytes.iter().map(each).collect::<Vec<_>>().join(", ");
-        match form {
-            "hex" => return Ok(hex(bytes)),
-            "rust" => return Ok(format!("[{}]", list(|byte| format!("0x{byte:02x}")))),
-            "gdscript" => {
-                let old = matches!(&self.codec, Some(Codec::Godot(decoder)) if decoder.dialect().table() != Table::Godot4);
-                let name = if old { "PoolByteArray" } else { "PackedByteArray" };
-                return Ok(format!("{name}([{}])", list(u8::to_string)));
-            }
-            _ => {}
-        }
+    /// Returns the value of a row as text. `form` is `json`, `snbt` or `text`.
+    pub fn text(&self, row: usize, form: &str) -> Result<String, String> {
         let (at, path) = self.place(row).ok_or("these bytes are not part of a value")?;
         let codec = self.parts.get(at).and_then(|part| part.codec(self.codec.as_ref()));
         let codec = codec.ok_or("the format is not known")?;
@@ -176,20 +165,26 @@ impl File {
 
     /// Repeats changes that were made to the same file before. `changes` is the JSON of
     /// [`changes`](Self::changes).
-    pub(crate) fn replay(&mut self, changes: &str) -> Result<(), String> {
-        let changes: Value = serde_json::from_str(changes).map_err(|error| error.to_string())?;
+    pub fn replay(&mut self, changes: &str) -> Result<(), String> {
+        let changes: Vec<Value> = serde_json::from_str(changes).map_err(|error| error.to_string())?;
+        let text = |change: &Value, key: &str| change[key].as_str().unwrap_or_default().to_owned();
+        let part = |change: &Value| usize::try_from(change["part"].as_u64().unwrap_or_default());
+        self.repeat(changes.iter().map(|change| {
+            let [path, new, was] = ["path", "text", "was"].map(|key| text(change, key));
+            (part(change).unwrap_or_default(), path, new, was)
+        }))
+    }
+
+    /// Makes changes, of which each has the index of the value, the path, the new and the old text. Returns the first error.
+    fn repeat(
+        &mut self,
+        changes: impl IntoIterator<Item = (usize, String, String, String)>,
+    ) -> Result<(), String> {
         let mut result = Ok(());
-        for change in changes.as_array().into_iter().flatten() {
-            let text = |key: &str| change[key].as_str().unwrap_or_default();
-            let part =
-                change["part"].as_u64().and_then(|part| usize::try_from(part).ok()).unwrap_or_default();
-            let path = text("path").parse().map_err(|error| format!("{error}"));
-            result = path
-                .and_then(|path| self.change(part, &path, text("text"), text("was").to_owned()))
-                .map(drop);
-            if result.is_err() {
-                break;
-            }
+        for (part, path, text, was) in changes {
+            let path = path.parse().map_err(|error| format!("{error}"));
+            let made = path.and_then(|path| self.change(part, &path, &text, was));
+            result = result.and(made.map(drop));
         }
         self.make_rows();
         result
@@ -243,7 +238,7 @@ impl File {
     }
 
     /// Reverts a change. Later changes are kept.
-    pub(crate) fn undo(&mut self, number: usize) -> Result<(), String> {
+    pub fn undo(&mut self, number: usize) -> Result<(), String> {
         if number >= self.changes.len() {
             return Err("there is no such change".into());
         }
@@ -266,18 +261,11 @@ impl File {
             later.remove(0);
         }
         self.cut_again();
-        let mut result = Ok(());
-        for change in later {
-            let path = change.path.parse().map_err(|error| format!("{error}"));
-            let made = path.and_then(|path| self.change(change.part, &path, &change.text, change.was));
-            result = result.and(made.map(drop));
-        }
-        self.make_rows();
-        result
+        self.repeat(later.into_iter().map(|change| (change.part, change.path, change.text, change.was)))
     }
 
     /// Returns the file with all changes.
-    pub(crate) fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
+    pub fn save(&self, random: &[u8]) -> Result<Vec<u8>, String> {
         match (&self.recorded, &self.text, &self.inside) {
             _ if self.changes.is_empty() => Ok(self.file.clone()),
             (Some(recorded), ..) => recorded.save(),
@@ -317,7 +305,7 @@ impl File {
     }
 
     /// Returns the file with every value converted to another dialect.
-    pub(crate) fn convert(&mut self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<u8>, String> {
+    pub fn convert(&mut self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<u8>, String> {
         let (Some(codec @ Codec::Godot(_)), None) = (&self.codec, &self.text) else {
             return Err("only binary values of Godot are converted".into());
         };

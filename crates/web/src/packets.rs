@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use gamewire::minecraft::{self, Packet, Packets, Recording, Side, State};
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::PacketStream;
+use gamewire_files::document::{PacketPart, PacketStream};
 use gamewire_files::identify::{Contents, examine};
 use serde_json::{Value, json};
 
@@ -146,19 +146,6 @@ pub(crate) fn leaf(codec: &Codec, bytes: &[u8], path: &Path) -> Option<(String, 
     })
 }
 
-/// Returns the bytes of a packet with another value at a path. A text needs no quotes.
-fn with_text(codec: &Codec, bytes: &[u8], path: &Path, text: &str) -> Result<Vec<u8>, String> {
-    let Codec::Minecraft(protocol, expr) = codec else { return Err("this is not a packet".into()) };
-    let (kind, _) = leaf(codec, bytes, path).ok_or("this value cannot be changed here")?;
-    let parsed = serde_json::from_str(text.trim()).map_err(|error| format!("this is not a {kind}: {error}"));
-    let new = match parsed {
-        Ok(Value::String(text)) if kind == "text" => Value::String(text),
-        _ if kind == "text" => Value::from(text),
-        parsed => parsed?,
-    };
-    expr.set_path_json(*protocol, bytes, path, &new.to_string()).map_err(|error| error.to_string())
-}
-
 impl File {
     /// Changes a value of a packet, and returns the new contents. `None` if the value is not in a packet.
     pub(crate) fn with_packet(
@@ -171,7 +158,13 @@ impl File {
         let Some(codec) = part.codec(self.codec.as_ref()).filter(|codec| is_packet(codec)) else {
             return Ok(None);
         };
-        let bytes = with_text(codec, self.part_bytes(at), path, text)?;
+        let Codec::Minecraft(protocol, expr) = codec else { return Ok(None) };
+        let bytes = self.part_bytes(at);
+        leaf(codec, bytes, path).ok_or("this value cannot be changed here")?;
+        let old = codec.get_path(bytes, path).map_err(|error| error.to_string())?;
+        let new = codec.value_from_text(text, Some(&old)).map_err(|error| error.to_string())?;
+        let new = new.as_packet().map(PacketPart::as_json).unwrap_or_default();
+        let bytes = expr.set_path_json(*protocol, bytes, path, new).map_err(|error| error.to_string())?;
         if let Some(recorded) = &mut self.recorded {
             recorded.changed.insert(at, bytes);
             return Ok(Some(recorded.unpacked().0));

@@ -22,6 +22,7 @@ use gamewire_files::shared::explain::{frame_head_rows, value_head_rows};
 use gamewire_files::shared::identify::after_header;
 use gamewire_fixtures as fixtures;
 use serde_json::{Value, json};
+use wasm_bindgen::prelude::*;
 
 use crate::change::Change;
 use crate::codec::{self, Codec};
@@ -125,17 +126,10 @@ pub(crate) struct ChunkRow {
     text: String,
 }
 
-/// A sample of the fixtures.
-pub(crate) struct Sample {
-    pub(crate) format: String,
-    pub(crate) name: String,
-    pub(crate) about: String,
-    pub(crate) bytes: Vec<u8>,
-}
-
 /// An open file.
+#[wasm_bindgen(js_name = Session)]
 #[derive(Debug)]
-pub(crate) struct File {
+pub struct File {
     pub(crate) file: Vec<u8>,
     /// The contents of its containers, if there are any or the contents were changed.
     pub(crate) inside: Option<Vec<u8>>,
@@ -164,22 +158,13 @@ pub(crate) struct File {
     errors: Vec<Value>,
 }
 
-/// Returns all samples of the fixtures.
-pub(crate) fn samples() -> Vec<Sample> {
+/// Returns all samples of the fixtures: the format, the name, a description and the bytes.
+pub(crate) fn samples() -> impl Iterator<Item = (String, String, String, Vec<u8>)> {
     let godot = fixtures::GODOT.iter().rev().flat_map(|dialect| fixtures::godot_samples(*dialect));
-    let godot = godot.map(|sample| Sample {
-        format: sample.dialect.name().to_owned(),
-        name: sample.name.to_owned(),
-        about: sample.about.to_owned(),
-        bytes: sample.bytes,
-    });
-    let minecraft = fixtures::minecraft_samples().iter().map(|sample| Sample {
-        format: format!("minecraft/{}", sample.expression),
-        name: sample.name(),
-        about: String::new(),
-        bytes: sample.bytes.to_vec(),
-    });
-    godot.chain(minecraft).collect()
+    let godot = godot.map(|one| (one.dialect.name().into(), one.name.into(), one.about.into(), one.bytes));
+    let minecraft = fixtures::minecraft_samples().iter();
+    let of = |expression| format!("minecraft/{expression}");
+    godot.chain(minecraft.map(move |one| (of(one.expression), one.name(), String::new(), one.bytes.to_vec())))
 }
 
 impl File {
@@ -746,8 +731,12 @@ impl File {
         let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
         sentences_at(&codec.explainer(bytes), &part.outline, &numbers)
     }
+}
 
-    pub(crate) fn marks(&self, start: usize, len: usize) -> Vec<u32> {
+#[wasm_bindgen(js_class = Session)]
+impl File {
+    /// Returns the rows that the bytes in a range belong to. Each has its number, its first byte and its role.
+    pub fn marks(&self, start: usize, len: usize) -> Vec<u32> {
         let mut marks = Vec::new();
         if self.index.len() == 0 {
             return marks;
