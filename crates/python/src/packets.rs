@@ -37,14 +37,16 @@ struct To<'py> {
 
 impl<'py> To<'py> {
     fn put(&mut self, x: impl IntoPyObject<'py>) {
-        let put = x.into_bound_py_any(self.py).and_then(|x| match self.open.last_mut() {
-            Some(Open::List(items)) => Ok(items.push(x)),
-            Some(Open::Dict(dict, key)) => dict.set_item(&*key, x),
-            None if self.made.is_ok() => Ok(self.made = Ok(x)),
-            None => Ok(()),
-        });
-        if let Err(error) = put {
-            self.made = Err(error);
+        match (x.into_bound_py_any(self.py), self.open.last_mut()) {
+            (Err(error), _) => self.made = Err(error),
+            (Ok(x), Some(Open::List(items))) => items.push(x),
+            (Ok(x), Some(Open::Dict(dict, key))) => {
+                if let Err(error) = dict.set_item(&*key, x) {
+                    self.made = Err(error);
+                }
+            }
+            (Ok(x), None) if self.made.is_ok() => self.made = Ok(x),
+            (Ok(_), None) => {}
         }
     }
 }
@@ -93,12 +95,12 @@ impl Visitor for To<'_> {
     }
 
     fn begin_object(&mut self) {
-        self.open.push(Open::Dict(PyDict::new(self.py), PyString::intern(self.py, "")));
+        self.open.push(Open::Dict(PyDict::new(self.py), PyString::new(self.py, "")));
     }
 
     fn key(&mut self, name: &str) -> &mut Self {
         if let Some(Open::Dict(_, key)) = self.open.last_mut() {
-            *key = PyString::intern(self.py, name);
+            *key = PyString::new(self.py, name);
         }
         self
     }
