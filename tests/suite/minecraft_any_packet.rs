@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use gamewire::minecraft::json::{self, JsonError};
-use gamewire::minecraft::{Packet, Packets, Recording, Session, Side, State, Value};
+use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Session, Side, State, Value};
 use serde_json::Value as Json;
 
-use crate::minecraft_support::natives;
+use crate::minecraft_support::{natives, type_of};
 use crate::support::thread_time::thread_time;
 
 /// A packed table.
@@ -876,6 +876,30 @@ fn types_without_packets_are_found_by_their_names() {
     }
     let error = packets.find("nothing").unwrap_err();
     assert_eq!(error.to_string(), "minecraft-x has no packets and no type nothing");
+}
+
+/// Numbers above the greatest one with a sign are flags, and no counts or numbers of enumerations. The bytes are written by hand.
+#[test]
+fn unsigned_numbers_of_64_bits_are_not_taken_for_0() {
+    let protocol = Protocol::V1_14;
+    let flags = type_of(r#"["bitflags",{"type":"u64","flags":["a","b"]}]"#);
+    for (bytes, text, plain) in [
+        ("ffffffffffffffff", r#"["a","b","18446744073709551612"]"#, 18_446_744_073_709_551_615_u64),
+        ("8000000000000001", r#"["a","9223372036854775808"]"#, 9_223_372_036_854_775_809),
+        ("0000000000000005", r#"["a",4]"#, 5),
+    ] {
+        let value = flags.parse(protocol, &hex(bytes)).unwrap();
+        assert_eq!(json::to_string(&flags, protocol, &value), text);
+        assert_eq!(json::from_str(&flags, text).unwrap(), value);
+        let start = format!(r#"{{"_value":{plain},"a":true,"b":"#);
+        assert!(json::to_plain_string(&flags, protocol, &value).starts_with(&start), "{start}");
+        let explained = flags.explain(protocol, &hex(bytes)).text();
+        assert!(explained.contains("flags = "), "{explained}");
+    }
+    for kind in ["array(u64,u8)", "bytes(u64)", "enum(u64;a|b)", "fixed(u64,5)"] {
+        let error = type_of(kind).parse(protocol, &[0xff; 8]).unwrap_err();
+        assert!(error.to_string().ends_with("the number exceeds 63 bits"), "{kind}: {error}");
+    }
 }
 
 /// Registries of the Bedrock edition have more names than the types of a packet may have parts.

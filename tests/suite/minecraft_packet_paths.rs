@@ -145,6 +145,13 @@ fn parts_of_every_kind_are_set() {
         (r#"["bitflags",{"type":"u8","flags":["a","b","c"]}]"#, "84", "$.b", "true", "86"),
         (r#"["bitflags",{"type":"u8","flags":["a","b","c"]}]"#, "84", "$.c", "false", "80"),
         (
+            r#"["bitflags",{"type":"u64","flags":["a"]}]"#,
+            "8000000000000001",
+            "$.a",
+            "false",
+            "8000000000000000",
+        ),
+        (
             r#"["bitflags",{"type":"i8","flags":["a","b","c","d","e","f","g","h"]}]"#,
             "01",
             "$.h",
@@ -362,8 +369,10 @@ fn errors_of_changes_have_the_step_and_the_reason() {
     let error = "at $.other: this value does not fit here; expected a value of NBT";
     assert_eq!(set("nbt", "0a000001000268700700", "$.other", Value::Bool(true)), Err(error.to_owned()));
     // What is no JSON changes nothing, also inside a value without a type of its own.
-    let error = json("metadata", &hex("000007ff"), "$[0]", "x").unwrap_err();
-    assert!(error.starts_with("at"), "{error}");
+    for new in ["x", "1e999"] {
+        let error = json("metadata", &hex("000007ff"), "$[0]", new).unwrap_err();
+        assert!(error.starts_with("at"), "{new}: {error}");
+    }
 }
 
 /// `params` may be left out of the paths in packets.

@@ -126,24 +126,32 @@ impl BitField {
 /// Reads an integer whose bits have names.
 pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Parse<'a, Value> {
     described(cx, "flags", integer(cx.silent(), int, "flags"), move |value| {
-        let number = int_of(value).sure();
-        let set = names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit));
+        let bits = bits_of(value).sure();
+        let set = names.iter().enumerate().filter(|(bit, _)| has_bit(bits, *bit));
         let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
-        (Some(number), if set.is_empty() { "none".to_owned() } else { set.join(", ") })
+        (int_of(value), if set.is_empty() { "none".to_owned() } else { set.join(", ") })
     })
 }
 
 /// Returns flags as a value of their integer type, if it has all their bits.
 pub(in crate::minecraft) fn flags_value(int: IntType, bits: u64) -> Option<Value> {
+    if let IntType::U64 | IntType::Lu64 = int {
+        return Some(Value::U64(bits));
+    }
     // A flag of the highest bit makes a signed number negative.
     let unused = 64 - int.width();
     let signed = (bits << unused).cast_signed() >> unused;
     int_value(int, signed).or_else(|| int_value(int, bits.try_into().ok()?))
 }
 
-/// Returns whether a number has the bit at this position, counted from the lowest.
-pub(in crate::minecraft) fn has_bit(number: i64, bit: usize) -> bool {
-    u32::try_from(bit).ok().and_then(|bit| number.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
+/// Returns the bits of an integer.
+pub(in crate::minecraft) fn bits_of(x: &Value) -> Option<u64> {
+    if let Value::U64(bits) = x { Some(*bits) } else { int_of(x).map(i64::cast_unsigned) }
+}
+
+/// Returns whether there is a bit at this position, counted from the lowest.
+pub(in crate::minecraft) fn has_bit(bits: u64, bit: usize) -> bool {
+    u32::try_from(bit).ok().and_then(|bit| bits.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
 }
 
 /// Reads the VarInt before a holder: 0 before an inline value, otherwise the id plus one.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ptr;
 
-use super::bits::{flags_value, has_bit, lp_vec3_numbers};
+use super::bits::{bits_of, flags_value, has_bit, lp_vec3_numbers};
 use super::select::{ANONYMOUS, MOST_NAMES, Scope};
-use super::{IntType, TypeExpr, Value, int_of};
+use super::{IntType, TypeExpr, Value};
 use crate::sure::Sure as _;
 
 /// The types of flags, of numbers of bits, of ids, and of coordinates, which no type has inside.
@@ -109,9 +109,9 @@ impl<'s, 't> Scope<'s, 't> {
                 }
             }
             (TypeExpr::Flags(_, names), value) => {
-                let number = int_of(value).unwrap_or_default();
+                let bits = bits_of(value).unwrap_or_default();
                 for (bit, name) in names.iter().enumerate() {
-                    f(name, &FLAG, &Scope::NONE, Cow::Owned(Value::Bool(has_bit(number, bit))));
+                    f(name, &FLAG, &Scope::NONE, Cow::Owned(Value::Bool(has_bit(bits, bit))));
                 }
             }
             (TypeExpr::Holder(of), Value::Option(Some(value))) => {
@@ -159,7 +159,7 @@ impl<'s, 't> Scope<'s, 't> {
             }
             (TypeExpr::Flags(int, names), value) => {
                 let bit = names.iter().position(|own| own == name).filter(|bit| *bit < 64)?;
-                let all = int_of(value)?.cast_unsigned();
+                let all = bits_of(value)?;
                 let mut flag = Value::Bool(all >> bit & 1 != 0);
                 let result = f(&FLAG, &Scope::NONE, &mut flag);
                 let new = all & !(1 << bit) | u64::from(flag == Value::Bool(true)) << bit;

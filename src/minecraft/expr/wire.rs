@@ -14,7 +14,7 @@ use super::value::{NO_VALUE, blank};
 use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
-    Fault, Parse, each, fail, field, gen_part, in_part, le_f32, le_f64, map, reading, slice,
+    Fault, Parse, each, fail, fail_after, field, gen_part, in_part, le_f32, le_f64, map, reading, slice,
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::skip;
@@ -629,7 +629,18 @@ fn value_of(int: IntType) -> Meaning {
 
 /// Reads a number of any integer type, without reporting it.
 fn number<'a, T: Trace>(cx: Cx<'_, T>, int: IntType) -> impl Parse<'a, i64> {
-    map(integer(cx.silent(), int, "value"), |x| int_of(&x).sure())
+    signed(integer(cx.silent(), int, "value"))
+}
+
+/// Accepts a number that a signed integer of 64 bits can hold.
+fn signed<'a>(number: impl Parse<'a, Value>) -> impl Parse<'a, i64> {
+    move |start: &'a [u8]| {
+        let (i, x) = number(start)?;
+        match int_of(&x) {
+            Some(x) => Ok((i, x)),
+            None => fail_after(start, i, DecodeErrorKind::Custom("the number exceeds 63 bits")),
+        }
+    }
 }
 
 /// Writes what [`number`] reads, if the type can hold it.
@@ -645,7 +656,7 @@ fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl S
 
 /// Reads a count or length of any integer type.
 fn length<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, what: Meaning) -> impl Parse<'a, u32> {
-    wire::not_negative(map(integer(cx, int, what), |x| int_of(&x).sure()))
+    wire::not_negative(signed(integer(cx, int, what)))
 }
 
 /// Writes what [`length`] reads. A count that comes from elsewhere must be the number of elements.

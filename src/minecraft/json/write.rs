@@ -3,8 +3,8 @@
 use super::visit::{Text, Visitor, encoded, float32, float64, integers, list};
 use super::write_nbt::{nbt, payload, slot};
 use crate::limits::with_stack;
-use crate::minecraft::expr::bits::has_bit;
-use crate::minecraft::expr::{Scope, TypeExpr, Value, int_of, is_small};
+use crate::minecraft::expr::bits::{bits_of, has_bit};
+use crate::minecraft::expr::{Scope, TypeExpr, Value, is_small};
 use crate::minecraft::model::{Dust, Particle, ParticleData, Position};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::{Nbt, Tag};
@@ -116,6 +116,9 @@ fn walk(
     Writer { out, version, plain }.value(expr, scope, value, Around { is_inside: false, options: 0 });
 }
 
+/// The greatest integer that every reader of JSON has.
+const MOST_EXACT: i64 = 1 << 53;
+
 struct Writer<'w, V> {
     out: &'w mut V,
     /// The version that selects the names of particles.
@@ -159,7 +162,8 @@ impl<V: Visitor> Writer<'_, V> {
         let mut wraps = None;
         if let TypeExpr::Flags(..) = expr {
             wraps = Some(self.begin("", around));
-            self.out.key("_value").integer(int_of(value).unwrap_or_default());
+            self.out.key("_value");
+            self.by_value(expr, scope, value, around);
         }
         let has_members = scope.members(expr, value, &mut |name, of, scope, value| {
             if self.plain && is_absent(&value, around.is_inside) {
@@ -247,6 +251,7 @@ impl<V: Visitor> Writer<'_, V> {
                 TypeExpr::Enum(_, names) if !names.is_open() || names.name(*x).is_some() => {
                     out.text(names.name(*x).unwrap_or_default());
                 }
+                _ if x.unsigned_abs() > MOST_EXACT.unsigned_abs() => out.long(*x),
                 _ => out.integer(*x),
             },
             Value::Fixed(x) if x.is_exact() => float64(out, x.value(), false),
@@ -260,17 +265,17 @@ impl<V: Visitor> Writer<'_, V> {
 
     /// Visits the names of the bits that are set, and the number of those without a name.
     fn flags(&mut self, width: usize, names: &[String], value: &Value) {
-        let number = int_of(value).unwrap_or_default();
+        let bits = bits_of(value).unwrap_or_default();
         self.out.begin_list();
-        for (_, name) in names.iter().enumerate().filter(|(bit, _)| has_bit(number, *bit)) {
+        for (_, name) in names.iter().enumerate().filter(|(bit, _)| has_bit(bits, *bit)) {
             self.out.text(name);
         }
-        let rest = (names.len()..width).filter(|bit| has_bit(number, *bit));
+        let rest = (names.len()..width).filter(|bit| has_bit(bits, *bit));
         let rest = rest.fold(0_u64, |rest, bit| rest | 1 << bit);
         match i64::try_from(rest) {
             Ok(0) => {}
-            Ok(rest) => self.out.integer(rest),
-            Err(_) => self.out.unsigned_long(rest),
+            Ok(rest @ ..=MOST_EXACT) => self.out.integer(rest),
+            _ => self.out.unsigned_long(rest),
         }
         self.out.end_list();
     }

@@ -268,7 +268,7 @@ impl Editor<'_> {
         let new = match self.change {
             Change::New(New::Json(json)) => {
                 json::read_text(json, |_| Ok(()))?;
-                Some(serde_json::from_str(json).ok())
+                serde_json::from_str(json).ok().map(Some)
             }
             Change::New(New::Value(_)) => None,
             Change::Remove => Some(None),
