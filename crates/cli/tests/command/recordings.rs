@@ -263,6 +263,10 @@ fn a_damaged_packet_does_not_end_a_recording() {
             let last = expected.len() - 1;
             let run = gamewire(&["get", path, &format!("[{last}].name")], "");
             assert!(run.text().contains(&expected[last].1), "{says}: {} {}", run.text(), run.err);
+            // The error has the byte in the recording.
+            let run = gamewire(&["set", path, &format!("[{}].name", damaged[0]), "x"], "");
+            let at = format!("error: {path}: at byte {offset:#06x}, ");
+            assert!(run.status == 1 && (is_replay || run.err.contains(&at)), "{at}: {}", run.err);
         }
     }
 }

@@ -222,11 +222,9 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
+        self.check_packet()?;
         if let Some(one) = self.packet() {
-            return match one.error {
-                Some(error) => Err(error.clone().into()),
-                None => Ok(Format::from(one.packet).get_path(&one.bytes, &self.path(path))?),
-            };
+            return Ok(Format::from(one.packet).get_path(&one.bytes, &self.path(path))?);
         }
         let format = self.within.format;
         match self.as_wire()? {
@@ -234,6 +232,12 @@ impl<'d> ValueRef<'d> {
             Cow::Borrowed(bytes) => format.get_path(bytes, path).map_err(|error| self.placed(error.into())),
             Cow::Owned(bytes) => Ok(format.get_path(&bytes, path)?),
         }
+    }
+
+    /// Returns the error of a packet that cannot be read, whose offset is that in the recording.
+    fn check_packet(&self) -> Result<(), DocumentError> {
+        let error = self.packet().and_then(|one| one.error);
+        error.map_or(Ok(()), |error| Err(error.clone().into()))
     }
 
     /// Returns `change` if `bytes` are still a valid value after it.
@@ -351,6 +355,7 @@ impl<'d> ValueMut<'d> {
     /// value does not fit there.
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let (value, new) = (self.as_ref(), new.into());
+        value.check_packet()?;
         let (bytes, format, path) = (value.as_wire()?, value.format(), &*value.path(path));
         let splices = match (&*format, &new) {
             (Format::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
@@ -379,6 +384,7 @@ impl<'d> ValueMut<'d> {
     /// a part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
         let value = self.as_ref();
+        value.check_packet()?;
         let (bytes, format, path) = (value.as_wire()?, value.format(), &*value.path(path));
         let splices = match &*format {
             Format::Godot(decoder) => decoder.path_removed(&bytes, path),
