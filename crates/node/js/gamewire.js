@@ -76,6 +76,7 @@ function revive(x, buffer) {
       case 'S': return new StringName(rest);
       case 'N': return new NodePath(rest);
       case 'j': return new Value('json', rest);
+      case 'p': return JSON.parse(rest);
       case 'u': return undefined;
       case 'a': {
         const [start, count] = rest.slice(1).split(',');

@@ -200,13 +200,20 @@ impl Writer {
     fn exact(&mut self, value: &AnyValue) -> Res<()> {
         match value {
             AnyValue::Godot(x) if self.plain => {
-                godot::json::plain_to_writer(&mut self.text, x).map_err(Fault::of)
+                let mut text = Vec::new();
+                godot::json::plain_to_writer(&mut text, x).map_err(Fault::of)?;
+                self.plain_json(&String::from_utf8(text).map_err(Fault::of)?)
             }
             AnyValue::Godot(x) => self.text("\x7fj", &godot::json::to_string(x)),
-            AnyValue::Nbt(tag) if self.plain => self.put(json::tag_to_plain_string(tag)),
+            AnyValue::Nbt(tag) if self.plain => self.plain_json(&json::tag_to_plain_string(tag)),
             AnyValue::Nbt(tag) => self.text("\x7fj", &json::tag_to_string(tag)),
             other => self.any(other),
         }
+    }
+
+    /// Writes JSON, whose texts are no marks.
+    fn plain_json(&mut self, text: &str) -> Res<()> {
+        if text.contains('\x7f') { self.text("\x7fp", text) } else { self.put(text) }
     }
 
     fn tag(&mut self, tag: TagRef<'_>, depth: usize) -> Res<()> {

@@ -53,6 +53,11 @@ test('numbers of NBT keep their types', () => {
   assert.equal(decode(nbt([4, 'x', [127, 255, 255, 255, 255, 255, 255, 255]]), 'minecraft/nbt', { plain: true }).x, 2n ** 63n - 1n);
   assert.equal(decode(bytes('0200000007000000'), 'godot4'), 7n);
   assert.equal(decode(bytes('0200000007000000'), 'godot4', { plain: true }), 7);
+  // Text that looks like a mark of the other half.
+  for (const json of [{ type: 'PackedStringArray', args: ['\x7fu', '\x7flx'] }, { type: 'Node', props: ['name', 's:\x7flx', '\x7f', 's:q'] }]) {
+    const data = fromJson(JSON.stringify(json), 'godot4');
+    assert.deepEqual(decode(data, 'godot4', { objects: true, plain: true }), JSON.parse(toPlainJson(data, 'godot4', { objects: true })));
+  }
   const real = encode({ a: new Float(0.1), b: new Double(2), c: new Short(-3), d: 5n, e: 0.5, f: -0, g: Infinity }, 'minecraft/nbt');
   assert.equal(hex(real), hex(nbt(
     [5, 'a', bytes('3dcccccd')], [6, 'b', bytes('4000000000000000')], [2, 'c', bytes('fffd')], [4, 'd', bytes('0000000000000005')],
