@@ -6,7 +6,7 @@ pub(super) mod nbt;
 pub(super) mod single;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use self::nbt::{nbt, slot, tag, text};
 use self::single::{RULES, float32, float64, integer, nullable, parsed, read_text};
@@ -184,7 +184,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
 /// Reads a structure or bits.
 fn structure(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
     let object = Object::from_node(node)?;
-    let mut members = HashMap::new();
+    let mut members = BTreeMap::new();
     for (key, member) in object.node.entries() {
         if members.insert(key.string()?, member).is_some() {
             return Err(member.fault("the key occurs twice")).within(|| key.step());
@@ -197,7 +197,7 @@ fn structure(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Val
     }
 }
 
-type Members<'d> = HashMap<Cow<'d, str>, JsonNode<'d>>;
+type Members<'d> = BTreeMap<Cow<'d, str>, JsonNode<'d>>;
 
 /// Reads the fields of a structure or of bits, including those of fields without a name.
 fn fields<'d>(
@@ -292,7 +292,10 @@ fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {
 }
 
 fn fixed(bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
-    if let Ok(object) = Object::with(node, &["raw"]) {
+    // Making an error takes longer than reading a number.
+    if node.is_object()
+        && let Ok(object) = Object::with(node, &["raw"])
+    {
         return Ok(FixedPoint { raw: object.member("raw", integer)?, fraction_bits: bits });
     }
     let value = float64(node)?;

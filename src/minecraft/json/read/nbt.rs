@@ -1,5 +1,7 @@
 //! The conversion of JSON text to slots and NBT.
 
+use std::str::FromStr;
+
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, Object, Res, Within};
@@ -51,7 +53,7 @@ pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack>> {
 }
 
 pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
-    if node.string().is_ok() {
+    if node.is_string() && node.string().is_ok() {
         // Plain JSON shows text in NBT as a string.
         return Err(node
             .fault(r#"expected NBT, such as {"name":"","tag":{"type":"string","value":"hi"}}, found text"#));
@@ -120,6 +122,16 @@ pub(super) fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
 
 /// Reads `{"type":…,"value":…}`.
 fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
+    // Most have this order, in which each key is looked at once.
+    let mut entries = node.entries();
+    if node.is_object()
+        && let (Some((first, id)), Some((second, value)), None) =
+            (entries.next(), entries.next(), entries.next())
+        && first.is("type")
+        && second.is("value")
+    {
+        return Ok((tag_id(id).within(|| Segment::field("type"))?, value));
+    }
     let object = Object::with(node, &["type", "value"])?;
     Ok((object.member("type", tag_id)?, object.need("value")?))
 }
@@ -138,16 +150,25 @@ fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
         TagId::Long => Tag::Long(integer(node)?),
         TagId::Float => Tag::Float(float32(node)?),
         TagId::Double => Tag::Double(float64(node)?),
-        TagId::ByteArray => Tag::ByteArray(packed(node, integer)?),
+        TagId::ByteArray => Tag::ByteArray(packed(node)?),
         TagId::String => Tag::String(text(node)?),
-        TagId::IntArray => Tag::IntArray(packed(node, integer)?),
-        TagId::LongArray => Tag::LongArray(packed(node, integer)?),
+        TagId::IntArray => Tag::IntArray(packed(node)?),
+        TagId::LongArray => Tag::LongArray(packed(node)?),
         TagId::End | TagId::List | TagId::Compound => return Err(node.fault("an End tag is not a value")),
     })
 }
 
-fn packed<N: PackedNumber>(node: JsonNode<'_>, read: impl FnMut(JsonNode<'_>) -> Res<N>) -> Res<Numbers<N>> {
-    Ok(node.each(read)?.into())
+fn packed<N: PackedNumber + FromStr>(node: JsonNode<'_>) -> Res<Numbers<N>> {
+    // An array may be long: its text is read at once, unless it has spaces, or an error to find. A set of one character
+    // is found faster in short parts than the character.
+    let number = |text: &str| {
+        text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).parse().ok()
+    };
+    let inside = node.text().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    match inside.and_then(|text| text.split([',']).map(number).collect::<Option<Vec<_>>>()) {
+        Some(numbers) => Ok(numbers.into()),
+        None => Ok(node.each(integer)?.into()),
+    }
 }
 
 fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound> {
