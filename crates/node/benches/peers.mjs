@@ -55,8 +55,8 @@ console.log('  read:', least({
   'gamewire plain': () => all.forEach(({ data }) => packets.decode('play', 'toClient', data, { plain: true })),
   gamewire: () => all.forEach(({ data }) => packets.decode('play', 'toClient', data)),
   protodef: () => all.forEach(({ data }) => reader.parsePacketBuffer(data)),
-}, 20, 1));
+}, 60, 1));
 console.log('  write:', least({
   gamewire: () => all.forEach(({ packet }) => packets.encode('play', 'toClient', packet)),
   protodef: () => all.forEach(({ theirs }) => writer.createPacketBuffer(theirs)),
-}, 20, 1));
+}, 60, 1));

@@ -301,6 +301,7 @@ function like(x, old) {
 // The functions of the package.
 
 const codecs = new Map();
+const ENCODER = new TextEncoder();
 
 /** Whether values of a format are of Godot (0), NBT (1), or another type of Minecraft (2), which is JSON without marks. */
 const gameOf = (format) => (/^godot/i.test(format) ? 0 : /\/nbt$/.test(format) ? 1 : 2);
@@ -346,13 +347,18 @@ export function decode(data, format, { objects = false, plain = false } = {}) {
 function json(value, game) {
   if (game === 0) return new GodotWriter().write(value);
   if (game === 1) return new NbtWriter().root(value);
-  return JSON.stringify(value, (_, x) => (typeof x === 'bigint' ? String(x) : x)) ?? 'null';
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch {
+    // A BigInt has no JSON. A function that is called for each value takes longer than all else.
+    return JSON.stringify(value, (_, x) => (typeof x === 'bigint' ? String(x) : x)) ?? 'null';
+  }
 }
 
 /** Encodes one value. What `decode` returned, without `plain`, becomes the same bytes, if they were canonical. */
 export function encode(value, format) {
   const found = codec(format, true);
-  const text = json(value, found.game);
+  const text = ENCODER.encode(json(value, found.game));
   return call(() => found.from_json(text));
 }
 
@@ -360,7 +366,7 @@ export function encode(value, format) {
 export const toJson = (data, format, { objects = false } = {}) => call(() => codec(format, objects).to_json(bytesOf(data)));
 
 /** Encodes the JSON text of `toJson`. */
-export const fromJson = (text, format) => call(() => codec(format, true).from_json(text));
+export const fromJson = (text, format) => call(() => codec(format, true).from_json(ENCODER.encode(text)));
 
 /** Returns one value as plain JSON text. With `longText`, integers of 64 bits of NBT and packets are text. */
 export const toPlainJson = (data, format, { objects = false, longText = false } = {}) =>

@@ -64,8 +64,9 @@ impl Codec {
         Writer::made(plain, |writer| writer.encoded(&self.0, data))
     }
 
-    /// Encodes the JSON of `to_json`.
-    pub fn from_json(&self, text: &str) -> Result<Vec<u8>, Fault> {
+    /// Encodes the JSON of `to_json`, in bytes: wasm-bindgen copies a text character by character.
+    pub fn from_json(&self, text: &[u8]) -> Result<Vec<u8>, Fault> {
+        let text = std::str::from_utf8(text).map_err(Fault::of)?;
         Ok(self.0.from_json(text).map_err(Fault::of)?.bytes)
     }
 
