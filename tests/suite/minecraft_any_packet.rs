@@ -896,6 +896,11 @@ fn unsigned_numbers_of_64_bits_are_not_taken_for_0() {
         let explained = flags.explain(protocol, &hex(bytes)).text();
         assert!(explained.contains("flags = "), "{explained}");
     }
+    let selected = r#"["container",[{"name":"f","type":["bitflags",{"type":"u64","flags":["a"]}]},
+        {"name":"x","type":["switch",{"compareTo":"f/a","fields":{"1":"u8"},"default":"void"}]}]]"#;
+    let (selected, bytes) = (type_of(selected), hex("800000000000000107"));
+    let value = selected.parse(protocol, &bytes).unwrap();
+    assert_eq!(selected.encode(protocol, &value).unwrap(), bytes);
     for kind in ["array(u64,u8)", "bytes(u64)", "enum(u64;a|b)", "fixed(u64,5)"] {
         let error = type_of(kind).parse(protocol, &[0xff; 8]).unwrap_err();
         assert!(error.to_string().ends_with("the number exceeds 63 bits"), "{kind}: {error}");

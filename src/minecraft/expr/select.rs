@@ -1,5 +1,6 @@
 //! Selectors: fields that select the type of a later field, or have its count.
 
+use super::bits::{bits_of, has_bit};
 use super::shape::{FLAG, NUMBER};
 use super::{Label, TypeExpr, Types, Value, int_of};
 use crate::error::DecodeErrorKind;
@@ -215,7 +216,7 @@ impl<'s, 't> Scope<'s, 't> {
                     value = inner;
                     continue;
                 }
-                (value, Some(bit)) => int_of(value)? >> bit & 1,
+                (value, Some(bit)) => has_bit(bits_of(value)?, usize::from(bit)).into(),
                 (Value::Enum(number), None) => *number,
                 (Value::Bool(value), None) => (*value).into(),
                 (Value::String(text), None) => return Some(Asked::Text(text)),
