@@ -173,3 +173,15 @@ pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
 /// The greatest allowed ratio of the decompressed length to the compressed length of a file or stream. Saved games have
 /// a ratio of about 3, and long runs of the same entry a ratio of about 50.
 pub const DECOMPRESSION_RATIO: usize = 256;
+
+/// Returns the default limit for what a file or a stream of this length is decompressed to: 256 times the length, and at
+/// least 1 MiB.
+///
+/// ```
+/// use gamewire::limits::decompressed;
+/// assert_eq!((decompressed(100), decompressed(1 << 20)), (1 << 20, 256 << 20));
+/// ```
+#[must_use]
+pub fn decompressed(length: usize) -> usize {
+    length.saturating_mul(DECOMPRESSION_RATIO).max(1 << 20)
+}

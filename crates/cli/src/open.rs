@@ -7,6 +7,7 @@ use std::path::{Path as FilePath, PathBuf};
 use gamewire::DecodeError;
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
+use gamewire::limits::decompressed;
 use gamewire::minecraft::{
     IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
 };
@@ -576,7 +577,7 @@ pub fn recording<'f>(bytes: &'f [u8], meaning: &Meaning, spelling: &Spelling) ->
 }
 
 pub fn most(bytes: &[u8], raw: &Raw) -> usize {
-    raw.max_size.unwrap_or_else(|| bytes.len().saturating_mul(256).max(1 << 20))
+    raw.max_size.unwrap_or_else(|| decompressed(bytes.len()))
 }
 
 pub fn problem_of_session(error: &SessionError) -> Problem {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
+use gamewire::limits::decompressed;
 use gamewire::minecraft::{self, Packet, Packets, Recording, Side, State};
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::{PacketPart, PacketStream};
@@ -16,9 +17,6 @@ use crate::session::{File, Part};
 pub(crate) const ANY: &str = "minecraft-packet";
 /// The most packets that are offered.
 const OFFERED: usize = 40;
-/// The unpacked packets of a recording have at most this multiple of its size, but at least `SMALL` bytes.
-const RATIO: usize = 256;
-const SMALL: usize = 1 << 20;
 
 /// A recording that is open.
 #[derive(Debug)]
@@ -50,7 +48,7 @@ pub(crate) fn version(name: &str) -> Option<Packets> {
 impl Recorded {
     /// Reads a recording of this version, or one that states its own.
     pub(crate) fn open(given: Option<Packets>, file: &[u8]) -> Option<Self> {
-        let most = file.len().saturating_mul(RATIO).max(SMALL);
+        let most = decompressed(file.len());
         let mut versions = Vec::new();
         let given = match given {
             None if !Recording::detect(file) => {

@@ -8,10 +8,7 @@ use crate::godot::{
 };
 use crate::minecraft::region::{CHUNK_HEADER, ChunkPos, Region, RegionErrorKind, SECTOR, stored_chunk};
 use crate::minecraft::{NbtFileError, Packing, Unpacked};
-use gamewire::limits::DECOMPRESSION_RATIO;
-
-/// Contents up to this size are opened even if the file is small.
-const SMALL: usize = 1 << 20;
+use gamewire::limits::decompressed;
 
 /// The contents of a layer and their damage, or the error of opening it.
 type OpenedContents = Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>;
@@ -35,7 +32,7 @@ pub(super) struct Bounds {
 impl Bounds {
     /// Returns the maximum size of the contents of each layer.
     fn limit(self) -> usize {
-        self.max_size.unwrap_or(self.packed.saturating_mul(DECOMPRESSION_RATIO).max(SMALL))
+        self.max_size.unwrap_or_else(|| decompressed(self.packed))
     }
 
     /// Returns the contents up to their damage, or the damage if it is not allowed or nothing is before it.

@@ -5,6 +5,7 @@
 //! none fits, the text is refused.
 
 use super::Read;
+use gamewire::limits::decompressed;
 use gamewire::shared::{Counted, TextFault};
 
 /// The text between the offset and the characters of a line.
@@ -333,7 +334,7 @@ fn columns(rest: &str) -> Option<Vec<u8>> {
 ///
 /// The expansion of repeated lines is limited to the ratio that is allowed for compressed files.
 fn assemble<'t>(form: Form, rows: &[Row<'t>], base: u32, text: usize) -> Read<'t> {
-    let most = text.saturating_mul(256).max(1 << 20);
+    let most = decompressed(text);
     let wrong = |row: &Row<'t>, reason: String| Err(TextFault::new(row.offset, reason));
     let is_decimal = |cell: &str| cell.parse::<u8>().is_ok_and(|byte| byte.to_string() == cell);
     let mut words = rows.iter().flat_map(|row| row.rest.split_whitespace());
