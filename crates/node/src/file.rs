@@ -1,5 +1,6 @@
 //! Files, regions and recordings.
 
+use gamewire::limits::decompressed;
 use gamewire::minecraft::nbt::OptNbtView;
 use gamewire::minecraft::{Packets, Protocol, Recording};
 use gamewire::path::{Change, Path};
@@ -83,19 +84,7 @@ impl Opened {
 
     /// Returns the differences to another file: path, old and new value.
     pub fn diff(&self, other: &Opened) -> Made {
-        let (old, new) = (&self.0, &other.0);
-        if old.len() != 1 || new.len() != 1 {
-            return Err(Fault::of("only files of one value are compared"));
-        }
-        let (one, two) = (old.value(0)?.as_wire()?, new.value(0)?.as_wire()?);
-        let mut changes = Vec::new();
-        let same = old.format().diff_each(&one, (new.format(), &two), |path, change| {
-            changes.push((path.to_string(), change));
-            Ok::<_, Fault>(())
-        })?;
-        if !same {
-            return Err(Fault::of("the files are of different games"));
-        }
+        let changes = self.0.diff(&other.0, MOST_PATHS)?;
         Writer::made(false, |writer| {
             writer.list(LIST, changes, |writer, (path, change)| {
                 let (old, new) = match change {
@@ -157,8 +146,7 @@ pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
 pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
     let named = |name: String| Packets::named(&name).ok_or_else(|| Fault::of("there is no such version"));
     let packets = version.map(named).transpose()?;
-    // The limit of files: 256 times the length, and at least 1 MiB.
-    let most = data.len().saturating_mul(256).max(1 << 20);
+    let most = decompressed(data.len());
     let all = Recording::read(packets, data, most);
     Writer::made(false, |writer| {
         let about = [&all.version, &Some(all.side.direction().into()), &all.error().map(ToString::to_string)];

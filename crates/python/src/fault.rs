@@ -82,12 +82,6 @@ impl Fault {
     pub(crate) fn of(error: impl Display) -> Self {
         Self { text: error.to_string(), offset: None, path: None }
     }
-
-    /// Counts the text of a path.
-    pub(crate) fn count(total: &mut usize, path: &str) -> Result<(), Self> {
-        *total += path.len();
-        if *total > MOST_PATHS { Err(Self::of("the paths are longer than 256 MB")) } else { Ok(()) }
-    }
 }
 
 impl From<DecodeError> for Fault {

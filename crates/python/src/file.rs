@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use gamewire::limits::decompressed;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::minecraft::{self, Protocol};
 use gamewire::path::{Change, Path};
@@ -118,22 +119,7 @@ impl File {
     /// Returns the differences to another file: the path, and the old and the new value. `None` stands for a value that is
     /// not there.
     fn diff<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Vec<(String, Any<'py>, Any<'py>)>> {
-        if self.document.len() != 1 || other.document.len() != 1 {
-            return Err(Fault::of("only files of one value are compared").into());
-        }
-        let (old, new) = (&self.document, &other.document);
-        let changes = py.detach(|| {
-            let (mut changes, mut total) = (Vec::new(), 0);
-            let (one, two) = (old.value(0)?, new.value(0)?);
-            let (one, two) = (one.as_wire()?, two.as_wire()?);
-            let same = old.format().diff_each(&one, (new.format(), &two), |path, change| {
-                let path = path.to_string();
-                Fault::count(&mut total, &path)?;
-                changes.push((path, change));
-                Ok::<_, Fault>(())
-            })?;
-            if same { Ok(changes) } else { Err(Fault::of("the files are of different games")) }
-        })?;
+        let changes = py.detach(|| self.document.diff(&other.document, MOST_PATHS)).map_err(Fault::from)?;
         let none = || py.None().into_bound(py);
         let rows = changes.into_iter().map(|(path, change)| {
             Ok(match change {
@@ -231,8 +217,7 @@ pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) ->
     let unknown = |name| Fault::of(format!("there is no version {name} of Minecraft"));
     let named = |name| minecraft::Packets::named(name).ok_or_else(|| unknown(name));
     let packets = version.map(named).transpose()?;
-    // The limit of files: 256 times the length, and at least 1 MiB.
-    let most = data.len().saturating_mul(256).max(1 << 20);
+    let most = decompressed(data.len());
     let all = py.detach(|| minecraft::Recording::read(packets, data, most));
     let rows = all.packets().map(|one| {
         let (state, name) = (one.packet.state().name().to_owned(), one.packet.name().map(str::to_owned));

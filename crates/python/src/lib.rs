@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fault::{Any, Fault, types};
+use fault::{Any, Fault, MOST_PATHS, types};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::path::EditError;
@@ -203,7 +203,10 @@ fn explain<'py>(
     let (class, mut total) = (types(py)?.row.bind(py), 0);
     let rows = all.iter().map(|row| {
         let path = row.path().to_string();
-        Fault::count(&mut total, &path)?;
+        total += path.len();
+        if total > MOST_PATHS {
+            return Err(Fault::of("the paths are longer than 256 MB").into());
+        }
         class.call1((row.start, row.len, row.depth, path, row.type_name(), &row.meaning))
     });
     rows.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)

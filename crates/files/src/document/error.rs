@@ -114,6 +114,12 @@ pub enum DocumentError {
         /// The most bytes.
         most: usize,
     },
+    /// A file of no or several values was to be compared.
+    #[error("only files of one value are compared")]
+    NotOne,
+    /// Files of Godot and Minecraft were to be compared.
+    #[error("the files are of different games")]
+    OtherGame,
     /// The file is one value, so it cannot hold another number of values.
     #[error("the file has one value, so the new contents must have one value, not {count}")]
     Single {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::value::{Slot, Within};
 use super::{AnyValue, AnyView, Document, DocumentError, Format};
 use crate::identify::Arrangement;
-use gamewire::path::{Path, Segment};
+use gamewire::path::{Change, Path, Segment};
 
 /// Returns a path in a packet, in which `params` may be left out.
 pub fn packet_path(steps: &[Segment]) -> Path {
@@ -111,6 +111,47 @@ impl Document<'_> {
             value.format().view(&wire, &Path::default(), look)?.transpose()?;
         }
         Ok(found)
+    }
+
+    /// Returns the differences to another file, with their paths as text. Both files must have one value.
+    ///
+    /// # Errors
+    /// Returns an error if a file has no or several values, if a value cannot be read, if the files are of different games, or
+    /// if the paths are longer than `most` bytes together: nested deeply, paths of few bytes become long.
+    ///
+    /// ```
+    /// use gamewire::path::Change;
+    /// use gamewire_files::document::Document;
+    /// let old = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x07\0")?;
+    /// let new = Document::open(b"\x0a\0\0\x03\0\x04Gold\0\0\0\x08\0")?;
+    /// let changes = old.diff(&new, 100)?;
+    /// assert!(matches!(&changes[..], [(path, Change::Changed(..))] if path == "$.Gold"));
+    /// # Ok::<(), gamewire_files::document::DocumentError>(())
+    /// ```
+    pub fn diff(
+        &self,
+        other: &Document<'_>,
+        most: usize,
+    ) -> Result<Vec<(String, Change<AnyValue>)>, DocumentError> {
+        if self.len() != 1 || other.len() != 1 {
+            return Err(DocumentError::NotOne);
+        }
+        let (mut changes, mut total) = (Vec::new(), 0);
+        let (old, new) = (self.value(0)?.as_wire()?, other.value(0)?.as_wire()?);
+        let same = self.format().diff_each(&old, (other.format(), &new), |path, change| {
+            let path = path.to_string();
+            total += path.len();
+            if total > most {
+                return Err(DocumentError::LongPaths { most });
+            }
+            changes.push((path, change));
+            Ok(())
+        })?;
+        match (self.format().nbt(), other.format().nbt()) {
+            _ if same => Ok(changes),
+            (Some(_), Some(_)) => Err(DocumentError::NoRoot),
+            _ => Err(DocumentError::OtherGame),
+        }
     }
 
     /// Sets the value at a path. A new key, a new setting, or an element after the last one is added; if the file has
