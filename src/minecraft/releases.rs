@@ -33,7 +33,7 @@ pub enum Version {
     V1_15,
 }
 
-/// What differs between versions.
+/// The differences between versions.
 pub(super) struct Row {
     short_name: &'static str,
     pub(super) position: PositionOrder,

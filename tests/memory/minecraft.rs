@@ -259,7 +259,7 @@ fn around((expr, bytes): &Element) -> [Element; 8] {
 fn types_inside_each_other() {
     const MOST: usize = 96;
     const COUNT: i32 = 4_000;
-    // What values without bytes may take in any input.
+    // The memory that values without bytes may take in any input.
     const FREE: usize = 16_384 * size_of::<Value>();
     let mut level: Vec<Element> = vec![
         (TypeExpr::Bool, vec![1]),

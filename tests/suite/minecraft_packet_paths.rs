@@ -368,7 +368,7 @@ fn errors_of_changes_have_the_step_and_the_reason() {
     assert_eq!(set("nbt", "0a000001000268700700", "$.hp", Value::Bool(true)), Err(error.to_owned()));
     let error = "at $.other: this value does not fit here; expected a value of NBT";
     assert_eq!(set("nbt", "0a000001000268700700", "$.other", Value::Bool(true)), Err(error.to_owned()));
-    // What is no JSON changes nothing, also inside a value without a type of its own.
+    // Text that is not JSON changes nothing, also inside a value without a type of its own.
     for new in ["x", "1e999"] {
         let error = json("metadata", &hex("000007ff"), "$[0]", new).unwrap_err();
         assert!(error.starts_with("at"), "{new}: {error}");

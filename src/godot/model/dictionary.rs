@@ -22,7 +22,7 @@ impl<K: sealed::Sealed + ?Sized> DictionaryKey for K {}
 mod sealed {
     use super::{Cow, Kind, Text, Variant};
 
-    /// What a look-up looks for.
+    /// The key that a look-up compares the others with.
     #[derive(Debug, Clone, Copy)]
     pub enum Wanted<'k> {
         Str(&'k str),

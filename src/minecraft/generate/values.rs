@@ -403,7 +403,7 @@ pub(super) const DEEPEST: usize = 64;
 /// The most values inside a value. A description of few bytes can have types with any number of fields.
 pub(super) const MOST_VALUES: usize = 1 << 18;
 
-/// What is around a type.
+/// The context of a type.
 #[derive(Clone, Copy)]
 struct Around<'s> {
     scope: Scope<'s, 's>,

@@ -4,7 +4,8 @@ use std::fmt::Display;
 
 use crate::json::write::{array, display, hex, integer, string};
 
-/// What a value is made of: the parts of JSON. [`visit`](super::visit) calls a method for each part, in order.
+/// A visitor of the parts of a value, which are those of JSON. [`visit`](super::visit) calls a method for each part, in
+/// order.
 pub trait Visitor {
     /// Visits the absent value.
     fn null(&mut self);

@@ -127,7 +127,7 @@ struct Writer<'w, V> {
     plain: bool,
 }
 
-/// What is around a value.
+/// The context of a value.
 #[derive(Clone, Copy)]
 struct Around {
     /// Whether the value is inside another one.

@@ -33,7 +33,7 @@ pub struct Packet {
 /// The error of a packet that cannot be decoded or encoded, with the description, the packet, the path and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PacketError<E> {
-    /// What it says of its reason is found when it is displayed, since all releases are searched for the id.
+    /// The packet, which finds the reason when the error is displayed, because it searches all releases.
     packet: Packet,
     id: Option<i64>,
     error: E,

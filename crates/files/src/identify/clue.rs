@@ -12,7 +12,7 @@ use gamewire::shared::Counted;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Clue {
-    /// What the contents may be.
+    /// The contents that the bytes may have, in words.
     pub text: String,
     /// The options of the command `gamewire` that read them so, or nothing.
     pub options: String,
