@@ -56,7 +56,6 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
     }
 
     /// The rest of the table.
-    #[inline(never)] // So that the common types take little stack and few registers.
     fn rare<'a>(self, header: Header, start: &'a [u8], i: &'a [u8]) -> Option<&'a [u8]> {
         let dialect = self.cx.dialect();
         let real = if header.has_wide_components(dialect) { 8 } else { 4 };
@@ -101,7 +100,6 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         Some(wire::variant(self.cx)(i).ok()?.0)
     }
 
-    #[inline(never)]
     fn array(self, header: u32, i: &[u8]) -> Option<&[u8]> {
         let form = if self.cx.dialect().typed_arrays { header >> 16 & 3 } else { 0 };
         let (count, mut i) = word(self.declared(form, i)?)?;
@@ -113,7 +111,6 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         Some(i)
     }
 
-    #[inline(never)]
     fn dictionary(self, header: u32, i: &[u8]) -> Option<&[u8]> {
         let forms = if self.cx.dialect().typed_dictionaries { header >> 16 } else { 0 };
         let i = self.declared(forms & 3, i)?;

@@ -33,7 +33,6 @@ pub fn list<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, List> {
     move |i: &'a [u8]| read(cx, i)
 }
 
-#[inline(never)]
 fn read<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8]) -> Read<'a, List> {
     let (start, id) = element_type(cx)(i)?;
     let (i, n) = count(cx)(start)?;
