@@ -8,12 +8,11 @@ use std::ops::ControlFlow;
 
 use super::explanation::Explanation;
 use super::head::HeadRows;
-use super::html;
 use super::recorder::{Described, Recorder};
 use super::row::{HERE, Role, Row, Writer};
 use super::text::TextWriter;
 use super::value::{Judgement, Source, judge, run};
-use super::window::{Selection, Sink, Window};
+use super::window::{Outcome, Selection, Sink, Window};
 use crate::counted::Counted;
 use crate::error::{DecodeError, DecodeErrorKind, Path, Segment};
 use crate::grammar::{Cx, Fault, Read, Rules, Settings};
@@ -90,28 +89,6 @@ struct Head {
     value: Option<String>,
     /// The first byte that the engine writes differently, if the only value was judged.
     differs: Option<Option<(usize, Writer)>>,
-}
-
-/// The result of an [`Explainer`].
-///
-/// ```
-/// use gamewire::godot::{Decoder, Dialect, variant};
-///
-/// let bytes = Dialect::GODOT_4.encode(&variant!([7, 8]))?;
-/// let cut = &bytes[..bytes.len() - 2];
-/// let outcome = Decoder::new(Dialect::GODOT_4).explainer(cut).rows(|row| println!("{}", row.meaning));
-/// assert_eq!(outcome.error.unwrap().path().to_string(), "$[1]");
-/// # Ok::<(), gamewire::EncodeError>(())
-/// ```
-#[derive(Debug, Clone, Default, PartialEq)]
-#[non_exhaustive]
-pub struct Outcome {
-    /// The number of rows that were shown. Rows that stand for omitted ones are not counted.
-    pub shown: usize,
-    /// The number of bytes in the rows that were shown. Bytes that were not read are not counted.
-    pub explained: usize,
-    /// The error, if the input was rejected.
-    pub error: Option<DecodeError>,
 }
 
 impl<'a> Explainer<'a> {
@@ -313,11 +290,6 @@ impl<'a> Explainer<'a> {
     /// no effect on it; see the methods of [`Explanation`].
     pub fn explain(&self) -> Explanation {
         self.collect(self.wanted.limit, usize::MAX)
-    }
-
-    /// Returns one HTML page, like [`Explanation::html`], without collecting rows that the page does not show.
-    pub fn html(&self) -> String {
-        self.for_page(html::ROWS).html()
     }
 
     /// Collects the rows that a page with a limit of rows shows.

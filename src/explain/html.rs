@@ -11,7 +11,7 @@ use crate::escape::visible_but;
 use crate::sure::Sure as _;
 
 /// The maximum number of rows on a page. Browsers lay out a few thousand rows without delay.
-pub(super) const ROWS: usize = 4_000;
+const ROWS: usize = 4_000;
 /// The number of rows from which on inner containers are folded.
 const FOLDED: usize = 300;
 /// The number of levels that are open if inner containers are folded: the outermost container and its direct
@@ -39,6 +39,13 @@ code { opacity: .75; margin-right: 1em; }
 ";
 /// The content security policy. The page loads nothing and runs nothing, whatever it contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+impl Explainer<'_> {
+    /// Returns one HTML page, like [`Explanation::html`], without collecting rows that the page does not show.
+    pub fn html(&self) -> String {
+        self.for_page(ROWS).html()
+    }
+}
 
 impl Explanation {
     /// Returns the dump as one HTML page without scripts and external resources. Each row has its offset, bytes and meaning, and

@@ -46,11 +46,13 @@ mod text;
 mod value;
 mod window;
 
-pub use explainer::{Explainer, Outcome};
+pub use explainer::Explainer;
 pub use explanation::Explanation;
 pub(crate) use row::Writer;
 pub use row::{Role, Row};
+pub use window::Outcome;
 
 pub(crate) use path::KeyReader;
 pub(crate) use recorder::Recorder;
-pub(crate) use value::{Failure, Judgement, Source, only_padding, row_of, start_of};
+pub(crate) use value::{Judgement, Source, only_padding, row_of, start_of};
+pub(crate) use window::Failure;

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::explainer::{Explainer, Outcome};
+use super::explainer::Explainer;
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
 use super::row::{Row, UNREAD};
-use super::value::{Failure, run};
-use super::window::{Selection, Window};
+use super::value::run;
+use super::window::{Failure, Outcome, Selection, Window};
 
 /// The positions in an input from which [`rows_at`] can read a part of it.
 #[derive(Debug, Clone, Default)]

@@ -5,8 +5,8 @@ use std::ops::{ControlFlow, Range};
 use super::marks::Marks;
 use super::recorder::{Described, Recorder};
 use super::row::{Role, Row, Writer};
-use super::window::{Selection, Sink, Window};
-use crate::error::{DecodeError, Path, Segment};
+use super::window::{Failure, Selection, Sink, Window};
+use crate::error::{Path, Segment};
 
 /// Bytes of a format that can be read with a trace.
 pub(crate) trait Source {
@@ -22,25 +22,6 @@ pub(crate) trait Source {
 
     /// Returns the verdict and the value. This decodes the bytes and encodes the value again.
     fn judge(&self) -> Judgement;
-}
-
-/// The error of bytes, which is known before their rows are made.
-#[derive(Debug, Clone)]
-pub(crate) struct Failure {
-    pub(crate) error: DecodeError,
-    /// The start of the invalid number.
-    pub(crate) wrong: usize,
-    /// The byte at which reading stops. If counts that exceed the input are accepted, it is after the invalid number.
-    pub(crate) stop: usize,
-    pub(crate) accepts_counts: bool,
-}
-
-impl Failure {
-    /// A failure at which reading stops.
-    pub(crate) fn new(error: DecodeError) -> Self {
-        let offset = error.offset();
-        Self { error, wrong: offset, stop: offset, accepts_counts: false }
-    }
 }
 
 /// The verdict on bytes, with their value.

@@ -2,14 +2,53 @@
 
 use std::ops::ControlFlow;
 
-use super::explainer::Outcome;
 use super::row::{HERE, Role, Row, Writer};
-use super::value::Failure;
 use crate::counted::Counted;
 use crate::error::DecodeError;
 
 /// A callback for rows, which may stop early.
 pub(super) type Sink<'s> = &'s mut dyn FnMut(&Row) -> ControlFlow<()>;
+
+/// The result of an [`Explainer`](super::Explainer).
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect, variant};
+///
+/// let bytes = Dialect::GODOT_4.encode(&variant!([7, 8]))?;
+/// let cut = &bytes[..bytes.len() - 2];
+/// let outcome = Decoder::new(Dialect::GODOT_4).explainer(cut).rows(|row| println!("{}", row.meaning));
+/// assert_eq!(outcome.error.unwrap().path().to_string(), "$[1]");
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The number of rows that were shown. Rows that stand for omitted ones are not counted.
+    pub shown: usize,
+    /// The number of bytes in the rows that were shown. Bytes that were not read are not counted.
+    pub explained: usize,
+    /// The error, if the input was rejected.
+    pub error: Option<DecodeError>,
+}
+
+/// The error of bytes, which is known before their rows are made.
+#[derive(Debug, Clone)]
+pub(crate) struct Failure {
+    pub(crate) error: DecodeError,
+    /// The start of the invalid number.
+    pub(crate) wrong: usize,
+    /// The byte at which reading stops. If counts that exceed the input are accepted, it is after the invalid number.
+    pub(crate) stop: usize,
+    pub(crate) accepts_counts: bool,
+}
+
+impl Failure {
+    /// A failure at which reading stops.
+    pub(crate) fn new(error: DecodeError) -> Self {
+        let offset = error.offset();
+        Self { error, wrong: offset, stop: offset, accepts_counts: false }
+    }
+}
 
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Selection {

@@ -186,7 +186,7 @@ fn unusual<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], raw: &'a [u8]) -> Result<Te
     };
     let text = if has_mark { TextRef::Other(Text::from(text).with_bom()) } else { text };
     if T::ENABLED {
-        words::rows_of_text(cx, i, raw.len(), &text);
+        words::rows_of_text(cx, i, raw, bytes, &text);
     }
     Ok(text)
 }

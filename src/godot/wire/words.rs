@@ -3,8 +3,6 @@
 
 use memchr::memchr;
 
-use super::node_path::{ABSOLUTE, NEW_FORM, PROPERTY};
-use super::text::content;
 use super::{Cx, Header, SHARED};
 use crate::godot::dialect::{Dialect, HeaderRule, RealRule};
 use crate::godot::generalized;
@@ -87,12 +85,12 @@ pub(super) fn declared(id: u32, kind: Option<Kind>, dialect: &Dialect) -> Shown<
     }
 }
 pub(super) fn name_count(count: u32) -> Shown<'static> {
-    Shown::Noted((count & !NEW_FORM).into(), "bit 31 set: the form with counts")
+    Shown::Noted((count & !(1 << 31)).into(), "bit 31 set: the form with counts")
 }
 pub(super) fn path_flags(flags: u32) -> Shown<'static> {
     Shown::Noted(
         flags.into(),
-        match (flags & ABSOLUTE != 0, flags & PROPERTY != 0) {
+        match (flags & 1 != 0, flags & 2 != 0) {
             (false, false) => "relative",
             (true, false) => "bit 0: absolute",
             (false, true) => "bit 1: a property follows",
@@ -168,12 +166,10 @@ pub(super) fn unit_of_text(n: i32, is_padded: bool, rest: &[u8]) -> &'static Uni
     };
     if is_padded && raw.len() % 4 != 0 && !after.is_empty() { padded } else { plain }
 }
-/// The rows of a block: the byte order mark, the text, and the bytes after a NUL.
-pub(super) fn rows_of_text<T: Trace>(cx: Cx<'_, T>, i: &[u8], length: usize, text: &TextRef<'_>) {
-    let (raw, _) = i.split_at(length);
-    let (bytes, has_mark) = content(raw);
+/// The rows of the block `raw`, with which `i` begins: the byte order mark, the `bytes` of the text, and the bytes after a NUL.
+pub(super) fn rows_of_text<T: Trace>(cx: Cx<'_, T>, i: &[u8], raw: &[u8], bytes: &[u8], text: &TextRef<'_>) {
     let from = |n: usize| i.split_at(n).1;
-    let start = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
+    let start = if raw.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let end = start + bytes.len();
     cx.row(i, from(start), "byte order mark, dropped by the engine", Shown::Padding);
     let (what, shown) = match (form_of_text(bytes), text.as_str()) {
