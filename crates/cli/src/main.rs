@@ -120,6 +120,14 @@ fn refuse(mut error: clap::Error) -> ! {
     {
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
+    if error.kind() == ErrorKind::MissingRequiredArgument
+        && let Some(last) = std::env::args_os().next_back()
+        && let Some((path, value)) = last.to_str().and_then(|last| last.split_once('='))
+        && !path.starts_with('-')
+    {
+        let tip = format!("leave a space between the path and the value: {path} {value}");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
     let escaped: Vec<_> = error
         .context()
         .filter_map(|(kind, value)| match value {

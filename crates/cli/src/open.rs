@@ -644,7 +644,12 @@ fn no_recording(
     read.first_error()?;
     let bytes = bytes.get(skip..)?;
     let found = gamewire_files::identify::examine(bytes);
-    if let Contents::Godot { .. } | Contents::Nbt { .. } = found {
+    // Packets can be read as a value by coincidence, but no engine writes that value so.
+    let is_value = match &found {
+        Contents::Godot { chosen, .. } => chosen.lenient.is_none() && chosen.doubts.is_empty(),
+        found => matches!(found, Contents::Nbt { .. }),
+    };
+    if is_value {
         let message = format!("the input is no recording of packets, but {found}: leave out --as");
         return Some(Problem::new("packet", message));
     }

@@ -184,6 +184,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     let fail = |why: String| TextFault::sure(i, why);
     let other = || match RESOURCES.contains(&name) {
         true => fail(format!("{name} stands for the contents of another file, which are not in this text")),
+        false if !inside.contains(')') => fail(format!("the parenthesis after {name} is not closed")),
         false => fail(format!("{name} is not written like this, or is not a type of value")),
     };
     let one_text = |make: fn(String) -> Variant| match listed(text).parse(inside) {

@@ -9,6 +9,7 @@ use gamewire::error::DecodeError;
 use gamewire::path::{Change, Path, Segment};
 use gamewire::shared::path::pairs;
 use gamewire_files::document::{AnyValue, DocumentError, Format};
+use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::input::target::Target;
@@ -44,7 +45,7 @@ pub struct Diff {
     ///
     /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
     /// `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as "f:1.5". If a file has several
-    /// values, "value" is the number of the value. A path of more than 1024 bytes is shortened as in text, and the object has
+    /// values, "value" is the number of the value. A packet that cannot be read is {"error":{..}}. A path of more than 1024 bytes is shortened as in text, and the object has
     /// "shortened":true.
     #[arg(long)]
     json: bool,
@@ -105,9 +106,10 @@ pub fn run(args: &Diff) -> Outcome {
     })
 }
 
-/// A difference: a change of values, or of the names of roots.
+/// A difference: a change of values, a value that only one file has or that cannot be read, or the names of roots.
 enum Differs {
     Change(Change<AnyValue>),
+    Whole(Option<Result<AnyValue, Problem>>, Option<Result<AnyValue, Problem>>),
     Renamed(String, String),
 }
 
@@ -151,7 +153,11 @@ fn compare(
 ) -> Result<(), Stop> {
     let root = Path::default();
     let whole = |value: &Value<'_>| Ok::<_, Stop>(value.view(|view| view.to_value())?);
-    let of_change = |change| Differs::Change(change);
+    // Packets that cannot be read have no value.
+    let or_problem = |value: &Value<'_>| match &value.error {
+        Some(problem) => Ok(Some(Err(problem.clone()))),
+        None => Ok::<_, Stop>(whole(value)?.map(Ok)),
+    };
     match (old, new) {
         (Some(old), Some(new)) if old.error.is_none() && new.error.is_none() => {
             let names = old.format.root_name(&old.bytes).zip(new.format.root_name(&new.bytes));
@@ -161,7 +167,7 @@ fn compare(
             let is_nbt = old.format.nbt().is_some() && new.format.nbt().is_some();
             let other = (&*new.format, &*new.bytes);
             let compared = old.format.diff_each(&old.bytes, other, |path, change| {
-                add(path, of_change(change)).map_err(Failed::Output)
+                add(path, Differs::Change(change)).map_err(Failed::Output)
             });
             match compared {
                 Ok(true) => Ok(()),
@@ -178,16 +184,9 @@ fn compare(
                 }
             }
         }
-        // Packets that cannot be read have no value.
         (old, new) => {
-            let (old, new) = (old.map(whole).transpose()?.flatten(), new.map(whole).transpose()?.flatten());
-            let change = match (old, new) {
-                (Some(old), Some(new)) => Change::Changed(old, new),
-                (Some(old), None) => Change::Removed(old),
-                (None, Some(new)) => Change::Added(new),
-                (None, None) => return Ok(()),
-            };
-            Ok(add(&root, of_change(change))?)
+            let (old, new) = (old.map(or_problem).transpose()?, new.map(or_problem).transpose()?);
+            Ok(add(&root, Differs::Whole(old.flatten(), new.flatten()))?)
         }
     }
 }
@@ -239,7 +238,16 @@ impl Lines<'_> {
         let place = Place { path: Some(&path), number, ..Place::default() };
         let print =
             |json: bool, value: &AnyValue| if json { any::json(value) } else { any::shown(value, names) };
+        let print_any = |json: bool, value: &Result<AnyValue, Problem>| match value {
+            Ok(value) => print(json, value),
+            Err(problem) if json => json!({ "error": problem.details() }).to_string(),
+            Err(problem) => format!("cannot be read: {problem}"),
+        };
         let print_all = |json: bool| match differs {
+            Differs::Whole(old, new) => {
+                let [old, new] = [old, new].map(|value| value.as_ref().map(|value| print_any(json, value)));
+                (old, new)
+            }
             Differs::Change(Change::Added(new)) => (None, Some(print(json, new))),
             Differs::Change(Change::Removed(old)) => (Some(print(json, old)), None),
             Differs::Change(Change::Changed(old, new)) => (Some(print(json, old)), Some(print(json, new))),
@@ -252,7 +260,7 @@ impl Lines<'_> {
         }
         let says = match differs {
             Differs::Renamed(old, new) => Says::Renamed(old, new),
-            Differs::Change(_) => Says::Change(old.as_deref(), new.as_deref()),
+            Differs::Change(_) | Differs::Whole(..) => Says::Change(old.as_deref(), new.as_deref()),
         };
         let printer = if self.args.json { Printer::Json } else { Printer::Words };
         printer.print(self.out, place, &says)

@@ -52,18 +52,13 @@ pub struct Explain {
     sample: bool,
 
     /// Print one HTML page instead of text; it shows at most 4000 rows
-    ///
-    /// A compressed or encrypted file and its contents are on one page, each with a heading.
     #[arg(long)]
     html: bool,
 
     /// Show only the value at this path, such as $.items[3], or the row of this byte, such as 0x1f
     ///
-    /// contents+0x1f is the row of a byte in the decompressed or decrypted contents. For a key that is named 0x1f, write
-    /// $["0x1f"].
-    ///
-    /// In a recording of packets, [3] is packet 3, and [3].pos.x a value in it; the first packet is 0. [3]+0x1f is the row of
-    /// a byte of this packet, counted from its id and after decompression.
+    /// contents+0x1f is a byte of the decompressed or decrypted contents, and [3]+0x1f a byte of packet 3 of a recording,
+    /// counted from its id. For a key that is named 0x1f, write $["0x1f"].
     #[arg(long, value_name = "PATH|BYTE")]
     at: Option<At>,
 
@@ -71,9 +66,7 @@ pub struct Explain {
     #[arg(long, value_name = "LEVELS")]
     depth: Option<usize>,
 
-    /// Show at most this number of rows
-    ///
-    /// The other rows are still validated: the exit status is that of the whole value.
+    /// Show at most this number of rows; the exit status is still that of the whole value
     #[arg(long, value_name = "ROWS")]
     limit: Option<usize>,
 
@@ -81,18 +74,13 @@ pub struct Explain {
     #[arg(long, conflicts_with = "html", hide_short_help = true)]
     chars: bool,
 
-    /// Print each row as a line of JSON
-    ///
-    /// {"offset":4,"length":4,"bytes":"05000000","role":"structure","depth":1,"path":"$","type":"String",
-    /// "meaning":"byte length = 5"}
+    /// Print each row as a line of JSON: {"offset":4,"length":4,"bytes":"05000000","meaning":"byte length = 5",..}
     ///
     /// Rows of compressed or encrypted contents have "contents":true. The last line can be an error: {"error":{..}}
     #[arg(long, conflicts_with_all = ["html", "chars"])]
     json: bool,
 
-    /// Explain each row in sentences: how its bytes are decoded, and which later fields depend on them
-    ///
-    /// A page of HTML always has these sentences.
+    /// Explain each row in sentences, as in a page of HTML: how its bytes are decoded, and what depends on them
     #[arg(long, hide_short_help = true)]
     sentences: bool,
 

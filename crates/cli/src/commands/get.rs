@@ -56,7 +56,7 @@ pub struct Get {
 }
 
 pub fn run(args: &Get) -> Outcome {
-    target::in_order(&args.file, args.path.as_ref().unwrap_or(&Path::default()))?;
+    target::in_order(&args.file, args.path.as_ref().unwrap_or(&Path::default()), None)?;
     let asked = args.target.asked().damaged(true);
     let loaded = asked.load(Some(&args.file))?;
     let open = asked.open(&loaded).map_err(|problem| Stop::rejected(&*args.file, &problem))?;

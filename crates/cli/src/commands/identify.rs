@@ -162,7 +162,10 @@ fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) ->
     // Identifying takes no more memory than decoding.
     memory::ensure(inside.len(), None)?;
     let inside = inside.get(skip..).unwrap_or_default();
-    let contents = examine(inside);
+    let mut contents = examine(inside);
+    if let Contents::Unknown(nearest) = &mut contents {
+        nearest.error = nearest.error.clone().after(skip);
+    }
     let most = open::most(bytes, raw);
     let is_tried = !is_packed && skip == 0 && Recording::detect(bytes);
     let detected = is_tried.then(|| (Recording::read(None, bytes, most), Vec::new()));

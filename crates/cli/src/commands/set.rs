@@ -88,7 +88,7 @@ pub fn run(args: &Set) -> Outcome {
 }
 
 fn once(args: &Set) -> Outcome {
-    target::in_order(&args.at.file, &args.at.path.path)?;
+    target::in_order(&args.at.file, &args.at.path.path, args.new.as_deref())?;
     let asked = args.at.target.asked();
     let loaded = asked.load(Some(&args.at.file))?;
     let rejected = |problem: Problem| Stop::rejected(&*args.at.file, &problem);
@@ -206,6 +206,7 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
         let advice = match (&error, format) {
             (EnteredError::NoType(_), Format::Godot(_)) => "; gamewire kinds lists them",
             (EnteredError::NoType(_), _) => ": expected byte, short, int, long, float, double, string, ..",
+            (EnteredError::Invalid { kind: "value", .. }, _) => "; to store it as text, pass --type String",
             (EnteredError::Invalid { reason: None, .. }, _) => "; pass --type to choose another type",
             _ => "",
         };

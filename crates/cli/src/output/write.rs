@@ -22,8 +22,7 @@ use crate::values::hex::hex;
 pub struct Out {
     /// Write to this file instead of standard output
     ///
-    /// The file keeps its old contents until the output is complete, so that it may be the file that is read. `-` is
-    /// standard output.
+    /// It may be the file that is read. `-` is standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -35,7 +35,7 @@ fn a_password_in_the_environment_encrypts_nothing() {
 #[test]
 fn the_help_says_why_not_in_the_arguments() {
     let help = gamewire(&["decode", "--help"], "");
-    assert!(help.text().contains("Other users of the machine can see the arguments"));
+    assert!(help.text().contains("Other users of the machine can see it"));
 }
 
 /// One name in all subcommands; elsewhere than in `find`, where `--key` is a key of the values, `--key` is another name.

@@ -122,15 +122,17 @@ fn variant(text: &str, old: Option<&Variant>, precision: Precision) -> Result<Va
         return Ok(value);
     }
     let read = from_text_as(text, precision);
-    let Some(old) = old else {
-        // Text that is not a value of another type is a String.
-        return Ok(read.unwrap_or_else(|_| Variant::String(text.into())));
+    let Some(old) = old.filter(|old| !old.is_nil()) else {
+        // Text that does not begin as a value of another type is a String.
+        let name = text.split_once('(').map_or("", |(name, _)| name.trim());
+        return read.or_else(|error| match is_open(text) || Kind::from_name(name).is_some() {
+            true => Err(EnteredError::new(text, "value", Some(&error))),
+            false => Ok(Variant::String(text.into())),
+        });
     };
     let kind = old.kind();
     match read {
         Ok(read) if read.kind() == kind => Ok(as_declared(read, old)),
-        Ok(read) if kind == Kind::Nil => Ok(read),
-        Err(_) if kind == Kind::Nil => Ok(Variant::String(text.into())),
         // In the JSON form, all numbers are in quotes.
         Ok(Variant::String(_)) if json().is_some_and(|value| value.kind() == kind) => {
             Ok(json().unwrap_or_default())
@@ -142,6 +144,11 @@ fn variant(text: &str, old: Option<&Variant>, precision: Precision) -> Result<Va
         Ok(Variant::String(_)) if is_text(kind) => of_kind(text, kind, precision),
         Ok(explicit) => Ok(explicit),
     }
+}
+
+/// Returns whether the text begins as a container or as text in quotes.
+fn is_open(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '[', '"'])
 }
 
 fn is_text(kind: Kind) -> bool {
@@ -213,7 +220,11 @@ fn tag(text: &str, old: Option<&Tag>) -> Result<Tag, EnteredError> {
     }
     let Some(old) = old else {
         let long = || format!("{word}L").parse().ok().filter(|tag| matches!(tag, Tag::Long(_)));
-        return Ok(snbt.ok().or_else(long).unwrap_or_else(|| Tag::from(text.to_owned())));
+        return snbt.or_else(|error| match long() {
+            Some(number) => Ok(number),
+            None if is_open(text) => Err(EnteredError::new(text, "value", Some(&error))),
+            None => Ok(Tag::from(text.to_owned())),
+        });
     };
     // A list or an array may have another type.
     of_id(text, old.id(), Some(old)).or_else(|error| snbt.ok().filter(|_| word.starts_with('[')).ok_or(error))

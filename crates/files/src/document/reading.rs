@@ -109,6 +109,10 @@ impl<'a> Reading<'a> {
             Some(protocol) => match nbt_arrangement(whole, protocol.nbt_form()) {
                 // If trailing bytes are allowed, further roots count as bytes after the first one.
                 Arrangement::Roots(_) if trailing => Arrangement::Single,
+                // Roots without entries do not show their form, but here it is known.
+                Arrangement::Single if !trailing && are_roots(whole, protocol) => {
+                    Arrangement::Roots(protocol.nbt_form())
+                }
                 arrangement => arrangement,
             },
             None => Arrangement::Single,
@@ -237,13 +241,24 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns the contents without the zero bytes after a root of NBT, with which some programs fill a file.
+/// Returns whether the bytes are several roots with names, one after the other.
+fn are_roots(bytes: &[u8], protocol: Protocol) -> bool {
+    let form = protocol.nbt_form();
+    let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
+    let is_usual = protocol == Protocol::V1_14.with_nbt_form(form);
+    let is_root = |value: &EncodedValue<'_>| value.bytes.first() != Some(&0);
+    is_usual && broken.is_none() && values.len() > 1 && values.iter().all(is_root)
+}
+
+/// Returns the contents without the zero bytes after the roots of NBT, with which some programs fill a file.
 fn without_zeros<'a>(contents: &'a [u8], format: &Format) -> &'a [u8] {
-    let root = format.nbt().and_then(|_| contents.split_at_checked(format.check_prefix(contents).ok()?));
-    match root {
-        Some(([id, ..], zeros)) if *id != 0 && zeros.iter().all(|byte| *byte == 0) => {
-            contents.get(..contents.len() - zeros.len()).sure()
+    let mut rest = contents;
+    while format.nbt().is_some() && rest.first().is_some_and(|id| *id != 0) {
+        match format.check_prefix(rest) {
+            Ok(read) => rest = rest.get(read..).sure(),
+            Err(_) => return contents,
         }
-        _ => contents,
     }
+    let is_filled = rest.len() < contents.len() && rest.iter().all(|byte| *byte == 0);
+    if is_filled { contents.get(..contents.len() - rest.len()).sure() } else { contents }
 }

@@ -138,7 +138,7 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
         }
         work = work.checked_sub(rest.len().saturating_mul(EXAMINED))?;
         match quick.examine(rest) {
-            Contents::Godot { chosen, .. } if chosen.lenient.is_some() => {}
+            Contents::Godot { chosen, .. } if chosen.lenient.is_some() || !chosen.doubts.is_empty() => {}
             finding @ (Contents::Godot { .. } | Contents::Nbt { alone: true, canonical: Some(true), .. }) => {
                 return Some((header, finding));
             }

@@ -99,9 +99,9 @@ enum Foreign {
     /// `uid.dat` of a world on a server: 16 bytes of a random UUID.
     WorldUid, "uid", "a random UUID, such as that of a world in uid.dat", "it names the world, and has no values";
     /// A packet of the query protocol of servers.
-    Query, "query", "a packet of the query protocol of Minecraft servers", "gamewire does not read it: the state of a server is in its answer";
+    Query, "query", "a packet of the query protocol of Minecraft servers", "it asks for the state of a server, or answers";
     /// Packets of RCON, the remote console of servers.
-    Rcon, "rcon", "packets of RCON, the remote console of servers", "gamewire does not read them: each has a length, a number, a type and text";
+    Rcon, "rcon", "packets of RCON, the remote console of servers", "each has a length, a number, a type and the text of a command or an answer";
     /// A region of Minecraft in the Linear format of some servers.
     LinearRegion, "linear", "a region file of Minecraft in the Linear format (.linear)", "tools of the server convert it to .mca";
     /// `ENT`: the entities of old versions of the Pocket Edition.

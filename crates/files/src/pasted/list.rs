@@ -48,8 +48,10 @@ pub(super) fn read(text: &str) -> Read<'_> {
         let before =
             |count: usize| at.checked_sub(count).and_then(|at| tokens.get(at)).map(|token| token.text);
         match token.kind {
-            Kind::Quoted if tokens.len() == 1 && is_digits(inside(token.text)) => {
-                bytes = pairs(inside(token.text).split_whitespace())?;
+            Kind::Quoted
+                if is_digits(inside(token.text)) && (tokens.len() == 1 || before(1) == Some("=")) =>
+            {
+                bytes.extend(pairs(inside(token.text).split_whitespace())?);
             }
             Kind::Quoted if matches!(before(1), Some("x" | "X")) => {
                 bytes.extend(pairs([inside(token.text)])?)
