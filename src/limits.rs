@@ -139,6 +139,31 @@ pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
     }
 }
 
+thread_local! {
+    /// The number of values around the current one that are being dropped.
+    static DROPPED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Drops the contents of a value, which may be nested in any depth. Looking at the stack takes as long as dropping a
+/// small value, so only each sixteenth level does.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn drop_nested(drop: impl FnOnce()) {
+    let level = DROPPED.get();
+    DROPPED.set(level + 1);
+    if level % 16 == 15 {
+        drop_deep(drop)
+    } else {
+        drop()
+    }
+    DROPPED.set(level);
+}
+
+#[cold]
+#[inline(never)]
+fn drop_deep(drop: impl FnOnce()) {
+    with_stack(drop);
+}
+
 /// Calls a function on a stack that has the default limit left, or more.
 #[cfg(all(feature = "minecraft", feature = "json", not(target_family = "wasm")))]
 pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {

@@ -28,12 +28,6 @@ impl Array {
         Self(Repr::Typed(Box::new((items, element))))
     }
 
-    /// Returns the elements, if the array has no declared type and no shared bit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn plain(&self) -> Option<&[Variant]> {
-        self.0.plain().map(Vec::as_slice)
-    }
-
     /// Returns the declared type of the elements. Elements may have another type, because a decoder keeps what is in
     /// the bytes.
     pub fn element_type(&self) -> Option<&ElementType> {

@@ -85,14 +85,6 @@ impl<L: PartialEq, M: PartialEq> PartialEq for Repr<L, M> {
 }
 
 impl<L: Default, M> Repr<L, M> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn plain(&self) -> Option<&L> {
-        match self {
-            Self::Plain(list) => Some(list),
-            Self::Shared(_) | Self::Typed(_) => None,
-        }
-    }
-
     pub(super) fn list(&self) -> &L {
         match self {
             Self::Plain(list) => list,

@@ -127,12 +127,6 @@ impl Dictionary {
         Self(Repr::Typed(Box::new((pairs, types))))
     }
 
-    /// Returns the pairs, if the dictionary has no declared types and no shared bit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn plain(&self) -> Option<&[Pair]> {
-        self.0.plain().map(Vec::as_slice)
-    }
-
     /// Returns the declared types. Entries may have other types, because a decoder keeps what is in the bytes.
     #[must_use]
     pub fn entry_types(&self) -> Option<&EntryTypes> {

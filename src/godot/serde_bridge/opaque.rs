@@ -102,7 +102,8 @@ pub(super) fn is_plain(value: &Variant) -> bool {
         }
         // Many formats have only text as keys, and some reject equal keys.
         Leaf::Dictionary(dictionary) => {
-            dictionary.plain().is_some()
+            dictionary.entry_types().is_none()
+                && !dictionary.is_shared()
                 && dictionary.keys().all(is_plain_key)
                 && !KeyRules::GODOT_4.repeat(dictionary.as_slice())
         }

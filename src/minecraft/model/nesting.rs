@@ -1,6 +1,4 @@
-//! Nested values: types that dereference to a slice, and dropping without recursion.
-
-use std::cell::Cell;
+//! Nested values, and types that dereference to a slice.
 
 /// Implements the traits of a slice, except `Drop`, for a struct with one `Box<[Item]>`.
 macro_rules! boxed_slice {
@@ -93,23 +91,5 @@ macro_rules! nested {
 
 pub(in crate::minecraft) use nested;
 
-/// The number of levels that are dropped by recursion. Deeper values are moved to a list and dropped from there.
+/// The number of levels of packet values that are dropped by recursion. Deeper values are moved to a list and dropped from there.
 pub(in crate::minecraft) const RECURSION: u32 = 64;
-
-thread_local! {
-    /// The number of values around the current one that are being dropped.
-    static LEVEL: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Drops contents. Below [`RECURSION`] levels, `deep` drops them without recursion.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub(in crate::minecraft) fn release<T>(contents: T, deep: impl FnOnce(T)) {
-    let level = LEVEL.get();
-    if level < RECURSION {
-        LEVEL.set(level + 1);
-        drop(contents);
-        LEVEL.set(level);
-    } else {
-        deep(contents);
-    }
-}

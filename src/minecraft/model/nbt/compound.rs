@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 
 use super::java_str::{JavaStr, JavaStrView};
 use super::tag::Tag;
+use crate::limits::drop_nested;
 use crate::minecraft::model::nested;
 
 pub(in crate::minecraft) type Entry = (JavaStr, Tag);
@@ -154,6 +155,15 @@ impl Compound {
     #[inline]
     pub(super) fn take(&mut self) -> Box<[Entry]> {
         std::mem::take(&mut self.0)
+    }
+}
+
+impl Drop for Compound {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            drop_nested(|| drop(self.take()));
+        }
     }
 }
 

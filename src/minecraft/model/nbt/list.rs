@@ -7,6 +7,7 @@ use super::tag::Tag;
 use super::tag_ref::TagRef;
 use super::types::for_each_tag;
 use crate::conversions::from;
+use crate::limits::drop_nested;
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::{boxed_slice, nested};
 
@@ -53,7 +54,7 @@ pub enum List {
     LongArray(Box<[Numbers<i64>]>),
 }
 
-/// The lists in a list of lists. It dereferences to a slice. Deeply nested lists are dropped without recursion.
+/// The lists in a list of lists. It dereferences to a slice. They may be nested in any depth.
 #[derive(Default)]
 pub struct Lists(Box<[List]>);
 
@@ -66,11 +67,12 @@ impl From<Lists> for Vec<List> {
     }
 }
 
-impl Lists {
-    /// Returns the lists, and leaves this one empty.
+impl Drop for Lists {
     #[inline]
-    pub(super) fn take(&mut self) -> Box<[List]> {
-        std::mem::take(&mut self.0)
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            drop_nested(|| drop(std::mem::take(&mut self.0)));
+        }
     }
 }
 

@@ -6,7 +6,6 @@
 
 mod compound;
 mod debug;
-mod deep;
 pub(in crate::minecraft) mod entry;
 mod java_str;
 mod list;
