@@ -35,8 +35,6 @@ mod read;
 pub(crate) mod write;
 
 #[cfg(feature = "json")]
-pub(crate) use self::read::{
-    Fault, JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType, Object, Res, Within,
-};
+pub(crate) use self::read::{Fault, JsonDocument, JsonNode, JsonRules, JsonType, Object, Res, Within};
 #[cfg(feature = "json")]
 pub use self::read::{JsonError, pretty};

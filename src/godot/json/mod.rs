@@ -43,19 +43,17 @@
 
 mod leaf;
 mod named;
-mod names;
-mod nested;
 mod numbers;
 mod parts;
 mod plain;
 mod read;
-mod read_plain;
 mod value;
 mod write;
 
 use std::io;
 
 use read::{RULES, Reader};
+use write::Output;
 
 use super::Variant;
 use super::dialect::Precision;
@@ -92,7 +90,9 @@ pub fn to_string(value: &Variant) -> String {
 /// # Errors
 /// Returns an error if `writer` fails.
 pub fn to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> {
-    nested::write::<write::Typed>(value, &mut writer)
+    let mut output = Output::new(&mut writer);
+    output.typed(value)?;
+    output.end()
 }
 
 /// Writes the value as plain JSON on one line, without a line end. Use it for programs that only read JSON, such as jq.
@@ -113,12 +113,14 @@ pub fn to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> 
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> {
-    nested::write::<plain::Plain>(value, &mut writer)
+    let mut output = Output::new(&mut writer);
+    output.plain(value)?;
+    output.end()
 }
 
 /// Reads plain JSON, and records the places of its values.
 pub fn read_plain(text: &str, places: &mut Places) -> Result<Variant, JsonError> {
-    read_plain::read(text, places).map_err(|fault| fault.in_text(Some(text)))
+    plain::read(text, places).map_err(|fault| fault.in_text(Some(text)))
 }
 
 /// Reads a value from JSON text.
@@ -157,7 +159,7 @@ pub fn from_str_as(text: &str, precision: Precision) -> Result<Variant, JsonErro
 }
 
 fn read_as(text: &str, precision: Precision) -> Res<Variant> {
-    Reader { precision }.read(JsonDocument::new(text, RULES)?.root())
+    Reader { precision }.value(JsonDocument::new(text, RULES)?.root(), 0)
 }
 
 /// Returns the value as a [`serde_json::Value`].

@@ -1,9 +1,8 @@
 //! Types with a form of their own: single numbers, text, paths, references to objects of a running game, and the types
 //! of Godot 2.
 
-use super::names::BY_ID;
 use super::numbers::{digits, integer, reals, write_reals};
-use super::parts::{args, bare, head, key, text, text_or_bytes, with_mark};
+use super::parts::{BY_ID, args, bare, head, key, text, text_or_bytes, with_mark};
 use crate::error::Segment;
 use crate::godot::ids::Kind;
 use crate::godot::model::{

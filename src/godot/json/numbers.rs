@@ -8,7 +8,7 @@ use crate::godot::Precision;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Lent, Number, NumberType, Numbers, Real, Variant};
 use crate::json::write::{array, display, hex};
-use crate::json::{JsonNode, JsonType, Object, Res, Within};
+use crate::json::{Fault, JsonNode, JsonType, Object, Res, Within};
 
 /// The member that marks a value with 64-bit components.
 const DOUBLE: &str = ",\"precision\":\"double\"";
@@ -124,7 +124,6 @@ impl io::Write for Ascii<'_> {
 }
 
 pub(super) fn write_reals<R: Real>(out: &mut String, numbers: &Lent<'_, R>, further: &str) {
-    let is_nan = |component: &R| Into::<f64>::into(*component).is_nan();
     open_args(out, numbers.len());
     let mut has_odd_nan = false;
     array(out, numbers.iter(), |out, component| {
@@ -142,82 +141,55 @@ pub(super) fn write_reals<R: Real>(out: &mut String, numbers: &Lent<'_, R>, furt
 /// Reads the reals in `args`, and the bits of NaNs in `nan`.
 pub(super) fn reals<R: Real>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<R>> {
     let args = object.array("args")?;
-    let nan_node = object.get("nan");
-    let nans = match nan_node {
-        Some(_) => Some(nan_bits::<R>(object)?),
-        None => None,
-    };
+    let nans = object.optional("nan", |nans| nans.each(nan::<R>))?;
     let mut nans_left = nans.iter().flatten().copied();
-    let mut components = Vec::with_capacity(args.children().count());
-    for node in args.children() {
-        let component = match node.json_type() {
-            JsonType::Number => match node.raw().parse().map(R::in_range) {
-                Ok(Some(number)) => Some(number),
-                Ok(None) => {
-                    let reason = format!("{} is beyond the range of a 32-bit float", node.raw());
-                    return Err(node.fault(reason))
-                        .within(|| Segment::Index(components.len()))
-                        .within(|| Segment::field("args"));
-                }
-                Err(_) => None,
+    let components = object.member("args", |args| {
+        args.each(|node| match (node.json_type(), node.raw()) {
+            (JsonType::Number, raw) => match raw.parse().map(R::in_range) {
+                Ok(Some(number)) => Ok(number),
+                Ok(None) => Err(node.fault(format!("{raw} is beyond the range of a 32-bit float"))),
+                Err(_) => Err(no_component(node)),
             },
-            JsonType::Null if nans.is_some() => Some(nans_left.next().unwrap_or_else(plain_nan)),
-            JsonType::Null => Some(plain_nan()),
+            (JsonType::Null, _) => Ok(nans_left.next().unwrap_or_else(plain_nan)),
             // Plain JSON numbers cannot represent infinity.
-            JsonType::Plain => match node.raw() {
-                "inf" => Some(R::from_f64(f64::INFINITY)),
-                "-inf" => Some(R::from_f64(f64::NEG_INFINITY)),
-                _ => None,
-            },
-            JsonType::True | JsonType::False | JsonType::Escaped | JsonType::Array | JsonType::Object => None,
-        };
-        let Some(component) = component else {
-            let reason = format!("expected a number, or null for NaN, found {}", node.json_type().name());
-            return Err(node.fault(reason))
-                .within(|| Segment::Index(components.len()))
-                .within(|| Segment::field("args"));
-        };
-        components.push(component);
-    }
+            (JsonType::Plain, "inf") => Ok(R::from_f64(f64::INFINITY)),
+            (JsonType::Plain, "-inf") => Ok(R::from_f64(f64::NEG_INFINITY)),
+            _ => Err(no_component(node)),
+        })
+    })?;
     exactly(object, args, components.len(), count)?;
-    let nulls = components.iter().filter(|component| Into::<f64>::into(**component).is_nan()).count();
-    match (nan_node, nans) {
-        (Some(node), Some(nans)) if nans.len() != nulls => {
+    let nulls = components.iter().filter(|component| is_nan(*component)).count();
+    match nans {
+        Some(nans) if nans.len() != nulls => {
             let reason = format!("there are {} entries for {nulls} nulls in args", nans.len());
-            Err(node.fault(reason)).within(|| Segment::field("nan"))
+            object.member("nan", |node| Err(node.fault(reason)))
         }
         _ => Ok(components),
     }
 }
 
-fn nan_bits<R: Real>(object: &Object<'_>) -> Res<Vec<R>> {
-    let digits = R::SIZE * 2;
-    let mut nans = Vec::new();
-    for node in object.array("nan")?.children() {
-        let in_place = || Segment::Index(nans.len());
-        let text = node.string().within(in_place).within(|| Segment::field("nan"))?;
-        let all_hex = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let nan =
-            u64::from_str_radix(&text, 16).ok().filter(|_| all_hex).map(|bits| R::read(&bits.to_le_bytes()));
-        match nan.filter(|nan| Into::<f64>::into(*nan).is_nan()) {
-            Some(nan) => nans.push(nan),
-            None => {
-                let reason = format!("{text:?} is not a NaN in {digits} hexadecimal digits");
-                return Err(node.fault(reason)).within(in_place).within(|| Segment::field("nan"));
-            }
-        }
-    }
-    Ok(nans)
+#[cold]
+fn no_component(node: JsonNode<'_>) -> Box<Fault> {
+    node.fault(format!("expected a number, or null for NaN, found {}", node.json_type().name()))
+}
+
+/// Reads the bits of a NaN.
+fn nan<R: Real>(node: JsonNode<'_>) -> Res<R> {
+    let (text, digits) = (node.string()?, R::SIZE * 2);
+    let all_hex = text.len() == digits && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let bits = u64::from_str_radix(&text, 16).ok().filter(|_| all_hex);
+    bits.map(|bits| R::read(&bits.to_le_bytes()))
+        .filter(is_nan)
+        .ok_or_else(|| node.fault(format!("{text:?} is not a NaN in {digits} hexadecimal digits")))
+}
+
+fn is_nan<R: Real>(component: &R) -> bool {
+    Into::<f64>::into(*component).is_nan()
 }
 
 fn ints_of<T: TryFrom<i64>>(object: &Object<'_>, count: Option<usize>) -> Res<Vec<T>> {
     let args = object.array("args")?;
-    let mut numbers = Vec::with_capacity(args.children().count());
-    for node in args.children() {
-        let number =
-            integer(node).within(|| Segment::Index(numbers.len())).within(|| Segment::field("args"))?;
-        numbers.push(number);
-    }
+    let numbers = object.member("args", |args| args.each(integer))?;
     exactly(object, args, numbers.len(), count)?;
     Ok(numbers)
 }
@@ -245,8 +217,8 @@ pub(super) fn integer<T: TryFrom<i64>>(node: JsonNode<'_>) -> Res<T> {
         _ if raw.parse().is_ok_and(|number: f64| number.fract() == 0.0) => {
             let bits = 8 * size_of::<T>();
             let (least, most) = match T::try_from(-1) {
-                Ok(_) => (-1_i128 << (bits - 1), !(-1 << (bits - 1))),
-                Err(_) => (0, !(-1 << bits)),
+                Ok(_) => (-1_i128 << (bits - 1), !(-1_i128 << (bits - 1))),
+                Err(_) => (0, !(-1_i128 << bits)),
             };
             Err(node.fault(format!("{raw} is out of range; the range is {least} to {most}")))
         }

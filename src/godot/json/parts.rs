@@ -1,8 +1,8 @@
 //! Parts of the JSON of every value: types, keys, and text, which is written as bytes if it is not UTF-8.
 
 use crate::error::Segment;
-use crate::godot::ids::Kind;
-use crate::godot::model::Text;
+use crate::godot::ids::{Kind, Table};
+use crate::godot::model::{ElementType, Text};
 use crate::json::write::{hex, string};
 use crate::json::{JsonNode, Object, Res, Within};
 
@@ -67,5 +67,21 @@ pub(super) fn own(text: &str) -> Text {
     match text.strip_prefix('\u{feff}') {
         Some(text) => Text::from(text).with_bom(),
         None => text.into(),
+    }
+}
+
+/// The class that the engine writes for an object of which it knows only the id.
+pub(super) const BY_ID: &str = "EncodedObjectAsID";
+
+/// Returns the type of a bare name in `elem_type`, as the engine reads it.
+pub(super) fn named_element_type(name: &str) -> ElementType {
+    match Kind::from_name(name) {
+        // Some names of types are classes here: `Image` is a class in Godot 4, and arrays of objects name the class
+        // `Object`.
+        Some(kind) if kind.name() == name && kind != Kind::Object && Table::Godot4.id(kind).is_some() => {
+            ElementType::Builtin(kind)
+        }
+        _ if name.contains("://") => ElementType::Script(name.into()),
+        _ => ElementType::Class(name.into()),
     }
 }

@@ -1,42 +1,62 @@
-//! The conversion of values to plain JSON, without types.
+//! Plain JSON, which has no types, from and to values.
+
+use std::io;
 
 use super::leaf;
-use super::nested::{JsonForm, OpenContainer};
+use super::write::{Output, comma};
 use crate::godot::ids::Kind;
-use crate::godot::model::{Leaf, Numbers, Object, Text, Variant};
+use crate::godot::model::{KeyRules, Leaf, Numbers, Object, Variant, merge};
 use crate::json::write::{array, display, string};
+use crate::json::{JsonDocument, JsonNode, JsonRules, JsonType, Res};
+use crate::limits::{Limits, with_stack};
+use crate::path::{Inside, Places};
+use crate::sure::Sure as _;
 
-/// The form of JSON without types.
-pub(super) struct Plain;
-
-impl JsonForm for Plain {
-    const KEYS_ARE_NAMES: bool = true;
-
-    fn start<'v>(value: &'v Variant, out: &mut String) -> Option<OpenContainer<'v>> {
-        match value.leaf() {
-            Leaf::Array(_) => {
-                out.push('[');
-                OpenContainer::new::<Self>(value, "]")
+impl Output<'_> {
+    /// Writes a value as plain JSON.
+    pub(super) fn plain(&mut self, value: &Variant) -> io::Result<()> {
+        self.pass_on()?;
+        match value {
+            Variant::Array(array) => {
+                self.text.push('[');
+                with_stack(|| {
+                    array.iter().enumerate().try_for_each(|(at, item)| {
+                        self.text.push_str(comma(at));
+                        self.plain(item)
+                    })
+                })?;
+                self.text.push(']');
             }
-            Leaf::Dictionary(_) => {
-                out.push('{');
-                OpenContainer::new::<Self>(value, "}")
+            Variant::Dictionary(dictionary) => {
+                self.text.push('{');
+                with_stack(|| {
+                    dictionary.iter().enumerate().try_for_each(|(at, (key, value))| match key.as_text() {
+                        Some(text) => self.plain_member(at, &text.to_string_lossy(), value),
+                        None => self.plain_member(at, &key.to_string(), value),
+                    })
+                })?;
+                self.text.push('}');
             }
-            Leaf::Object(Object::Full(data)) => {
-                out.push_str("{\"class\":");
-                string(out, &data.class.to_string_lossy());
-                OpenContainer::new::<Self>(value, "}").map(OpenContainer::after_member)
+            Variant::Object(Object::Full(data)) => {
+                self.text.push_str("{\"class\":");
+                string(&mut self.text, &data.class.to_string_lossy());
+                with_stack(|| {
+                    data.properties
+                        .iter()
+                        .try_for_each(|(name, value)| self.plain_member(1, &name.to_string_lossy(), value))
+                })?;
+                self.text.push('}');
             }
-            leaf => {
-                write_leaf(value.kind(), &leaf, out);
-                None
-            }
+            other => write_leaf(other.kind(), &other.leaf(), &mut self.text),
         }
+        Ok(())
     }
 
-    fn name(name: &Text, out: &mut String) {
-        string(out, &name.to_string_lossy());
-        out.push(':');
+    fn plain_member(&mut self, at: usize, name: &str, value: &Variant) -> io::Result<()> {
+        self.text.push_str(comma(at));
+        string(&mut self.text, name);
+        self.text.push(':');
+        self.plain(value)
     }
 }
 
@@ -104,4 +124,49 @@ fn number(out: &mut String, numbers: &Numbers<'_>) {
 /// JSON cannot represent infinite numbers and NaN.
 fn float64(out: &mut String, x: f64) {
     if x.is_finite() { display(out, format_args!("{x:?}")) } else { out.push_str("null") }
+}
+
+/// Reads plain JSON, and records the places in the text. Numbers become ints if they have no fraction or exponent and
+/// fit in 64 bits.
+pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
+    let depth = Limits::GODOT.depth as usize;
+    let rules = JsonRules { control_characters: true, depth, ..JsonRules::JSON };
+    read_value(JsonDocument::new(text, rules)?.root(), text, places)
+}
+
+fn read_value(node: JsonNode<'_>, text: &str, places: &mut Places) -> Res<Variant> {
+    let inside = match node.json_type() {
+        JsonType::Array => Inside::Items,
+        JsonType::Object => Inside::Entries,
+        _ => Inside::Nothing,
+    };
+    places.begin(text.get(node.offset()..).sure(), inside);
+    let mut inner = |node| read_value(node, text, places);
+    let value = match inside {
+        Inside::Nothing => read_leaf(node)?,
+        Inside::Items => with_stack(|| node.children().map(inner).collect::<Res<Vec<_>>>())?.into(),
+        Inside::Entries => {
+            let pairs = node.entries().map(|(key, value)| Ok((inner(key)?, inner(value)?)));
+            let mut pairs = with_stack(|| pairs.collect::<Res<Vec<_>>>())?;
+            // If several keys are equal, the last value is kept.
+            merge(&mut pairs, KeyRules::GODOT_2);
+            Variant::Dictionary(pairs.into())
+        }
+    };
+    places.end(text.get(node.offset() + node.text().len()..).sure());
+    Ok(value)
+}
+
+fn read_leaf(node: JsonNode<'_>) -> Res<Variant> {
+    Ok(match node.json_type() {
+        JsonType::True => Variant::Bool(true),
+        JsonType::False => Variant::Bool(false),
+        JsonType::Number => match (node.raw().parse(), node.raw().parse::<f64>()) {
+            (Ok(int), _) => Variant::Int(int),
+            (_, Ok(float)) if float.is_finite() => Variant::Float(float),
+            _ => return Err(node.fault("the number is beyond the range of a 64-bit float")),
+        },
+        JsonType::Plain | JsonType::Escaped => Variant::String(node.string()?.into_owned().into()),
+        JsonType::Null | JsonType::Array | JsonType::Object => Variant::Nil,
+    })
 }

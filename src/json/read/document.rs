@@ -18,17 +18,13 @@ pub(crate) struct JsonRules {
     pub(crate) control_characters: bool,
     /// The nesting limit of arrays and objects.
     pub(crate) depth: usize,
-    /// The keys that are fields of a structure in paths: `$.type`. Other keys are text, and quoted if they are not
-    /// plain names: `$["odd key"]`.
-    pub(crate) fields: &'static [&'static str],
     /// Advice at the end of the error message about a lone surrogate.
     pub(crate) not_unicode: &'static str,
 }
 
 impl JsonRules {
     /// The rules of RFC 8259.
-    pub(crate) const JSON: Self =
-        Self { control_characters: false, depth: usize::MAX, fields: &[], not_unicode: "" };
+    pub(crate) const JSON: Self = Self { control_characters: false, depth: usize::MAX, not_unicode: "" };
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -266,8 +262,7 @@ impl<'d> JsonNode<'d> {
     /// Returns the path segment that leads from an object to the value of this key.
     pub(crate) fn step(self) -> Segment {
         let key = self.string().unwrap_or_else(|_| self.raw().into());
-        let known = self.document.rules.fields.iter().find(|field| **field == key);
-        known.map_or_else(|| Segment::text(&key), |field| Segment::field(field))
+        Segment::text(&key)
     }
 
     /// Returns an error at this value.

@@ -6,7 +6,7 @@ mod object;
 mod pretty;
 mod scan;
 
-pub(crate) use self::document::{JsonChildren, JsonDocument, JsonNode, JsonRules, JsonType};
+pub(crate) use self::document::{JsonDocument, JsonNode, JsonRules, JsonType};
 pub(crate) use self::fault::{Fault, Res, Within};
 pub(crate) use self::object::Object;
 pub use self::pretty::pretty;

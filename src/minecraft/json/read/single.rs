@@ -9,30 +9,6 @@ use crate::json::{JsonDocument, JsonNode, JsonRules, JsonType, Res};
 
 /// The rules of RFC 8259. In paths, the parts of Minecraft's structures are fields.
 pub(super) const RULES: JsonRules = JsonRules {
-    fields: &[
-        "x",
-        "y",
-        "z",
-        "raw",
-        "id",
-        "count",
-        "nbt",
-        "name",
-        "tag",
-        "type",
-        "value",
-        "mutf8",
-        "data",
-        "block_state",
-        "item",
-        "red",
-        "green",
-        "blue",
-        "scale",
-        "index",
-        "profession",
-        "level",
-    ],
     not_unicode: "; text of NBT that is not Unicode is written as {\"mutf8\": ..}",
     ..JsonRules::JSON
 };
