@@ -5,15 +5,15 @@ use std::str::FromStr;
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, digit1, multispace0, one_of};
-use nom::combinator::{map, opt, peek, recognize, verify};
+use nom::combinator::{opt, peek, recognize, value, verify};
 use nom::sequence::{delimited, terminated};
 
 use super::leaf::{comment, element, leaf, long, name, space, token};
 use super::{Read, SnbtVersion};
 use crate::error::{TextError, TextFault, with_article};
-use crate::limits::Limits;
+use crate::limits::{Limits, with_stack};
 use crate::minecraft::ids::TagId;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
 use crate::path::{Inside, Places};
 
 /// Parses a tag by the rules of 1.21.5 and later. See [`parse`]. Lists and compounds may be nested at most 512 levels
@@ -52,77 +52,127 @@ pub fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag
     Err(fault.in_text(text, "a value is expected"))
 }
 
-/// A container whose end was not read yet.
-enum Open {
-    List(Vec<Tag>),
-    Bytes(Vec<i8>),
-    Ints(Vec<i32>),
-    Longs(Vec<i64>),
-    Compound { entries: Vec<(JavaStr, Tag)>, name: Option<JavaStr> },
+/// Parses one value, and the white space before it.
+fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'t, Tag> {
+    // Text without brackets may begin in the same way as a comment.
+    let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));
+    let (i, _) = alt((commented, multispace0)).parse(i)?;
+    Reader { version, places }.value(i, TagId::End, 0)
 }
 
-impl Open {
-    /// Returns the closing bracket.
-    fn end(&self) -> char {
-        match self {
-            Self::Compound { .. } => '}',
-            Self::List(_) | Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => ']',
-        }
-    }
+struct Reader<'p> {
+    version: SnbtVersion,
+    places: &'p mut Places,
+}
 
-    fn inside(&self) -> Inside {
-        match self {
-            Self::Compound { .. } => Inside::Entries,
-            Self::List(_) | Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => Inside::Items,
-        }
-    }
-
-    /// Parses the name of an entry, or the position of an element.
-    fn before_element<'t>(&mut self, i: &'t str, places: &mut Places) -> Read<'t, ()> {
-        match self {
-            Self::Compound { name: place, .. } => {
-                places.begin(i, Inside::Nothing);
-                let (end, name) = name(i)?;
-                places.end(end);
-                let rest = space(end)?.0;
-                let Ok((rest, _)) = token(char::<_, TextFault<'_>>(':')).parse(rest) else {
-                    return TextFault::sure(rest, "a : is expected after the name of an entry");
-                };
-                *place = Some(name);
-                Ok((rest, ()))
-            }
-            Self::List(tags) => map(opt(|i| position(i, tags.len())), |_| ()).parse(i),
-            Self::Bytes(_) | Self::Ints(_) | Self::Longs(_) => Ok((i, ())),
-        }
-    }
-
-    /// Adds the next value, or returns the reason why it is not allowed here.
-    fn take(&mut self, tag: Tag, version: SnbtVersion) -> Result<(), String> {
-        let found = tag.id();
-        match self {
-            Self::List(tags) => match tags.first().map(Tag::id) {
-                Some(first) if first != found && version == SnbtVersion::V1_12 => {
-                    return Err(format!(
-                        "all elements of a list have one type, but element 0 is {first} and this is {found}"
-                    ));
+impl Reader<'_> {
+    /// Parses a value directly inside a container of type `around`, in `depth` containers.
+    fn value<'t>(&mut self, i: &'t str, around: TagId, depth: u32) -> Read<'t, Tag> {
+        match opening(i) {
+            Ok((inside, id)) => {
+                if depth > Limits::NBT.depth {
+                    return TextFault::sure(i, "values are nested too deeply");
                 }
-                _ => tags.push(tag),
-            },
-            Self::Bytes(bytes) => bytes.push(of_array(&tag, TagId::ByteArray)?),
-            Self::Ints(ints) => ints.push(of_array(&tag, TagId::IntArray)?),
-            Self::Longs(longs) => longs.push(of_array(&tag, TagId::LongArray)?),
-            Self::Compound { entries, name } => entries.push((name.take().unwrap_or_default(), tag)),
+                let contents = if id == TagId::Compound { Inside::Entries } else { Inside::Items };
+                self.places.begin(i, contents);
+                let (end, tag) = with_stack(|| self.contents(inside, id, depth + 1))?;
+                self.places.end(end);
+                Ok((end, tag))
+            }
+            Err(nom::Err::Failure(fault)) => Err(nom::Err::Failure(fault)),
+            Err(_) => {
+                let (end, tag) = leaf_in(around, i, self.version)?;
+                self.places.begin(i, Inside::Nothing);
+                self.places.end(end);
+                Ok((end, tag))
+            }
         }
-        Ok(())
     }
 
-    fn close(self) -> Tag {
-        match self {
-            Self::List(tags) => Tag::List(list_of(tags)),
-            Self::Bytes(bytes) => Tag::ByteArray(Numbers::from(bytes)),
-            Self::Ints(ints) => Tag::IntArray(Numbers::from(ints)),
-            Self::Longs(longs) => Tag::LongArray(Numbers::from(longs)),
-            Self::Compound { entries, .. } => Tag::Compound(Compound::from(entries)),
+    fn contents<'t>(&mut self, i: &'t str, id: TagId, depth: u32) -> Read<'t, Tag> {
+        match id {
+            TagId::ByteArray => {
+                self.array(i, id, depth).map(|(end, bytes)| (end, Tag::ByteArray(bytes.into())))
+            }
+            TagId::IntArray => self.array(i, id, depth).map(|(end, ints)| (end, Tag::IntArray(ints.into()))),
+            TagId::LongArray => {
+                self.array(i, id, depth).map(|(end, longs)| (end, Tag::LongArray(longs.into())))
+            }
+            TagId::Compound => self.compound(i, depth),
+            _ => self.list(i, depth),
+        }
+    }
+
+    fn array<'t, N: TryFrom<i64>>(&mut self, i: &'t str, id: TagId, depth: u32) -> Read<'t, Vec<N>> {
+        let mut numbers = Vec::new();
+        let (end, ()) = self.parts(i, ']', |reader, i| {
+            let (rest, tag) = reader.value(i, id, depth)?;
+            match of_array(&tag, id) {
+                Ok(number) => numbers.push(number),
+                Err(why) => return TextFault::sure(i, why),
+            }
+            Ok((rest, ()))
+        })?;
+        Ok((end, numbers))
+    }
+
+    fn list<'t>(&mut self, i: &'t str, depth: u32) -> Read<'t, Tag> {
+        let mut tags: Vec<Tag> = Vec::new();
+        let (end, ()) = self.parts(i, ']', |reader, i| {
+            let (i, _) = opt(|i| position(i, tags.len())).parse(i)?;
+            let (rest, tag) = reader.value(i, TagId::List, depth)?;
+            let (first, found) = (tags.first().map_or(tag.id(), Tag::id), tag.id());
+            if first != found && reader.version == SnbtVersion::V1_12 {
+                return TextFault::sure(
+                    i,
+                    format!(
+                        "all elements of a list have one type, but element 0 is {first} and this is {found}"
+                    ),
+                );
+            }
+            tags.push(tag);
+            Ok((rest, ()))
+        })?;
+        Ok((end, Tag::List(list_of(tags))))
+    }
+
+    fn compound<'t>(&mut self, i: &'t str, depth: u32) -> Read<'t, Tag> {
+        let mut entries = Vec::new();
+        let (end, ()) = self.parts(i, '}', |reader, i| {
+            reader.places.begin(i, Inside::Nothing);
+            let (end, name) = name(i)?;
+            reader.places.end(end);
+            let (rest, _) = space(end)?;
+            let Ok((rest, _)) = token(char::<_, TextFault<'_>>(':')).parse(rest) else {
+                return TextFault::sure(rest, "a : is expected after the name of an entry");
+            };
+            let (rest, tag) = reader.value(rest, TagId::Compound, depth)?;
+            entries.push((name, tag));
+            Ok((rest, ()))
+        })?;
+        Ok((end, Tag::Compound(Compound::from(entries))))
+    }
+
+    /// Parses parts of a container with commas between them, and its closing bracket. A comma may also follow the last
+    /// part. FTB's mods write a line end instead of a comma.
+    fn parts<'t>(
+        &mut self,
+        mut i: &'t str,
+        end: char,
+        mut part: impl FnMut(&mut Self, &'t str) -> Read<'t, ()>,
+    ) -> Read<'t, ()> {
+        while !i.starts_with(end) {
+            let (after, ()) = part(self, i)?;
+            let (rest, between) = space(after)?;
+            let comma = token(char::<_, TextFault<'_>>(',')).parse(rest);
+            i = comma.as_ref().map_or(rest, |(rest, _)| rest);
+            if comma.is_err() && !between.contains('\n') {
+                break;
+            }
+        }
+        match i.strip_prefix(end) {
+            Some(rest) => Ok((rest, ())),
+            None => TextFault::sure(i, format!("a comma or {end} is expected")),
         }
     }
 }
@@ -167,91 +217,29 @@ fn position(i: &str, expected: usize) -> Read<'_, ()> {
     }
 }
 
-/// Parses one value, and the white space before it.
-fn value_of<'t>(i: &'t str, version: SnbtVersion, places: &mut Places) -> Read<'t, Tag> {
-    let mut open: Vec<Open> = Vec::new();
-    // Text without brackets may begin in the same way as a comment.
-    let commented = terminated(recognize((multispace0, opt(comment), space)), peek(one_of("[{")));
-    let (mut i, _) = alt((commented, multispace0)).parse(i)?;
-    loop {
-        // Parses the next element or the end of the container, which may also follow a comma.
-        let mut complete = None;
-        if !open.last().is_some_and(|innermost| i.starts_with(innermost.end())) {
-            if let Some(innermost) = open.last_mut() {
-                (i, ()) = innermost.before_element(i, places)?;
-            }
-            match opening(i) {
-                Ok((rest, container)) => {
-                    if open.len() > Limits::NBT.depth as usize {
-                        return TextFault::sure(i, "values are nested too deeply");
-                    }
-                    places.begin(i, container.inside());
-                    i = rest;
-                    open.push(container);
-                    continue;
-                }
-                Err(nom::Err::Failure(fault)) => return Err(nom::Err::Failure(fault)),
-                Err(_) => {
-                    let (rest, tag) = leaf_of(open.last(), i, version)?;
-                    places.begin(i, Inside::Nothing);
-                    places.end(rest);
-                    complete = Some((std::mem::replace(&mut i, rest), tag));
-                }
-            }
-        }
-        // A complete value is added to its container, which may then be complete too.
-        loop {
-            if let Some((before, tag)) = complete.take() {
-                let Some(innermost) = open.last_mut() else { return Ok((i, tag)) };
-                if let Err(why) = innermost.take(tag, version) {
-                    return TextFault::sure(before, why);
-                }
-                let (rest, between) = space(i)?;
-                let comma = token(char::<_, TextFault<'_>>(',')).parse(rest);
-                i = comma.as_ref().map_or(rest, |(rest, _)| rest);
-                // FTB's mods write a line end instead of a comma.
-                if comma.is_ok() || between.contains('\n') {
-                    break;
-                }
-            }
-            let Some(innermost) = open.pop() else { return TextFault::sure(i, "a value is expected") };
-            let end = innermost.end();
-            let Ok((rest, _)) = char::<_, TextFault<'_>>(end).parse(i) else {
-                return TextFault::sure(i, format!("a comma or {end} is expected"));
-            };
-            places.end(rest);
-            complete = Some((std::mem::replace(&mut i, rest), innermost.close()));
-        }
-    }
-}
-
-/// Parses a value without others inside, in a container.
-fn leaf_of<'t>(open: Option<&Open>, i: &'t str, version: SnbtVersion) -> Read<'t, Tag> {
-    match open {
-        Some(Open::Longs(_)) if version == SnbtVersion::V1_12 => alt((long, |i| leaf(i, version))).parse(i),
-        Some(Open::Bytes(_)) => element(i, version, TagId::ByteArray, TagId::Byte),
-        Some(Open::Ints(_)) => element(i, version, TagId::IntArray, TagId::Int),
-        Some(Open::Longs(_)) => element(i, version, TagId::LongArray, TagId::Long),
+/// Parses a value without others inside, in a container of type `around`.
+fn leaf_in(around: TagId, i: &str, version: SnbtVersion) -> Read<'_, Tag> {
+    match around {
+        TagId::LongArray if version == SnbtVersion::V1_12 => alt((long, |i| leaf(i, version))).parse(i),
+        TagId::ByteArray => element(i, version, around, TagId::Byte),
+        TagId::IntArray => element(i, version, around, TagId::Int),
+        TagId::LongArray => element(i, version, around, TagId::Long),
         _ => leaf(i, version),
     }
 }
 
 /// Parses the start of a container, up to its first value.
-fn opening(i: &str) -> Read<'_, Open> {
+fn opening(i: &str) -> Read<'_, TagId> {
     // If the letter is a quote, text begins here, which may contain a semicolon.
     let letter = verify(anychar, |letter| !matches!(letter, '"' | '\''));
     let array = delimited(char('['), letter, char(';'));
     if let Ok((rest, letter)) = token(array).parse(i) {
         return match letter {
-            'B' => Ok((rest, Open::Bytes(Vec::new()))),
-            'I' => Ok((rest, Open::Ints(Vec::new()))),
-            'L' => Ok((rest, Open::Longs(Vec::new()))),
+            'B' => Ok((rest, TagId::ByteArray)),
+            'I' => Ok((rest, TagId::IntArray)),
+            'L' => Ok((rest, TagId::LongArray)),
             other => TextFault::sure(i, format!("an array begins with B, I or L, not with {other}")),
         };
     }
-    token(alt((
-        map(char('['), |_| Open::List(Vec::new())),
-        map(char('{'), |_| Open::Compound { entries: Vec::new(), name: None }),
-    )))
-    .parse(i)
+    token(alt((value(TagId::List, char('[')), value(TagId::Compound, char('{'))))).parse(i)
 }
