@@ -28,8 +28,7 @@ pub(crate) fn merge(pairs: &mut Vec<Pair>, rules: KeyRules) {
     match pairs.len() {
         0..2 => {}
         2..=FEW if texts_differ(texts(pairs)) => {}
-        2..=FEW => merge_few(pairs, rules),
-        _ => merge_many(pairs, rules),
+        _ => merge_repeated(pairs, rules),
     }
 }
 
@@ -74,20 +73,17 @@ impl KeyRules {
 }
 
 #[inline(never)]
-fn merge_few(pairs: &mut Vec<Pair>, rules: KeyRules) {
-    let have_duplicates = pairs
-        .iter()
-        .enumerate()
-        .any(|(at, (key, _))| pairs.iter().take(at).any(|(earlier, _)| rules.same(key, earlier)));
-    if have_duplicates {
-        merge_hashed(pairs, rules);
+fn merge_repeated(pairs: &mut Vec<Pair>, rules: KeyRules) {
+    let is_repeated =
+        |at: usize, key: &Variant| pairs.iter().take(at).any(|(earlier, _)| rules.same(key, earlier));
+    if pairs.len() <= FEW && !pairs.iter().enumerate().any(|(at, (key, _))| is_repeated(at, key)) {
+        return;
     }
-}
-
-#[inline(never)]
-fn merge_many(pairs: &mut Vec<Pair>, rules: KeyRules) {
     merge_headers(pairs);
-    merge_hashed(pairs, rules);
+    let repeated = repeated(pairs, rules);
+    if !repeated.is_empty() {
+        remove(pairs, &repeated);
+    }
 }
 
 /// Merges keys that consist only of a header. There are only a few different ones, and an entry with such a key
@@ -126,14 +122,6 @@ fn header_alone(key: &Variant) -> Option<Kind> {
     is.then(|| key.kind())
 }
 
-/// Finds and merges entries with the same key.
-fn merge_hashed(pairs: &mut Vec<Pair>, rules: KeyRules) {
-    let repeated = repeated(pairs, rules);
-    if !repeated.is_empty() {
-        remove(pairs, &repeated);
-    }
-}
-
 /// Returns the entries that repeat an earlier key, in order: the position of the entry is in the high half,
 /// that of the earlier entry in the low half.
 fn repeated(pairs: &[Pair], rules: KeyRules) -> Vec<u64> {
@@ -156,42 +144,26 @@ fn repeated(pairs: &[Pair], rules: KeyRules) -> Vec<u64> {
         let (_, at) = unpack(*entry);
         *entry = pack(hash(key(at)), at);
     }
-    sort(&mut order, &u64::cmp);
-
-    // The results overwrite the positions that were examined, because there are never more results.
-    let mut found = 0;
-    let mut others = Vec::new();
-    let mut from = 0;
-    while let Some((of_hash, first)) = order.get(from).copied().map(unpack) {
-        let mut keep = |order: &mut Vec<u64>, at: usize, first: usize| {
-            if let Some(place) = order.get_mut(found) {
-                *place = pack(u32::try_from(at).unwrap_or(u32::MAX), first);
+    // Keys with the same hash are compared. There are only a few of them by coincidence, but many if containers begin
+    // with the same values.
+    sort(&mut order, &|a, b| {
+        let ((hash_a, a), (hash_b, b)) = (unpack(*a), unpack(*b));
+        hash_a.cmp(&hash_b).then_with(|| rules.compare(key(a), key(b))).then(a.cmp(&b))
+    });
+    let mut first = None;
+    order.retain_mut(|entry| {
+        let (_, at) = unpack(*entry);
+        match first {
+            Some(first) if rules.same(key(first), key(at)) => {
+                *entry = pack(u32::try_from(at).unwrap_or(u32::MAX), first);
+                true
             }
-            found += 1;
-        };
-        from += 1;
-        while let Some((hash, at)) = order.get(from).copied().map(unpack)
-            && hash == of_hash
-        {
-            match rules.same(key(first), key(at)) {
-                true => keep(&mut order, at, first),
-                false => others.push(pack(0, at)),
-            }
-            from += 1;
-        }
-        // These keys have the same hash. There are only a few of them by coincidence, but many if containers
-        // begin with the same values.
-        let position = |entry: &u64| unpack(*entry).1;
-        sort(&mut others, &|a, b| rules.compare(key(position(a)), key(position(b))).then(a.cmp(b)));
-        let mut first = None;
-        for at in others.drain(..).map(|entry| position(&entry)) {
-            match first {
-                Some(first) if rules.same(key(first), key(at)) => keep(&mut order, at, first),
-                _ => first = Some(at),
+            _ => {
+                first = Some(at);
+                false
             }
         }
-    }
-    order.truncate(found);
+    });
     sort(&mut order, &u64::cmp);
     order
 }
