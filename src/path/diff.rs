@@ -1,12 +1,14 @@
 //! Differences between two values of any format.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
+use std::convert::Infallible;
 use std::hash::Hash;
+use std::{fmt, iter};
 
 use super::align::{Run, align};
 use super::indexed::{Indexed, is_container, is_opened};
-use super::{ChildIter, ChildStep, Path, Segment, Tree};
+use super::{ChildIter, ChildStep, Path, Tree};
+use crate::limits::with_stack;
 
 /// One difference between two values.
 ///
@@ -86,13 +88,6 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
     }
 }
 
-/// A step of a comparison.
-enum Found<V: Tree> {
-    Change(Change<V::Value>),
-    /// Two encoded values that are decoded and compared as trees.
-    Pair(V, V),
-}
-
 /// The correspondence between the entries of two dictionaries.
 #[derive(Debug, Default)]
 pub struct EntryMatches {
@@ -131,6 +126,23 @@ impl ChildPair {
     }
 
     /// Returns the pairs of a run of elements.
+    /// Returns the pairs of children of two values, which are equal apart from their children.
+    fn of<V: Tree>(old: &Indexed<V>, new: &Indexed<V>) -> Box<dyn Iterator<Item = Self>> {
+        match (old.elements(), new.elements()) {
+            (Some(old_len), Some(new_len)) => {
+                let ends = old.equal_ends(new);
+                let runs =
+                    align((old_len, new_len), ends, |at| old.fingerprint(at), |at| new.fingerprint(at));
+                Box::new(runs.into_iter().flat_map(Self::of_run).skip(ends.0))
+            }
+            _ if is_container(old.value) => {
+                let (matches, ends) = old.matches(new);
+                Box::new(matches.pairs(ends))
+            }
+            _ => Box::new(iter::empty()),
+        }
+    }
+
     fn of_run(run: Run) -> impl Iterator<Item = Self> {
         (0..run.len()).map(move |n| match run {
             Run::Both { old, new, .. } => Self::new(Some(old + n), Some(new + n)),
@@ -210,222 +222,139 @@ impl EntryMatches {
     }
 }
 
-/// An iterator over the differences between two values. It keeps only the open containers, the keys of the entries
-/// around them and the alignment of their elements.
-pub(crate) struct Diff<V: Tree> {
-    whole: (V, V),
-    /// The whole values, if they are compared next.
-    start: Option<(V, V)>,
-    open: Vec<OpenPair<V>>,
+/// Returns the differences between two values.
+pub(crate) fn diff<V: Tree>(old: V, new: V) -> std::vec::IntoIter<Difference<V::Value>> {
+    let mut differences = Vec::new();
+    let Ok(()) = diff_each(old, new, |path, change| {
+        differences.push(Difference { path: path.clone(), change });
+        Ok::<(), Infallible>(())
+    });
+    differences.into_iter()
+}
+
+/// Calls `each` with each difference between two values, and its path. Large encoded values are decoded in parts.
+pub(crate) fn diff_each<V: Tree, E>(
+    old: V,
+    new: V,
+    each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut diff = Diff { path: Path::default(), in_order: false, found: false, moved: false, each };
+    diff.compare(old, new, 0)?;
+    if diff.moved && !diff.found {
+        diff.in_order = true;
+        diff.compare(old, new, 0)?;
+    }
+    Ok(())
+}
+
+/// Returns whether two values have the same contents in the same order. [`diff`] leaves out entries that a later one with
+/// the same key hides; here they count.
+pub(crate) fn same_contents<V: Tree>(old: V, new: V) -> bool {
+    let (mut olds, mut news) = (old.children(), new.children());
+    if let (ChildIter::Nothing, ChildIter::Nothing) = (&olds, &news) {
+        return diff_each(old, new, |_, _| Err(())).is_ok();
+    }
+    let mut same_children = || loop {
+        let ((old_step, old), (new_step, new)) = match (olds.next(), news.next()) {
+            (Some(old), Some(new)) => (old, new),
+            (old, new) => return old.is_none() && new.is_none(),
+        };
+        let is_same_step = match (old_step, new_step) {
+            (ChildStep::Key(_, old), ChildStep::Key(_, new)) => same_contents(old, new),
+            (ChildStep::Name(_, old), ChildStep::Name(_, new)) => old == new,
+            _ => true,
+        };
+        if !is_same_step || !same_contents(old, new) {
+            return false;
+        }
+    };
+    old.same_apart_from_children(new) && with_stack(&mut same_children)
+}
+
+/// A comparison of two values.
+struct Diff<F> {
+    /// The path of the values that are being compared.
     path: Path,
-    /// The number of path segments at the end that lead to the last difference.
-    last: usize,
-    /// True if another comparison, with passes of its own, compares a part of its values with this one.
-    part: bool,
     /// True in the second pass, which reports the order of entries if the first pass found nothing.
     in_order: bool,
     found: bool,
     moved: bool,
+    each: F,
 }
 
-struct OpenPair<V> {
-    old: Indexed<V>,
-    new: Indexed<V>,
-    pairs: Box<dyn Iterator<Item = ChildPair>>,
-    /// The position in the new value of the last child that both have.
-    last: usize,
-    moved: bool,
-}
-
-/// Returns whether two values have the same contents in the same order. A [`Diff`] leaves out entries that a later one with
-/// the same key hides; here they count.
-pub(crate) fn same_contents<V: Tree>(old: V, new: V) -> bool {
-    let (mut next, mut open) = (vec![(old, new)], Vec::new());
-    loop {
-        if let Some((old, new)) = next.pop() {
-            let children = (old.children(), new.children());
-            let is_same = match children {
-                (ChildIter::Nothing, ChildIter::Nothing) => Diff::new(old, new).next().is_none(),
-                _ => old.same_apart_from_children(new),
-            };
-            if !is_same {
-                return false;
-            }
-            open.push(children);
-            continue;
-        }
-        let Some((olds, news)) = open.last_mut() else { return true };
-        let ((old_step, old), (new_step, new)) = match (olds.next(), news.next()) {
-            (Some(old), Some(new)) => (old, new),
-            (None, None) => {
-                open.pop();
-                continue;
-            }
-            _ => return false,
-        };
-        next.push((old, new));
-        match (old_step, new_step) {
-            (ChildStep::Key(_, old), ChildStep::Key(_, new)) => next.push((old, new)),
-            (ChildStep::Name(_, old), ChildStep::Name(_, new)) if old != new => return false,
-            _ => {}
-        }
-    }
-}
-
-impl<V: Tree> Diff<V> {
-    pub(crate) fn new(old: V, new: V) -> Self {
-        Self {
-            whole: (old, new),
-            start: Some((old, new)),
-            open: Vec::new(),
-            path: Path::default(),
-            last: 0,
-            part: false,
-            in_order: false,
-            found: false,
-            moved: false,
-        }
-    }
-
-    /// Decodes a pair of encoded values and compares them as trees.
-    fn each_in_trees<E>(
-        &mut self,
-        (old, new): (V, V),
-        mut each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let (old, new) = (old.to_tree(), new.to_tree());
-        let mut part = Diff::new(V::Ref::from(&old), V::Ref::from(&new));
-        part.part = true;
-        part.path = std::mem::take(&mut self.path);
-        part.in_order = self.in_order;
-        while let Some(change) = part.advance() {
-            each(&part.path, change)?;
-        }
-        self.path = std::mem::take(&mut part.path);
-        self.found |= part.found;
-        self.moved |= part.moved;
-        Ok(())
-    }
-
-    /// Returns the next difference between trees.
-    fn advance(&mut self) -> Option<Change<V::Value>> {
-        loop {
-            if let Found::Change(change) = self.find()? {
-                return Some(change);
-            }
-        }
-    }
-
-    /// Returns the next difference, or the next pair of encoded values that are decoded and compared as trees.
-    fn find(&mut self) -> Option<Found<V>> {
-        loop {
-            self.leave();
-            let found = if let Some((old, new)) = self.start.take() {
-                self.compare(old, new)
-            } else if let Some(innermost) = self.open.last_mut() {
-                match innermost.next() {
-                    Some(children) => self.compare_children(children),
-                    None => self.close(),
-                }
-            } else if self.part || self.in_order || self.found || !self.moved {
-                return None;
-            } else {
-                self.in_order = true;
-                self.start = Some(self.whole);
-                None
-            };
-            if found.is_some() {
-                return found;
-            }
-        }
-    }
-
-    /// Calls `each` with each difference and its path.
-    pub(crate) fn each<E>(
-        mut self,
-        mut each: impl FnMut(&Path, Change<V::Value>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        while let Some(found) = self.find() {
-            match found {
-                Found::Change(change) => each(&self.path, change)?,
-                Found::Pair(old, new) => self.each_in_trees((old, new), &mut each)?,
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes the segments of the last difference from the path.
-    fn leave(&mut self) {
-        for _ in 0..std::mem::take(&mut self.last) {
-            self.path.pop();
-        }
-    }
-
-    fn found(&mut self, change: Change<V::Value>) -> Option<Found<V>> {
+impl<F> Diff<F> {
+    fn found<V, E>(&mut self, change: Change<V>) -> Result<(), E>
+    where
+        F: FnMut(&Path, Change<V>) -> Result<(), E>,
+    {
         self.found = true;
-        (!self.in_order).then_some(Found::Change(change))
+        if self.in_order { Ok(()) } else { (self.each)(&self.path, change) }
     }
 
-    /// Compares two values at the current path. Their children are compared later.
-    fn compare(&mut self, old: V, new: V) -> Option<Found<V>> {
+    /// Compares two values at the current path, which are inside `depth` others.
+    fn compare<V: Tree, E>(&mut self, old: V, new: V, depth: usize) -> Result<(), E>
+    where
+        F: FnMut(&Path, Change<V::Value>) -> Result<(), E>,
+    {
         if old.has_same_bytes(new) {
-            return None;
+            return Ok(());
         }
-        let depth = self.open.len();
         let is_compared = old.bytes().is_none() || is_opened(old, depth) || is_opened(new, depth);
         let indexed = || Some((Indexed::new(old, depth)?, Indexed::new(new, depth)?));
         let Some((old, new)) = is_compared.then(indexed).flatten() else {
-            return Some(Found::Pair(old, new));
+            let (old, new) = (old.to_tree(), new.to_tree());
+            return self.compare(V::Ref::from(&old), V::Ref::from(&new), 0);
         };
         if !old.value.same_apart_from_children(new.value) {
             return self.found(Change::Changed(old.value.to_tree(), new.value.to_tree()));
         }
-        let pairs: Box<dyn Iterator<Item = ChildPair>> = match (old.elements(), new.elements()) {
-            (Some(old_len), Some(new_len)) => {
-                let ends = old.equal_ends(&new);
-                let runs =
-                    align((old_len, new_len), ends, |at| old.fingerprint(at), |at| new.fingerprint(at));
-                Box::new(runs.into_iter().flat_map(ChildPair::of_run).skip(ends.0))
+        let (mut last, mut is_moved) = (0, false);
+        for pair in ChildPair::of(&old, &new) {
+            if let ChildPair { old: Some(_), new: Some(there), is_key: false } = pair {
+                is_moved |= there < last;
+                last = there;
             }
-            _ if is_container(old.value) => {
-                let (matches, ends) = old.matches(&new);
-                Box::new(matches.pairs(ends))
-            }
-            _ => return None,
-        };
-        // The segments stay in the path as long as the container is open.
-        self.last = 0;
-        self.open.push(OpenPair { old, new, pairs, last: 0, moved: false });
-        None
-    }
-
-    /// Compares two children of the innermost open container.
-    fn compare_children(&mut self, (step, old, new): (Segment, Child<V>, Child<V>)) -> Option<Found<V>> {
-        self.path.push(step);
-        self.last = 1;
-        match (old, new) {
-            (Child::Value(old), Child::Value(new)) => self.compare(old, new),
-            (Child::Packed(old), Child::Packed(new))
-                if V::Ref::from(&old).same_apart_from_children(V::Ref::from(&new)) =>
-            {
-                None
-            }
-            (old, new) => match (old.into_tree(), new.into_tree()) {
-                (Some(old), Some(new)) => self.found(Change::Changed(old, new)),
-                (Some(old), None) => self.found(Change::Removed(old)),
-                (None, Some(new)) => self.found(Change::Added(new)),
-                (None, None) => None,
-            },
+            with_stack(|| self.compare_children(pair, &old, &new, depth + 1))?;
         }
+        self.moved |= is_moved;
+        if is_moved && self.in_order { (self.each)(&self.path, Change::Reordered) } else { Ok(()) }
     }
 
-    /// Closes the innermost open container.
-    fn close(&mut self) -> Option<Found<V>> {
-        let is_moved = self.open.pop().is_some_and(|closed| closed.moved);
-        self.moved |= is_moved;
-        // The segments that lead to the container stay. Those of a whole part belong to the caller.
-        self.last = usize::from(!self.part || !self.open.is_empty());
-        (is_moved && self.in_order).then_some(Found::Change(Change::Reordered))
+    fn compare_children<V: Tree, E>(
+        &mut self,
+        pair: ChildPair,
+        old: &Indexed<V>,
+        new: &Indexed<V>,
+        depth: usize,
+    ) -> Result<(), E>
+    where
+        F: FnMut(&Path, Change<V::Value>) -> Result<(), E>,
+    {
+        let child = |of: &Indexed<V>, at: Option<usize>| match pair.is_key {
+            true => {
+                at.and_then(|at| of.key(at)).zip(at).map(|(key, at)| (ChildStep::KeyAt(at), Child::Key(key)))
+            }
+            false => at.and_then(|at| of.child(at)),
+        };
+        let ((step, old), (new_step, new)) = (child(old, pair.old).unzip(), child(new, pair.new).unzip());
+        if let (Some(Child::Value(old)), Some(Child::Value(new))) = (&old, &new)
+            && old.has_same_bytes(*new)
+        {
+            return Ok(());
+        }
+        let Some(step) = step.or(new_step) else { return Ok(()) };
+        self.path.push(step.segment());
+        match (old, new) {
+            (Some(Child::Value(old)), Some(Child::Value(new))) => self.compare(old, new, depth)?,
+            (Some(Child::Packed(old)), Some(Child::Packed(new)))
+                if V::Ref::from(&old).same_apart_from_children(V::Ref::from(&new)) => {}
+            (Some(old), Some(new)) => self.found(Change::Changed(old.into_tree(), new.into_tree()))?,
+            (Some(old), None) => self.found(Change::Removed(old.into_tree()))?,
+            (None, Some(new)) => self.found(Change::Added(new.into_tree()))?,
+            (None, None) => {}
+        }
+        self.path.pop();
+        Ok(())
     }
 }
 
@@ -436,51 +365,13 @@ pub(super) enum Child<V: Tree> {
     Key(V),
     /// An element of a packed array.
     Packed(V::Value),
-    None,
 }
 
 impl<V: Tree> Child<V> {
-    fn into_tree(self) -> Option<V::Value> {
+    fn into_tree(self) -> V::Value {
         match self {
-            Self::Value(value) | Self::Key(value) => Some(value.to_tree()),
-            Self::Packed(element) => Some(element),
-            Self::None => None,
+            Self::Value(value) | Self::Key(value) => value.to_tree(),
+            Self::Packed(element) => element,
         }
-    }
-}
-
-impl<V: Tree> OpenPair<V> {
-    /// Returns the next pair to compare, and the step to it.
-    fn next(&mut self) -> Option<(Segment, Child<V>, Child<V>)> {
-        loop {
-            let ChildPair { old, new, is_key } = self.pairs.next()?;
-            if is_key {
-                let (at, there) = (old?, new?);
-                let (old, new) = (Child::Key(self.old.key(at)?), Child::Key(self.new.key(there)?));
-                return Some((Segment::KeyAt(at), old, new));
-            }
-            if let (Some(_), Some(there)) = (old, new) {
-                self.moved |= there < self.last;
-                self.last = there;
-            }
-            let child = |of: &Indexed<V>, at: Option<usize>| at.and_then(|at| of.child(at)).unzip();
-            let ((step, old), (new_step, new)) = (child(&self.old, old), child(&self.new, new));
-            if let (Some(Child::Value(old)), Some(Child::Value(new))) = (&old, &new)
-                && old.has_same_bytes(*new)
-            {
-                continue;
-            }
-            let child = |child: Option<Child<V>>| child.unwrap_or(Child::None);
-            return Some((step.or(new_step)?.segment(), child(old), child(new)));
-        }
-    }
-}
-
-impl<V: Tree> Iterator for Diff<V> {
-    type Item = Difference<V::Value>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let change = self.advance()?;
-        Some(Difference { path: self.path.clone(), change })
     }
 }

@@ -82,7 +82,7 @@ impl<V: Tree> Indexed<V> {
         let value = match self.child(index) {
             Some((_, Child::Value(value))) => value,
             Some((_, Child::Packed(element))) => return Fingerprint::compute(V::Ref::from(&element), 0),
-            Some((_, Child::Key(_) | Child::None)) | None => return 0,
+            Some((_, Child::Key(_))) | None => return 0,
         };
         let prints = self.places.as_ref().filter(|_| is_opened(value, self.depth + 1));
         let known = prints.and_then(|places| places.prints.borrow().get(&index).copied());

@@ -63,7 +63,7 @@ crate::serde_forms::as_text! {
 pub use crate::error::{Path, Segment};
 use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{Diff, EntryMatches, same_contents};
+pub(crate) use diff::{EntryMatches, diff, diff_each, same_contents};
 pub(crate) use edit::{added, removed};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
@@ -74,8 +74,6 @@ pub(crate) use places::{Inside, Places};
 pub use splice::Splices;
 pub use tree::Walked;
 pub(crate) use tree::{ChildIter, ChildStep, Tree, TreeName};
-#[cfg(feature = "json")]
-pub(crate) use walk::Children;
 pub use walk::Walk;
 #[cfg(feature = "minecraft")]
 pub(crate) use {edit::spans, follow::reach};

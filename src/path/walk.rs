@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{ChildIter, ChildStep, Path, Segment, Tree, Walked};
+use super::{ChildIter, ChildStep, Path, Segment, Walked};
 
 /// An iterator over a value and every value inside it. A container comes before its contents, which are visited in
 /// order.
@@ -45,7 +45,9 @@ pub struct Walk<V: Walked> {
 #[derive(Clone)]
 struct VisitedContainer<V: Walked> {
     container: V,
-    children: Children<V>,
+    children: ChildIter<V>,
+    /// The entry whose key was visited last.
+    after_key: Option<(ChildStep<V>, V)>,
     /// The step to the child that was visited last.
     step: Option<ChildStep<V>>,
 }
@@ -113,15 +115,25 @@ impl<V: Walked> Iterator for Walk<V> {
     type Item = V;
 
     fn next(&mut self) -> Option<V> {
-        if let Some(container) = self.last.take()
-            && let Some(children) = Children::new(container, self.keys)
-        {
-            self.open.push(VisitedContainer { container, children, step: None });
+        if let Some(container) = self.last.take() {
+            match container.children() {
+                ChildIter::Nothing => {}
+                children => {
+                    self.open.push(VisitedContainer { container, children, after_key: None, step: None });
+                }
+            }
         }
         self.last = self.first.take();
         while self.last.is_none() {
             let level = self.open.last_mut()?;
-            match level.children.next() {
+            let child = level.after_key.take().or_else(|| {
+                let child = level.children.next()?;
+                let (ChildStep::Key(at, key), true) = (&child.0, self.keys) else { return Some(child) };
+                let key = (ChildStep::KeyAt(*at), *key);
+                level.after_key = Some(child);
+                Some(key)
+            });
+            match child {
                 Some((step, child)) => (level.step, self.last) = (Some(step), Some(child)),
                 None => drop(self.open.pop()),
             }
@@ -133,42 +145,5 @@ impl<V: Walked> Iterator for Walk<V> {
 impl<V: Walked> fmt::Debug for Walk<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Walk").field("path", &self.path()).field("keys", &self.keys).finish_non_exhaustive()
-    }
-}
-
-/// The children of a container in order, with the steps to them.
-#[derive(Clone)]
-pub(crate) struct Children<V: Tree> {
-    children: ChildIter<V>,
-    /// Whether keys are visited.
-    keys: bool,
-    /// The value whose key was visited last.
-    after_key: Option<(ChildStep<V>, V)>,
-}
-
-impl<V: Tree> Children<V> {
-    /// Returns the children of a value, or `None` if it is not a container.
-    pub(crate) fn new(value: V, keys: bool) -> Option<Self> {
-        match value.children() {
-            ChildIter::Nothing => None,
-            children => Some(Self { children, keys, after_key: None }),
-        }
-    }
-}
-
-impl<V: Tree> Iterator for Children<V> {
-    type Item = (ChildStep<V>, V);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(value) = self.after_key.take() {
-            return Some(value);
-        }
-        let child = self.children.next()?;
-        if let (true, (ChildStep::Key(at, key), _)) = (self.keys, &child) {
-            let visited = (ChildStep::KeyAt(*at), *key);
-            self.after_key = Some(child);
-            return Some(visited);
-        }
-        Some(child)
     }
 }

@@ -3,7 +3,7 @@
 use super::super::model::Variant;
 use super::super::view::VariantView;
 use crate::path::Fingerprint;
-use crate::path::{Change, Diff, Difference, Path, same_contents};
+use crate::path::{self, Change, Difference, Path, same_contents};
 
 /// Returns the hash by which an element of an array is aligned.
 pub fn fingerprint(element: VariantView<'_>) -> u64 {
@@ -20,9 +20,9 @@ pub fn fingerprint(element: VariantView<'_>) -> u64 {
 /// `"hp"` and `&"hp"`, the key itself is a difference. A different order of the entries of a dictionary is
 /// reported only if nothing else differs.
 ///
-/// The differences come in the order of the first value, one at a time. Comparing needs memory only for the
-/// keys of the open dictionaries and for the arrays. If more than 64 elements between two equal ones, or more
-/// than 131,072 in all, were inserted or removed, the remaining ones are paired by position.
+/// The differences come in the order of the first value. All of them are found at once; use [`diff_each`] to handle
+/// them one at a time, or to stop at the first. If more than 64 elements between two equal ones, or more than 131,072
+/// in all, were inserted or removed, the remaining ones are paired by position.
 ///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant, diff};
@@ -36,7 +36,7 @@ pub fn diff<'v, 'a>(
     old: &'v Variant,
     new: &'v Variant,
 ) -> impl Iterator<Item = Difference<Variant>> + use<'v, 'a> {
-    Diff::new(old, new)
+    path::diff(old, new)
 }
 
 impl Variant {
@@ -77,7 +77,7 @@ pub fn diff_each<E>(
     new: &Variant,
     each: impl FnMut(&Path, Change<Variant>) -> Result<(), E>,
 ) -> Result<(), E> {
-    Diff::new(old, new).each(each)
+    path::diff_each(old, new, each)
 }
 
 impl<'a> VariantView<'a> {
@@ -109,6 +109,6 @@ impl<'a> VariantView<'a> {
         new: &VariantView<'a>,
         each: impl FnMut(&Path, Change<Variant>) -> Result<(), E>,
     ) -> Result<(), E> {
-        Diff::new(*self, *new).each(each)
+        path::diff_each(*self, *new, each)
     }
 }

@@ -1,7 +1,7 @@
 //! Differences between two NBT roots.
 
 use super::super::nbt::{Nbt, NbtView, Tag, TagRef};
-use crate::path::{Change, Diff, Difference, Path, same_contents};
+use crate::path::{self, Change, Difference, Path, same_contents};
 
 /// Returns the differences between two NBT roots.
 ///
@@ -21,7 +21,7 @@ use crate::path::{Change, Diff, Difference, Path, same_contents};
 /// assert_eq!(paths, ["$.Gold"]);
 /// ```
 pub fn diff<'v, 'a>(old: &'v Nbt, new: &'v Nbt) -> impl Iterator<Item = Difference<Tag>> + use<'v, 'a> {
-    Diff::new(TagRef::from(&old.root), TagRef::from(&new.root))
+    path::diff(TagRef::from(&old.root), TagRef::from(&new.root))
 }
 
 impl Tag {
@@ -63,7 +63,7 @@ pub fn diff_each<E>(
     new: &Nbt,
     each: impl FnMut(&Path, Change<Tag>) -> Result<(), E>,
 ) -> Result<(), E> {
-    Diff::new(TagRef::from(&old.root), TagRef::from(&new.root)).each(each)
+    path::diff_each(TagRef::from(&old.root), TagRef::from(&new.root), each)
 }
 
 impl<'a> NbtView<'a> {
@@ -95,6 +95,6 @@ impl<'a> NbtView<'a> {
         new: &NbtView<'a>,
         each: impl FnMut(&Path, Change<Tag>) -> Result<(), E>,
     ) -> Result<(), E> {
-        Diff::new(self.root(), new.root()).each(each)
+        path::diff_each(self.root(), new.root(), each)
     }
 }

@@ -12,7 +12,7 @@ use super::super::nbt_form::NbtForm;
 use super::super::protocol::Protocol;
 use super::super::releases::Version;
 use crate::path::{
-    ChildIter, ChildStep, Diff, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
+    ChildIter, ChildStep, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
     failed, follow,
 };
 
@@ -149,7 +149,7 @@ impl<'v> TypedValue<'v> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn diff<'n>(&'n self, new: &'n Self) -> impl Iterator<Item = Difference<Self>> + use<'n, 'v> {
-        Diff::new(self, new)
+        crate::path::diff(self, new)
     }
 
     fn new(version: Version, part: Part<'v>) -> Self {
