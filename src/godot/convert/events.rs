@@ -4,7 +4,7 @@
 //! `tests/fixtures`.
 
 use super::Conversion;
-use super::report::{LazyPath, LazySegment, Rule};
+use super::report::{Rule, name_step};
 use crate::godot::ids::Table;
 use crate::godot::{ObjectData, Text, Variant};
 
@@ -113,7 +113,7 @@ fn trigger(class: &mut Text, properties: &mut Vec<(Text, Variant)>) -> Option<St
 
 impl Conversion {
     /// Converts the names and numbers of an input event.
-    pub(super) fn input_event(&mut self, place: &LazyPath<'_>, data: &mut ObjectData) {
+    pub(super) fn input_event(&mut self, data: &mut ObjectData) {
         let to_four = match (self.from().table, self.to().table) {
             (Table::Godot3, Table::Godot4) => true,
             (Table::Godot4, Table::Godot3) => false,
@@ -135,7 +135,7 @@ impl Conversion {
             }
             if to_four && numbers.is_some() && matches!(value, Variant::Int(HYPER_R)) {
                 let what = || format!("{class}: {old} {HYPER_R}");
-                self.report.note(&place.inside(LazySegment::Name(name)), Rule::HyperKey, what);
+                self.inside(|| name_step(name), |run| run.report.note(Rule::HyperKey, what));
             }
             let before = match (numbers, &*value) {
                 (Some(_), Variant::Int(number)) => format!("{old} {number}"),
@@ -148,7 +148,7 @@ impl Conversion {
                     None => {
                         *number = none;
                         let what = || format!("{class}: {before} → {name} {none}");
-                        self.report.note(&place.inside(LazySegment::Name(name)), Rule::InputCode, what);
+                        self.inside(|| name_step(name), |run| run.report.note(Rule::InputCode, what));
                     }
                 }
             }
@@ -161,7 +161,7 @@ impl Conversion {
             }
         }
         if !renamed.is_empty() {
-            self.report.note(place, Rule::InputNames, || format!("{class}: {}", renamed.join(", ")));
+            self.report.note(Rule::InputNames, || format!("{class}: {}", renamed.join(", ")));
         }
     }
 }

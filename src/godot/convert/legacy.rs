@@ -1,7 +1,7 @@
 //! Conversion of Godot 2's images and input events, which later engines have only as objects.
 
 use super::Conversion;
-use super::report::{LazyPath, Rule, became, shown};
+use super::report::{Rule, became, shown};
 use crate::godot::ids::Kind;
 use crate::godot::model::{Event, InputEvent};
 use crate::godot::{Dictionary, Image, Packed, Variant};
@@ -9,49 +9,42 @@ use crate::godot::{Dictionary, Image, Packed, Variant};
 impl Conversion {
     /// Converts an image to a dictionary of its fields, because an object cannot be decoded from bytes. A script can
     /// create an image from them. Returns `true` if the value was converted.
-    pub(super) fn image(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
+    pub(super) fn image(&mut self, value: &mut Variant) -> bool {
         let before = shown(value);
         let Variant::Image(image) = value else { return false };
         if !self.lacks(Kind::Image) {
             return false;
         }
         let fields = image_fields(std::mem::take(&mut **image));
-        self.becomes_fields(place, value, Rule::Image, &before, fields)
+        self.becomes_fields(value, Rule::Image, &before, fields)
     }
 
     /// Converts an input event of Godot 2 in the same way.
-    pub(super) fn legacy_event(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
+    pub(super) fn legacy_event(&mut self, value: &mut Variant) -> bool {
         let before = shown(value);
         let Variant::InputEvent(event) = value else { return false };
         if !self.lacks(Kind::InputEvent) {
-            self.short_joystick(place, event);
+            self.short_joystick(event);
             return false;
         }
         let fields = event_fields(event);
-        self.becomes_fields(place, value, Rule::InputEvent, &before, fields)
+        self.becomes_fields(value, Rule::InputEvent, &before, fields)
     }
 
-    fn becomes_fields(
-        &mut self,
-        place: &LazyPath<'_>,
-        value: &mut Variant,
-        rule: Rule,
-        before: &str,
-        fields: Dictionary,
-    ) -> bool {
+    fn becomes_fields(&mut self, value: &mut Variant, rule: Rule, before: &str, fields: Dictionary) -> bool {
         *value = Variant::Dictionary(fields);
-        self.report.note(place, rule, || became(before, value));
+        self.report.note(rule, || became(before, value));
         true
     }
 
     /// Adds the position 0 to a joystick motion without one, because the reader of 2.1.5 accepts only motions with a
     /// position.
-    fn short_joystick(&mut self, place: &LazyPath<'_>, event: &mut InputEvent) {
+    fn short_joystick(&mut self, event: &mut InputEvent) {
         if let Event::JoystickMotion { value: position @ None, .. } = &mut event.event
             && !self.to().short_joystick
         {
             *position = Some(0.0);
-            self.report.note(place, Rule::JoystickPosition, || "no position → 0.0".into());
+            self.report.note(Rule::JoystickPosition, || "no position → 0.0".into());
         }
     }
 }

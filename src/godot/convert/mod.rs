@@ -46,11 +46,10 @@ mod report;
 mod text;
 mod vectors;
 
-use self::report::LazyPath;
 pub use self::report::{Report, ReportedChange, Rule};
 use super::dialect::Dialect;
 use super::ids::{Kind, Shape};
-use crate::error::EncodeError;
+use crate::error::{EncodeError, Segment};
 use crate::godot::{Object, Variant};
 use crate::limits::with_stack;
 
@@ -150,7 +149,10 @@ impl Converter {
     /// Returns the same errors as [`convert`](convert()). Each is the error of encoding, with its path and reason.
     pub fn convert(&self, mut value: Variant) -> Result<Converted, EncodeError> {
         let mut run = Conversion { settings: *self, report: Report::new(self.from, self.to) };
-        run.walk(&LazyPath::ROOT, &mut value);
+        run.walk(&mut value);
+        for change in &mut run.report.changes {
+            change.path = change.path.segments().iter().rev().cloned().collect();
+        }
         // The encoder is called to guarantee that the result can be encoded.
         self.to.encoded_len(&value)?;
         Ok(Converted { value, report: run.report })
@@ -176,28 +178,38 @@ impl Conversion {
         self.to().id(kind).is_none()
     }
 
+    /// Converts a part of a value. `step` leads to it, and is added to the paths of the changes in it. Until the whole
+    /// value is converted, the last step of each path comes first.
+    fn inside(&mut self, step: impl Fn() -> Segment, convert: impl FnOnce(&mut Self)) {
+        let before = self.report.changes.len();
+        convert(self);
+        for change in self.report.changes.iter_mut().skip(before) {
+            change.path.push(step());
+        }
+    }
+
     /// Converts a value in place. Values without contents are handled in a separate function, so that a thousand nested
     /// containers need little stack.
-    fn walk(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
+    fn walk(&mut self, value: &mut Variant) {
         let kind = value.kind();
         self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
         match value {
             Variant::Array(array) => {
-                self.array_type(place, array);
-                self.array_shared(place, array);
-                with_stack(|| self.elements(place, value));
+                self.array_type(array);
+                self.array_shared(array);
+                with_stack(|| self.elements(value));
             }
             Variant::Dictionary(dictionary) => {
-                self.dictionary_type(place, dictionary);
-                self.dictionary_shared(place, dictionary);
-                with_stack(|| self.entries(place, dictionary));
+                self.dictionary_type(dictionary);
+                self.dictionary_shared(dictionary);
+                with_stack(|| self.entries(dictionary));
             }
             Variant::Object(Object::Full(data)) if self.to().objects => {
-                with_stack(|| self.properties(place, data));
+                with_stack(|| self.properties(data));
             }
             leaf => {
-                if self.leaf(place, leaf) {
-                    self.walk(place, leaf);
+                if self.leaf(leaf) {
+                    self.walk(leaf);
                 }
             }
         }
@@ -206,26 +218,26 @@ impl Conversion {
     /// Applies every rule for values without contents. Returns `true` if the value has become a container whose
     /// elements may need more rules.
     #[inline(never)]
-    fn leaf(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
+    fn leaf(&mut self, value: &mut Variant) -> bool {
         match value {
-            Variant::String(text) => self.text(place, text),
-            Variant::NodePath(path) => self.node_path(place, path),
-            Variant::Rid(rid) => self.rid(place, rid),
-            Variant::Callable | Variant::Signal(_) => self.callable(place, value),
+            Variant::String(text) => self.text(text),
+            Variant::NodePath(path) => self.node_path(path),
+            Variant::Rid(rid) => self.rid(rid),
+            Variant::Callable | Variant::Signal(_) => self.callable(value),
             Variant::Double(_) => {
-                self.narrow_components(place, value);
-                self.vector(place, value);
-                return self.packed(place, value);
+                self.narrow_components(value);
+                self.vector(value);
+                return self.packed(value);
             }
             other => match other.kind().shape() {
-                Shape::Image => return self.image(place, other),
-                Shape::InputEvent => return self.legacy_event(place, other),
-                Shape::Int => self.wide_int(place, other),
-                Shape::Float => self.narrow_float(place, other),
-                Shape::Name => self.string_name(place, other),
-                Shape::Object => self.null_object(place, other),
-                Shape::Reals | Shape::Ints => self.vector(place, other),
-                Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(place, other),
+                Shape::Image => return self.image(other),
+                Shape::InputEvent => return self.legacy_event(other),
+                Shape::Int => self.wide_int(other),
+                Shape::Float => self.narrow_float(other),
+                Shape::Name => self.string_name(other),
+                Shape::Object => self.null_object(other),
+                Shape::Reals | Shape::Ints => self.vector(other),
+                Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(other),
                 // These values are equal in all generations, or were converted above.
                 _ => {}
             },

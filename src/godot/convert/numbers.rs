@@ -1,7 +1,7 @@
 //! Conversion of ints and floats that are too wide for the target.
 
 use super::Conversion;
-use super::report::{LazyPath, Rule, became, shown};
+use super::report::{Rule, became, shown};
 use crate::godot::dialect::{IntRule, Precision};
 use crate::godot::ids::{Doubles, Kind, Table};
 use crate::godot::model::{Leaf, Numbers, Real};
@@ -45,7 +45,7 @@ impl Conversion {
 
     /// Converts an int of more than 32 bits to a float, if losses are allowed. Otherwise the encoder rejects it,
     /// because such an int is usually an id, a time or a score, and the float would be a different number.
-    pub(super) fn wide_int(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
+    pub(super) fn wide_int(&mut self, value: &mut Variant) {
         let Variant::Int(int) = *value else { return };
         if !self.has_narrow_numbers() || i32::try_from(int).is_ok() || !self.settings.lossy {
             return;
@@ -53,11 +53,11 @@ impl Conversion {
         #[allow(clippy::cast_precision_loss)] // The caller allowed this loss.
         let float = int as f64;
         *value = Variant::Float(f32::from_f64(float).into());
-        self.report.note(place, Rule::WideInt, || became(&int.to_string(), value));
+        self.report.note(Rule::WideInt, || became(&int.to_string(), value));
     }
 
     /// Rounds a float to 32 bits for Godot 2, which writes every float with 32 bits.
-    pub(super) fn narrow_float(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
+    pub(super) fn narrow_float(&mut self, value: &mut Variant) {
         let Variant::Float(wide) = *value else { return };
         if !self.has_narrow_numbers() {
             return;
@@ -65,13 +65,13 @@ impl Conversion {
         let mut narrow = Narrow::default();
         *value = Variant::Float(narrow.real(wide).into());
         if narrow.inexact {
-            self.report.note(place, Rule::Rounded, || became(&format!("{wide:?}"), value));
+            self.report.note(Rule::Rounded, || became(&format!("{wide:?}"), value));
         }
     }
 
     /// Rounds 64-bit components for a target that writes 32 bits. If no digit is lost, nothing is reported, because the
     /// engines read both widths.
-    pub(super) fn narrow_components(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
+    pub(super) fn narrow_components(&mut self, value: &mut Variant) {
         let Variant::Double(double) = &mut *value else { return };
         match (self.to().precision, self.to().table) {
             (Precision::Double, Table::Godot3) => return,
@@ -80,17 +80,17 @@ impl Conversion {
         }
         let mut narrow = Narrow::default();
         let Some(narrowed) = narrow.components(value) else { return };
-        if narrow.inexact && self.keeps_wide_floats(place, value) {
+        if narrow.inexact && self.keeps_wide_floats(value) {
             return;
         }
         let before = std::mem::replace(value, narrowed);
         if narrow.inexact {
-            self.report.note(place, Rule::Rounded, || became(&shown(&before), value));
+            self.report.note(Rule::Rounded, || became(&shown(&before), value));
         }
     }
 
     /// Converts a packed array of wide floats to a `PackedFloat64Array`, if the target has that type. Returns whether it did.
-    fn keeps_wide_floats(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
+    fn keeps_wide_floats(&mut self, value: &mut Variant) -> bool {
         let Variant::Double(double) = value else { return false };
         let Double::PackedFloat32Array(array) = &mut **double else { return false };
         if self.lacks(Kind::PackedFloat64Array) {
@@ -98,7 +98,7 @@ impl Conversion {
         }
         let count = array.len();
         *value = Variant::PackedFloat64Array(std::mem::take(array));
-        self.report.note(place, Rule::PackedReals, || {
+        self.report.note(Rule::PackedReals, || {
             format!("PackedFloat32Array of {count} wide floats → PackedFloat64Array")
         });
         true

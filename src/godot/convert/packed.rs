@@ -2,17 +2,18 @@
 
 use super::Conversion;
 use super::numbers::Narrow;
-use super::report::{LazyPath, Rule};
+use super::report::Rule;
+use crate::error::Segment;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Lent, Numbers, PackedNumbers};
 use crate::godot::{Double, Packed, Variant};
 
 impl Conversion {
     /// Applies every rule for packed arrays. Returns `true` if the value has become an array of other values.
-    pub(super) fn packed(&mut self, place: &LazyPath<'_>, value: &mut Variant) -> bool {
+    pub(super) fn packed(&mut self, value: &mut Variant) -> bool {
         if let Variant::PackedStringArray(texts) = value {
             for (index, text) in texts.iter_mut().enumerate() {
-                self.text(&place.inside(super::report::LazySegment::Index(index)), text);
+                self.inside(|| Segment::Index(index), |run| run.text(text));
             }
         }
         let kind = value.kind();
@@ -29,9 +30,9 @@ impl Conversion {
             }
         };
         let what = || format!("{kind} → {}", other.kind());
-        self.report.note(place, rule, what);
+        self.report.note(rule, what);
         if narrow.inexact {
-            self.report.note(place, Rule::Rounded, what);
+            self.report.note(Rule::Rounded, what);
         }
         *value = other;
         matches!(value, Variant::Array(_))

@@ -97,7 +97,7 @@ pub struct ReportedChange {
 pub struct Report {
     from: Dialect,
     to: Dialect,
-    changes: Vec<ReportedChange>,
+    pub(super) changes: Vec<ReportedChange>,
     counts: Vec<(Rule, usize)>,
     /// Whether a type in the value has another id in the target.
     pub(super) ids_differ: bool,
@@ -138,7 +138,7 @@ impl Report {
     }
 
     /// Counts a change. `what` is called only while changes of the rule are listed.
-    pub(super) fn note(&mut self, place: &LazyPath<'_>, rule: Rule, what: impl FnOnce() -> String) {
+    pub(super) fn note(&mut self, rule: Rule, what: impl FnOnce() -> String) {
         let count = match self.counts.iter_mut().find(|(counted, _)| *counted == rule) {
             Some((_, count)) => {
                 *count += 1;
@@ -151,7 +151,7 @@ impl Report {
         };
         if count <= Self::LISTED {
             self.changes.push(ReportedChange {
-                path: place.path(),
+                path: Path::default(),
                 rule,
                 what: visible(&what()).into_owned(),
             });
@@ -187,52 +187,19 @@ impl fmt::Display for Report {
     }
 }
 
-/// The path to the value that is being converted. It is a list of segments on the stack, from which a
-/// [`Path`] is made only if a change is reported.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LazyPath<'p> {
-    parent: Option<&'p Self>,
-    segment: LazySegment<'p>,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum LazySegment<'p> {
-    Root,
-    Index(usize),
-    KeyAt(usize),
-    Key(&'p Variant),
-    Name(&'p Text),
-}
-
-impl<'p> LazyPath<'p> {
-    pub(super) const ROOT: Self = Self { parent: None, segment: LazySegment::Root };
-
-    pub(super) fn inside(&'p self, segment: LazySegment<'p>) -> Self {
-        Self { parent: Some(self), segment }
-    }
-
-    pub(super) fn path(&self) -> Path {
-        let places = std::iter::successors(Some(self), |place| place.parent);
-        let segment = |place: &Self| match place.segment {
-            LazySegment::Root => None,
-            LazySegment::Index(index) => Some(Segment::Index(index)),
-            LazySegment::KeyAt(index) => Some(Segment::KeyAt(index)),
-            LazySegment::Key(key) => Some(label(key)),
-            LazySegment::Name(name) => Some(Segment::text(&name.to_string_lossy())),
-        };
-        let mut segments: Vec<_> = places.filter_map(segment).collect();
-        segments.reverse();
-        segments.into()
-    }
-}
-
 /// The greatest length of a key or value in a report. Types always have their names in Godot 4, so that a
 /// `Quat` is not reported as a change.
 const SHOWN: usize = 40;
 
-fn label(key: &Variant) -> Segment {
+/// Returns the step to a property.
+pub(super) fn name_step(name: &Text) -> Segment {
+    Segment::text(&name.to_string_lossy())
+}
+
+/// Returns the step to the value of a key.
+pub(super) fn label(key: &Variant) -> Segment {
     match key {
-        Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
+        Variant::String(text) | Variant::StringName(text) => name_step(text),
         Variant::Int(number) => Segment::int(*number),
         key => Segment::literal(&key.preview(Table::Godot4, SHOWN)),
     }

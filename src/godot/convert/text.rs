@@ -1,7 +1,7 @@
 //! Conversion of text, names and paths.
 
 use super::Conversion;
-use super::report::{LazyPath, Rule, became, shown};
+use super::report::{Rule, became, shown};
 use crate::godot::dialect::TextRule;
 use crate::godot::generalized::is_generalized_utf8;
 use crate::godot::ids::{Kind, Table};
@@ -10,7 +10,7 @@ use crate::godot::{NodePath, Text, Variant};
 impl Conversion {
     /// Converts text that the target would reject. Windows builds of Godot 3 store and write characters above U+FFFF as
     /// surrogate pairs, which are joined. Each remaining code point that is not a character becomes U+FFFD.
-    pub(super) fn text(&mut self, place: &LazyPath<'_>, text: &mut Text) {
+    pub(super) fn text(&mut self, text: &mut Text) {
         if text.as_str().is_some() {
             return;
         }
@@ -23,17 +23,17 @@ impl Conversion {
         let (joined, lost) = if readable { join(text) } else { (text.to_string_lossy().into_owned(), true) };
         let before = std::mem::replace(text, joined.into());
         let rule = if lost { Rule::NotUnicode } else { Rule::SurrogatePair };
-        self.report.note(place, rule, || format!("{before:?} → {text:?}"));
+        self.report.note(rule, || format!("{before:?} → {text:?}"));
     }
 
     /// Converts a StringName to a String. Engines treat both as equal, and games rarely depend on the difference.
-    pub(super) fn string_name(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
+    pub(super) fn string_name(&mut self, value: &mut Variant) {
         let Variant::StringName(text) = value else { return };
-        self.text(place, text);
+        self.text(text);
         if self.lacks(Kind::StringName) {
             let text = std::mem::take(text);
             *value = Variant::String(text);
-            self.report.note(place, Rule::StringName, || {
+            self.report.note(Rule::StringName, || {
                 let plain = shown(value);
                 format!("&{plain} → {plain}")
             });
@@ -42,11 +42,11 @@ impl Conversion {
 
     /// Moves the property of a path. `Sprite:modulate` has a property in Godot 2 and a subname later, but is the same
     /// path.
-    pub(super) fn node_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath) {
+    pub(super) fn node_path(&mut self, path: &mut NodePath) {
         for text in path.names.iter_mut().chain(&mut path.subnames).chain(&mut path.property) {
-            self.text(place, text);
+            self.text(text);
         }
-        self.empty_path(place, path);
+        self.empty_path(path);
         match (self.from().node_path_property, self.to().node_path_property) {
             (_, false) => {
                 let Some(property) = path.property.take() else { return };
@@ -62,13 +62,13 @@ impl Conversion {
             }
             (true, true) => return,
         }
-        self.report.note(place, Rule::NodePathProperty, || became(&path.to_string(), &path.clone().into()));
+        self.report.note(Rule::NodePathProperty, || became(&path.to_string(), &path.clone().into()));
     }
 }
 
 impl Conversion {
     /// Replaces a path by the empty path if the target reads it as empty. This also applies to keys.
-    fn empty_path(&mut self, place: &LazyPath<'_>, path: &mut NodePath) {
+    fn empty_path(&mut self, path: &mut NodePath) {
         let reads_empty = path.names.is_empty()
             && match self.to().table {
                 Table::Godot2 => true,
@@ -79,7 +79,7 @@ impl Conversion {
             return;
         }
         let before = std::mem::take(path);
-        self.report.note(place, Rule::EmptyPath, || became(&shown(&before.into()), &path.clone().into()));
+        self.report.note(Rule::EmptyPath, || became(&shown(&before.into()), &path.clone().into()));
     }
 }
 

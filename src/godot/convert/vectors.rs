@@ -2,7 +2,7 @@
 
 use super::Conversion;
 use super::numbers::Narrow;
-use super::report::{LazyPath, Rule, became, shown};
+use super::report::{Rule, became, shown};
 use crate::godot::Variant;
 use crate::godot::ids::Kind;
 use crate::godot::model::{Leaf, Numbers};
@@ -10,7 +10,7 @@ use crate::godot::model::{Leaf, Numbers};
 impl Conversion {
     /// Converts vectors and matrices. The rules are applied in sequence, because a `Vector4i` may become a
     /// `Vector4`, and that a `Quaternion`.
-    pub(super) fn vector(&mut self, place: &LazyPath<'_>, value: &mut Variant) {
+    pub(super) fn vector(&mut self, value: &mut Variant) {
         while self.lacks(value.kind())
             && let Some((kind, rule)) = counterpart(value.kind())
             && let Leaf::Structure(structure) = value.leaf()
@@ -19,9 +19,9 @@ impl Conversion {
             let numbers = narrow.ints_to_reals(structure.numbers());
             let Some(other) = Variant::from_numbers(kind, numbers.into_owned()) else { return };
             let before = std::mem::replace(value, other);
-            self.report.note(place, rule, || became(&shown(&before), value));
+            self.report.note(rule, || became(&shown(&before), value));
             if narrow.inexact {
-                self.report.note(place, Rule::Rounded, || became(&shown(&before), value));
+                self.report.note(Rule::Rounded, || became(&shown(&before), value));
             }
         }
     }
