@@ -1,12 +1,10 @@
 //! The comparison of keys that contain no other values. Their order, equality and hash are derived from it.
 
-use std::cmp::Ordering;
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 
 use super::super::*;
 use super::rules::{KeyRules, PackedRule};
-use crate::array::LittleEndian;
-use crate::array::sealed::Element;
 
 /// The contents by which such a key is compared, in addition to its type.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,8 +12,7 @@ pub(super) enum Compared<'k> {
     Nothing,
     Number(u64),
     Numbers([u64; 16]),
-    Bytes(&'k [u8]),
-    Packed(ComparedNumbers<'k>),
+    Bytes(Cow<'k, [u8]>),
     Texts(&'k [Text]),
     Path(&'k [Text], &'k [Text], Option<&'k Text>, bool),
     Signal(&'k [u8], u64),
@@ -31,7 +28,7 @@ impl<'k> Compared<'k> {
             Leaf::Int(number) => Self::Number(number.cast_unsigned()),
             Leaf::Float(zero) if zero == 0.0 && rules.zeros_differ => Self::Number(zero.to_bits()),
             Leaf::Float(number) => Self::Number(canonical(number)),
-            Leaf::Text(text) => Self::Bytes(text.content()),
+            Leaf::Text(text) => Self::Bytes(text.content().into()),
             Leaf::Structure(structure) => {
                 let mut numbers = [0; 16];
                 let mut places = numbers.iter_mut();
@@ -49,7 +46,12 @@ impl<'k> Compared<'k> {
                     (NumberType::F32 | NumberType::F64, PackedRule::VectorsAsNumbers) => packed.parts == 1,
                     (NumberType::F32 | NumberType::F64, PackedRule::Bits) => true,
                 };
-                Self::Packed(ComparedNumbers { numbers: packed.numbers, by_bits })
+                if by_bits {
+                    return Self::Bytes(each_type!(packed.numbers, array => array.into_wire()));
+                }
+                let mut bytes = Vec::with_capacity(packed.numbers.len() * size_of::<u64>());
+                packed.numbers.for_each_real(|real| bytes.extend(canonical(real).to_le_bytes()));
+                Self::Bytes(bytes.into())
             }
             Leaf::Texts(texts) => Self::Texts(texts),
             Leaf::NodePath(NodePath { names, subnames, property, absolute }) => {
@@ -85,69 +87,16 @@ impl<'k> Compared<'k> {
     /// Hashes only the first few bytes.
     pub(super) fn hash_start(&self, state: &mut impl Hasher) {
         match self {
-            Self::Bytes(bytes) | Self::Signal(bytes, _) | Self::Image(_, bytes) => {
-                (bytes.len(), bytes.first_chunk::<8>(), bytes.last_chunk::<8>()).hash(state);
-            }
-            Self::Packed(packed) => packed.numbers.len().hash(state),
+            Self::Bytes(bytes) => hash_ends(bytes, state),
+            Self::Signal(bytes, _) | Self::Image(_, bytes) => hash_ends(bytes, state),
             Self::Texts(texts) | Self::Path(texts, ..) => texts.len().hash(state),
             number @ (Self::Nothing | Self::Number(_) | Self::Numbers(_)) => number.hash(state),
         }
     }
 }
 
-/// The numbers of a packed array, with the rule by which they are compared.
-pub(super) struct ComparedNumbers<'k> {
-    numbers: Numbers<'k>,
-    by_bits: bool,
-}
-
-impl ComparedNumbers<'_> {
-    /// Returns the floats, or `None` if they are compared by their bits.
-    fn floats(&self) -> Option<impl Iterator<Item = u64> + '_> {
-        let wide = match self.numbers.number_type() {
-            NumberType::F64 => true,
-            NumberType::F32 => false,
-            NumberType::U8 | NumberType::I32 | NumberType::I64 => return None,
-        };
-        let real = move |wire: &[u8]| match wide {
-            true => Element::<LittleEndian>::read(wire),
-            false => f64::from(<f32 as Element<LittleEndian>>::read(wire)),
-        };
-        let floats = self.numbers.as_wire().chunks_exact(if wide { f64::SIZE } else { f32::SIZE });
-        (!self.by_bits).then(|| floats.map(move |wire| canonical(real(wire))))
-    }
-}
-
-impl PartialEq for ComparedNumbers<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for ComparedNumbers<'_> {}
-
-impl PartialOrd for ComparedNumbers<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for ComparedNumbers<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        match (self.floats(), other.floats()) {
-            (Some(a), Some(b)) => a.cmp(b),
-            (Some(_) | None, None) | (None, Some(_)) => self.numbers.as_wire().cmp(other.numbers.as_wire()),
-        }
-    }
-}
-
-impl Hash for ComparedNumbers<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match self.floats() {
-            Some(floats) => floats.for_each(|float| float.hash(state)),
-            None => self.numbers.as_wire().hash(state),
-        }
-    }
+fn hash_ends(bytes: &[u8], state: &mut impl Hasher) {
+    (bytes.len(), bytes.first_chunk::<8>(), bytes.last_chunk::<8>()).hash(state);
 }
 
 /// Returns the bits of a float. They are equal for floats that the engine treats as equal.
