@@ -7,8 +7,9 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-use serde::de::{Error, Visitor};
-use serde::{Serialize, Serializer};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Bytes that are serialized as a byte string.
 pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
@@ -31,6 +32,25 @@ impl<T: FromStr<Err: Display>> Visitor<'_> for FromText<T> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
         text.parse().map_err(E::custom)
+    }
+}
+
+/// Reads a list of numbers, which may be in a newtype struct.
+pub(crate) struct NumbersVisitor<N>(pub(crate) &'static str, pub(crate) PhantomData<N>);
+
+impl<'de, N: Deserialize<'de>> Visitor<'de> for NumbersVisitor<N> {
+    type Value = Vec<N>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Vec<N>, D::Error> {
+        inner.deserialize_seq(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<N>, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list))
     }
 }
 

@@ -1,34 +1,12 @@
 //! Serde support for vectors and other structures of numbers. This crate's own serializer recognizes them by
 //! their names and keeps their type; in any other format they are lists of numbers.
 
-use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
 use crate::godot::ids::{Kind, for_each_type};
 use crate::godot::model::*;
-
-/// The visitor for numbers in a list or in a value of this crate.
-struct NumberList<R>(&'static str, std::marker::PhantomData<R>);
-
-impl<'de, R: Deserialize<'de>> Visitor<'de> for NumberList<R> {
-    type Value = Vec<R>;
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.trim_start_matches(PREFIX).trim_end_matches(WIDE))
-    }
-
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Vec<R>, D::Error> {
-        inner.deserialize_seq(self)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<R>, A::Error> {
-        let mut numbers = Vec::new();
-        while let Some(number) = list.next_element()? {
-            numbers.push(number);
-        }
-        Ok(numbers)
-    }
-}
+use crate::serde_forms::NumbersVisitor;
 
 /// The prefix of the names, which user-defined types do not have.
 const PREFIX: &str = "$gamewire::";
@@ -78,7 +56,8 @@ macro_rules! serde {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let numbers = NumberList($name, std::marker::PhantomData);
+                let expected = $name.trim_start_matches(PREFIX).trim_end_matches(WIDE);
+                let numbers = NumbersVisitor(expected, std::marker::PhantomData);
                 let numbers = deserializer.deserialize_newtype_struct($name, numbers)?;
                 let count = numbers.len();
                 let wrong = || D::Error::custom(format_args!("{} does not have {count} numbers", Self::KIND));

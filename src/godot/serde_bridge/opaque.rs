@@ -1,6 +1,7 @@
 //! Values that serde has no type for, which are stored as the bytes that an engine writes.
 
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{Deserialize as _, DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
@@ -142,12 +143,8 @@ impl<'de> Visitor<'de> for Carried {
         decode_opaque(bytes).ok_or_else(|| E::custom("these bytes are not a value"))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Variant, A::Error> {
-        let mut bytes = Vec::new();
-        while let Some(byte) = list.next_element()? {
-            bytes.push(byte);
-        }
-        self.visit_bytes(&bytes)
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Variant, A::Error> {
+        self.visit_bytes(&Vec::deserialize(SeqAccessDeserializer::new(list))?)
     }
 }
 

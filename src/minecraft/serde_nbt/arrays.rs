@@ -3,13 +3,18 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
+
+use crate::serde_forms::NumbersVisitor;
 
 /// The name that distinguishes an Int_Array from a list in serde.
 pub(super) const INT_ARRAY: &str = "$gamewire::Int_Array";
 /// The name that distinguishes a Long_Array from a list in serde.
 pub(super) const LONG_ARRAY: &str = "$gamewire::Long_Array";
+
+const INTEGERS: &str = "an array of integers";
 
 /// `#[serde(with = "gamewire::minecraft::nbt::byte_array")]`: bytes such as `Vec<u8>` as a Byte_Array.
 ///
@@ -64,7 +69,7 @@ pub mod byte_array {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub mod int_array {
-    use super::{Deserializer, INT_ARRAY, NumbersVisitor, PhantomData, Serializer};
+    use super::{Deserializer, INT_ARRAY, INTEGERS, NumbersVisitor, PhantomData, Serializer};
 
     /// Serializes integers.
     ///
@@ -79,7 +84,9 @@ pub mod int_array {
     /// # Errors
     /// Returns an error if the tag has another type, or if a number does not fit in the type.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i32>>>(deserializer: D) -> Result<V, D::Error> {
-        deserializer.deserialize_newtype_struct(INT_ARRAY, NumbersVisitor::<i32, V>(PhantomData))
+        deserializer
+            .deserialize_newtype_struct(INT_ARRAY, NumbersVisitor::<i32>(INTEGERS, PhantomData))
+            .map(V::from)
     }
 }
 
@@ -100,7 +107,7 @@ pub mod int_array {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub mod long_array {
-    use super::{Deserializer, LONG_ARRAY, NumbersVisitor, PhantomData, Serializer};
+    use super::{Deserializer, INTEGERS, LONG_ARRAY, NumbersVisitor, PhantomData, Serializer};
 
     /// Serializes integers.
     ///
@@ -115,7 +122,9 @@ pub mod long_array {
     /// # Errors
     /// Returns an error if the tag has another type, or if a number does not fit in the type.
     pub fn deserialize<'de, D: Deserializer<'de>, V: From<Vec<i64>>>(deserializer: D) -> Result<V, D::Error> {
-        deserializer.deserialize_newtype_struct(LONG_ARRAY, NumbersVisitor::<i64, V>(PhantomData))
+        deserializer
+            .deserialize_newtype_struct(LONG_ARRAY, NumbersVisitor::<i64>(INTEGERS, PhantomData))
+            .map(V::from)
     }
 }
 
@@ -208,25 +217,6 @@ impl<'de, V: From<Vec<u8>>> Visitor<'de> for BytesVisitor<V> {
         Ok(bytes.into())
     }
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V, A::Error> {
-        NumbersVisitor::<u8, V>(PhantomData).visit_seq(seq)
-    }
-}
-
-struct NumbersVisitor<N, V>(PhantomData<(N, V)>);
-
-impl<'de, N: Deserialize<'de>, V: From<Vec<N>>> Visitor<'de> for NumbersVisitor<N, V> {
-    type Value = V;
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array of integers")
-    }
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V, D::Error> {
-        Vec::deserialize(deserializer).map(V::from)
-    }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<V, A::Error> {
-        let mut numbers = Vec::new();
-        while let Some(number) = seq.next_element()? {
-            numbers.push(number);
-        }
-        Ok(numbers.into())
+        Vec::deserialize(SeqAccessDeserializer::new(seq)).map(V::from)
     }
 }

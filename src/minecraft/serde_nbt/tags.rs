@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
@@ -178,12 +179,11 @@ impl<'de> Visitor<'de> for Any {
         inner.deserialize_any(self)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag, A::Error> {
-        let mut tags = Vec::new();
-        while let Some(Natural(tag)) = list.next_element()? {
-            tags.push(tag);
-        }
-        List::from_tags(tags).map(Tag::List).map_err(A::Error::custom)
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Tag, A::Error> {
+        let tags = Vec::<Natural>::deserialize(SeqAccessDeserializer::new(list))?;
+        List::from_tags(tags.into_iter().map(|Natural(tag)| tag).collect())
+            .map(Tag::List)
+            .map_err(A::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tag, A::Error> {
@@ -218,11 +218,7 @@ impl<'de> Visitor<'de> for Encoded {
         decode_tag(bytes).ok_or_else(|| E::custom("these bytes are not a tag"))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Tag, A::Error> {
-        let mut bytes = Vec::new();
-        while let Some(byte) = list.next_element()? {
-            bytes.push(byte);
-        }
-        self.visit_bytes(&bytes)
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Tag, A::Error> {
+        self.visit_bytes(&Vec::deserialize(SeqAccessDeserializer::new(list))?)
     }
 }
