@@ -54,40 +54,36 @@ function call(run) {
 
 // Reading. `src/values.rs` says what the marks are.
 
-const ARRAYS = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array, Int8Array];
-const BYTES = Array.from({ length: 256 }, (_, at) => new Byte((at << 24) >> 24));
+const ARRAYS = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array];
 const MARK = '\x7f';
 const isMarked = (x) => (typeof x === 'string' ? x.charCodeAt(0) === 127 : typeof x === 'object' && x !== null);
 
 const number = (text) => (text.endsWith('inf') ? Number(text.replace('inf', 'Infinity')) : Number(text));
 
-/** Puts the values that JSON does not have into what `JSON.parse` made. */
-function revive(x, buffer) {
+/** Puts the values that JSON does not have into what `JSON.parse` made. `bytes` are those of arrays and of NBT. */
+function revive(x, bytes, plain) {
   if (typeof x === 'string') {
     if (x.charCodeAt(0) !== 127) return x;
     const rest = x.slice(2);
     switch (x[1]) {
       case 'l': return BigInt(rest);
       case 'n': return number(rest);
-      case 'b': return BYTES[rest & 255];
-      case 's': return new Short(rest);
-      case 'f': return new Float(number(rest));
-      case 'd': return new Double(number(rest));
       case 'S': return new StringName(rest);
       case 'N': return new NodePath(rest);
       case 'j': return new Value('json', rest);
       case 'p': return JSON.parse(rest);
       case 'u': return undefined;
+      case 'g': return new NbtReader(bytes, Number(rest), plain).tag();
       case 'a': {
         const [start, count] = rest.slice(1).split(',');
-        return new ARRAYS[rest[0]](buffer, Number(start), Number(count));
+        return new ARRAYS[rest[0]](bytes.buffer, Number(start), Number(count));
       }
       default: return rest;
     }
   }
   if (Array.isArray(x)) {
     for (let at = 0; at < x.length; at += 1) {
-      if (isMarked(x[at])) x[at] = revive(x[at], buffer);
+      if (isMarked(x[at])) x[at] = revive(x[at], bytes, plain);
     }
     return x;
   }
@@ -95,26 +91,186 @@ function revive(x, buffer) {
   const parts = x[MARK];
   if (parts === undefined) {
     for (const key in x) {
-      if (isMarked(x[key])) x[key] = revive(x[key], buffer);
+      if (isMarked(x[key])) x[key] = revive(x[key], bytes, plain);
     }
     return x;
   }
   const [mark, first, second, wide] = parts;
-  if (mark === 'v') return new Value(first, revive(second, buffer), wide);
-  if (mark === 'r') return new Root(revive(first, buffer), revive(second, buffer));
+  if (mark === 'v') return new Value(first, revive(second, bytes, plain), wide);
+  if (mark === 'r') return new Root(revive(first, bytes, plain), revive(second, bytes, plain));
   const pairs = [];
   for (let at = 0; at < first.length; at += 2) {
-    pairs.push([revive(first[at], buffer), revive(first[at + 1], buffer)]);
+    pairs.push([revive(first[at], bytes, plain), revive(first[at + 1], bytes, plain)]);
   }
   return new Map(pairs);
 }
 
 /** Makes values of the answer of the other half. */
-function made(run, marks = true) {
-  const [text, arrays] = call(run);
+function made(run, { plain = false, marks = true } = {}) {
+  const [text, bytes] = call(run);
   const value = JSON.parse(text);
-  return marks ? revive(value, arrays.buffer) : value;
+  return marks ? revive(value, bytes, plain) : value;
 }
+
+const BYTES = Array.from({ length: 256 }, (_, at) => new Byte((at << 24) >> 24));
+/** The numbers of NBT: how they are read and written, their sizes and classes, and the first bits of the usual NaN. */
+const NUMBERS = [
+  [],
+  ['getInt8', 'setInt8', 1, Byte],
+  ['getInt16', 'setInt16', 2, Short],
+  ['getInt32', 'setInt32', 4],
+  ['getBigInt64', 'setBigInt64', 8],
+  ['getFloat32', 'setFloat32', 4, Float, 0x7fc00000],
+  ['getFloat64', 'setFloat64', 8, Double, 0x7ff80000],
+];
+const SAFE = 2n ** 53n;
+const DECODER = new TextDecoder();
+/** Texts that were read before, by their hashes: most names of NBT occur many times. */
+const TEXTS = new Array(4096).fill('');
+/** Objects would put these names first, or have no such key. */
+const NO_KEY = /^([0-9]+|__proto__)$/;
+
+/** Reads tags from the bytes of the Java edition, which the other half has checked. */
+class NbtReader {
+  constructor(bytes, at, plain) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.at = at;
+    this.plain = plain;
+    /** The values that no type of JavaScript brings back, with their types and bytes. */
+    this.exact = [];
+  }
+
+  /** Reads a type and a tag of it. */
+  tag() {
+    this.at += 1;
+    const tag = this.payload(this.bytes[this.at - 1]);
+    for (const [value, id, start, end] of this.exact) {
+      value.args = call(() => wasm.nbt_to_json(id, this.bytes.subarray(start, end)));
+    }
+    return tag;
+  }
+
+  /** The value for JSON, in place of those inside it. */
+  json(id, start, inside = this.exact.length) {
+    const value = new Value('json', '');
+    this.exact.length = inside;
+    this.exact.push([value, id, start, this.at]);
+    return value;
+  }
+
+  /** Reads a text. `undefined` if it is not encoded as usual. */
+  text() {
+    const { bytes } = this;
+    const start = this.at + 2;
+    const end = start + this.view.getUint16(this.at);
+    this.at = end;
+    let hash = 0;
+    let all = 0;
+    for (let at = start; at < end; at += 1) {
+      hash = (Math.imul(hash, 31) + bytes[at]) | 0;
+      all |= bytes[at] - 1;
+    }
+    if ((all & ~127) !== 0) return units(bytes, start, end);
+    const known = TEXTS[hash & 4095];
+    if (known.length === end - start && isText(known, bytes, start)) return known;
+    const text = DECODER.decode(bytes.subarray(start, end));
+    if (text.length < 64) TEXTS[hash & 4095] = text;
+    return text;
+  }
+
+  number(id) {
+    const start = this.at;
+    const [get, , size, Type, quiet] = NUMBERS[id];
+    this.at += size;
+    const x = this.view[get](start);
+    if (this.plain) return typeof x === 'bigint' && x <= SAFE && -x <= SAFE ? Number(x) : x;
+    if (id === 1) return BYTES[x & 255];
+    // Numbers of JavaScript have one NaN.
+    if (x !== x && (this.view.getUint32(start) !== quiet || (id === 6 && this.view.getUint32(start + 4) !== 0))) return this.json(id, start);
+    return Type ? new Type(x) : x;
+  }
+
+  /** Reads big-endian words of 32 bits. `flip` is 1 if two are a number. */
+  words(count, flip) {
+    const words = new Int32Array(count);
+    for (let at = 0; at < count; at += 1) words[at ^ flip] = this.view.getInt32(this.at + 4 * at);
+    this.at += 4 * count;
+    return words;
+  }
+
+  payload(id) {
+    const start = this.at;
+    if (id === 0) return null;
+    if (id < 7) return this.number(id);
+    if (id === 8) return this.text() ?? this.json(id, start);
+    if (id === 9) return this.list();
+    if (id === 10) return this.compound();
+    const count = this.view.getInt32(start);
+    this.at += 4;
+    if (id === 11) return this.words(count, 0);
+    if (id === 12) return new BigInt64Array(this.words(2 * count, 1).buffer);
+    this.at += count;
+    return new Int8Array(this.bytes.slice(start + 4, this.at).buffer);
+  }
+
+  list() {
+    const start = this.at;
+    const id = this.bytes[start];
+    const count = this.view.getInt32(start + 1);
+    this.at += 5;
+    if (count <= 0) return id === 0 || this.plain ? [] : this.json(9, start);
+    const items = [];
+    for (let at = 0; at < count; at += 1) items.push(this.payload(id));
+    return items;
+  }
+
+  compound() {
+    const start = this.at;
+    const inside = this.exact.length;
+    let object = {};
+    let map;
+    let isExact = false;
+    for (;;) {
+      const id = this.bytes[this.at];
+      this.at += 1;
+      if (id === 0) break;
+      const name = this.text();
+      if (map === undefined && NO_KEY.test(name)) map = new Map(Object.entries(object));
+      if (name === undefined || (map ? map.has(name) : Object.hasOwn(object, name))) isExact = true;
+      const value = this.payload(id);
+      if (map) map.set(name, value);
+      else object[name] = value;
+    }
+    if (isExact && !this.plain) return this.json(10, start, inside);
+    return map ?? object;
+  }
+}
+
+function isText(text, bytes, start) {
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.charCodeAt(at) !== bytes[start + at]) return false;
+  }
+  return true;
+}
+
+/** Reads modified UTF-8. `undefined` if a unit has more or less bytes than usual. */
+function units(bytes, start, end) {
+  let text = '';
+  for (let at = start; at < end;) {
+    const first = bytes[at];
+    const count = first < 0x80 ? 1 : first < 0xe0 ? 2 : 3;
+    let unit = count === 1 ? first : first & (0x3f >> (count - 1));
+    for (let next = 1; next < count; next += 1) unit = (unit << 6) | (bytes[at + next] & 0x3f);
+    if (count !== length(unit)) return undefined;
+    text += String.fromCharCode(unit);
+    at += count;
+  }
+  return text;
+}
+
+/** The number of bytes of a unit of text in modified UTF-8. */
+const length = (unit) => (unit < 0x80 && unit !== 0 ? 1 : unit < 0x800 ? 2 : 3);
 
 // Writing: the JSON that keeps all types.
 
@@ -131,19 +287,10 @@ class Writer {
     throw new GamewireError(message, undefined, `$${this.steps.map(step).join('')}`);
   }
 
-  /** Writes a value inside another one. */
-  inside(step, write) {
+  /** Steps into a value inside another one. Whoever calls it pops the step. */
+  enter(step) {
     if (this.steps.length >= DEPTH) this.fail('the value is nested too deeply');
     this.steps.push(step);
-    const text = write();
-    this.steps.pop();
-    return text;
-  }
-
-  int(x, bits) {
-    const last = 2 ** (bits - 1);
-    if (!Number.isInteger(x) || x < -last || x >= last) this.fail(`${x} is no integer of ${bits} bits`);
-    return String(x + 0);
   }
 
   long(x) {
@@ -206,83 +353,155 @@ class GodotWriter extends Writer {
     if (x instanceof Float64Array) return this.numbers('PackedFloat64Array', x, true);
     if (Array.isArray(x)) {
       const items = [];
-      for (let at = 0; at < x.length; at += 1) items.push(this.inside(at, () => this.write(x[at])));
+      for (let at = 0; at < x.length; at += 1) {
+        this.enter(at);
+        items.push(this.write(x[at]));
+        this.steps.pop();
+      }
       return `[${items.join(',')}]`;
     }
     const items = [];
     for (const [key, value] of this.entries(x)) {
-      items.push(this.inside(key, () => `${this.write(key)},${this.write(value)}`));
+      this.enter(key);
+      items.push(`${this.write(key)},${this.write(value)}`);
+      this.steps.pop();
     }
     return `{"type":"Dictionary","args":[${items.join(',')}]}`;
   }
 }
 
-const IDS = new Map([[Byte, 'byte'], [Short, 'short'], [Float, 'float'], [Double, 'double']]);
+const IDS = new Map([[Byte, 1], [Short, 2], [Float, 5], [Double, 6], [Int8Array, 7], [Int32Array, 11], [BigInt64Array, 12]]);
+const NAMES = ['End', 'Byte', 'Short', 'Int', 'Long', 'Float', 'Double', 'ByteArray', 'String', 'List', 'Compound', 'IntArray', 'LongArray'];
 
+/** Writes tags as the bytes of the Java edition. */
 class NbtWriter extends Writer {
-  root(x) {
-    if (x === null || x === undefined) return 'null';
-    const [name, value] = x instanceof Root ? [x.name, x.value] : ['', x];
-    return `{"name":${this.text(name)},"tag":${this.tag(value)}}`;
+  bytes = new Uint8Array(4096);
+  view = new DataView(this.bytes.buffer);
+  at = 0;
+
+  /** Returns the place of the next bytes. */
+  next(count) {
+    const start = this.at;
+    this.at += count;
+    if (this.at > this.bytes.length) {
+      const old = this.bytes;
+      this.bytes = new Uint8Array(2 * this.at);
+      this.bytes.set(old);
+      this.view = new DataView(this.bytes.buffer);
+    }
+    return start;
+  }
+
+  /** Returns the bytes of a type and a tag of it. */
+  tag(x) {
+    const start = this.next(1);
+    const id = this.payload(x);
+    this.bytes[start] = id;
+    return this.bytes.subarray(start, this.at);
+  }
+
+  /** Writes the JSON of a tag, and returns its type. */
+  json(x) {
+    if (x.type !== 'json') this.fail(`NBT has no Value of type ${x.type}`);
+    const tag = call(() => wasm.nbt_from_json(x.args));
+    const start = this.next(tag.length - 1);
+    this.bytes.set(tag.subarray(1), start);
+    return tag[0];
   }
 
   text(x) {
-    return JSON.stringify(x instanceof Value ? JSON.parse(x.args).value : String(x));
-  }
-
-  tag(x) {
-    const [id, payload] = this.payload(x);
-    return `{"type":"${id}","value":${payload}}`;
-  }
-
-  real(x) {
-    if (Number.isFinite(x)) return Object.is(x, -0) ? '"-0"' : String(x);
-    return `"${x}"`;
+    if (x instanceof Value) {
+      if (this.json(x) !== 8) this.fail('a name is a text');
+      return;
+    }
+    const text = String(x);
+    const start = this.next(2 + 3 * text.length);
+    const { bytes } = this;
+    let at = start + 2;
+    for (let place = 0; place < text.length; place += 1) {
+      const unit = text.charCodeAt(place);
+      const count = length(unit);
+      bytes[at] = count === 1 ? unit : (count === 2 ? 0xc0 : 0xe0) | (unit >> (6 * count - 6));
+      at += 1;
+      for (let shift = 6 * count - 12; shift >= 0; shift -= 6) {
+        bytes[at] = 0x80 | ((unit >> shift) & 0x3f);
+        at += 1;
+      }
+    }
+    this.at = at;
+    if (at - start - 2 > 0xffff) this.fail('a text has at most 65535 bytes');
+    this.view.setUint16(start, at - start - 2);
   }
 
   list(x) {
-    let element = 'end';
-    const items = [];
+    const start = this.next(5);
+    let element = 0;
     for (let at = 0; at < x.length; at += 1) {
-      items.push(this.inside(at, () => {
-        const [id, payload] = this.payload(x[at]);
-        if (at > 0 && id !== element) this.fail(`a list has elements of one type, not ${element} and ${id}`);
-        element = id;
-        return payload;
-      }));
+      this.enter(at);
+      const id = this.payload(x[at]);
+      if (at > 0 && id !== element) this.fail(`a list has elements of one type, not ${NAMES[element]} and ${NAMES[id]}`);
+      element = id;
+      this.steps.pop();
     }
-    return `{"type":"${element}","value":[${items.join(',')}]}`;
+    this.bytes[start] = element;
+    this.view.setInt32(start + 1, x.length);
+    return 9;
   }
 
-  /** The type of a value, and its JSON without the type. */
+  array(x, id) {
+    const start = this.next(4 + x.byteLength);
+    this.view.setInt32(start, x.length);
+    if (id === 7) this.bytes.set(x, start + 4);
+    else {
+      const flip = id === 12 ? 1 : 0;
+      const words = new Int32Array(x.buffer, x.byteOffset, x.byteLength / 4);
+      for (let at = 0; at < words.length; at += 1) this.view.setInt32(start + 4 + 4 * at, words[at ^ flip]);
+    }
+    return id;
+  }
+
+  number(x, id) {
+    const [, set, size] = NUMBERS[id];
+    const bits = 8 * size;
+    if (id < 4 && !(Number.isInteger(x) && x >= -(2 ** (bits - 1)) && x < 2 ** (bits - 1))) this.fail(`${x} is no integer of ${bits} bits`);
+    const at = this.next(size);
+    this.view[set](at, x);
+    return id;
+  }
+
+  /** Writes a tag without its type, which is returned. */
   payload(x) {
     if (typeof x === 'number') {
-      if (!Number.isInteger(x) || Object.is(x, -0)) return ['double', this.real(x)];
+      if (!Number.isInteger(x) || Object.is(x, -0)) return this.number(x, 6);
       if (x !== (x | 0)) this.fail(`${x} is no Int of 32 bits: a BigInt is a Long, and new Double(${x}) a Double`);
-      return ['int', String(x)];
+      return this.number(x, 3);
     }
-    if (typeof x === 'string') return ['string', JSON.stringify(x)];
-    if (typeof x === 'bigint') return ['long', `"${this.long(x)}"`];
-    if (typeof x === 'boolean') return ['byte', String(Number(x))];
+    if (typeof x === 'string') {
+      this.text(x);
+      return 8;
+    }
+    if (typeof x === 'bigint') {
+      this.long(x);
+      return this.number(x, 4);
+    }
+    if (typeof x === 'boolean') return this.number(Number(x), 1);
     if (typeof x !== 'object' || x === null) this.fail(`${x === null ? x : typeof x} is no type of NBT`);
-    const id = IDS.get(x.constructor);
-    if (id === 'byte' || id === 'short') return [id, this.int(Number(x), id === 'byte' ? 8 : 16)];
-    if (id) return [id, this.real(id === 'float' ? Math.fround(x) : Number(x))];
-    if (Array.isArray(x)) return ['list', this.list(x)];
-    if (x instanceof Int8Array) return ['byteArray', `[${x.join(',')}]`];
-    if (x instanceof Uint8Array) return this.payload(new Int8Array(x.buffer, x.byteOffset, x.length));
-    if (x instanceof Int32Array) return ['intArray', `[${x.join(',')}]`];
-    if (x instanceof BigInt64Array) return ['longArray', x.length ? `["${x.join('","')}"]` : '[]'];
-    if (x instanceof Value) {
-      if (x.type !== 'json') this.fail(`NBT has no Value of type ${x.type}`);
-      const { type, value } = JSON.parse(x.args);
-      return [type, JSON.stringify(value)];
-    }
-    const items = [];
+    if (Array.isArray(x)) return this.list(x);
+    const id = x instanceof Uint8Array ? 7 : IDS.get(x.constructor);
+    if (id >= 7) return this.array(x, id);
+    if (id) return this.number(Number(x), id);
+    if (x instanceof Value) return this.json(x);
     for (const [name, value] of this.entries(x)) {
-      items.push(this.inside(name, () => `[${this.text(name)},${this.tag(value)}]`));
+      this.enter(name);
+      const start = this.next(1);
+      this.text(name);
+      const id = this.payload(value);
+      this.bytes[start] = id;
+      this.steps.pop();
     }
-    return ['compound', `[${items.join(',')}]`];
+    const end = this.next(1);
+    this.bytes[end] = 0;
+    return 10;
   }
 }
 
@@ -333,7 +552,7 @@ export function decode(data, format, { objects = false, plain = false } = {}) {
   const bytes = bytesOf(data);
   if (format !== undefined && format !== null) {
     const found = codec(format, objects);
-    return made(() => found.read(bytes, plain), found.game < 2);
+    return made(() => found.read(bytes, plain), { plain, marks: found.game < 2 });
   }
   const file = new File(bytes, { objects });
   try {
@@ -346,7 +565,6 @@ export function decode(data, format, { objects = false, plain = false } = {}) {
 
 function json(value, game) {
   if (game === 0) return new GodotWriter().write(value);
-  if (game === 1) return new NbtWriter().root(value);
   try {
     return JSON.stringify(value) ?? 'null';
   } catch {
@@ -358,6 +576,13 @@ function json(value, game) {
 /** Encodes one value. What `decode` returned, without `plain`, becomes the same bytes, if they were canonical. */
 export function encode(value, format) {
   const found = codec(format, true);
+  if (found.game === 1) {
+    const [name, root] = value instanceof Root ? [value.name, value.value] : ['', value];
+    const writer = new NbtWriter();
+    const start = writer.tag(name);
+    const tag = root === null || root === undefined ? new Uint8Array(1) : writer.tag(root);
+    return call(() => found.from_nbt(start, tag));
+  }
   const text = ENCODER.encode(json(value, found.game));
   return call(() => found.from_json(text));
 }
@@ -406,7 +631,7 @@ export class File {
 
   /** Returns the value with a number. */
   value(number, { plain = false } = {}) {
-    return made(() => this.#opened.value(number, plain), this.#marks);
+    return made(() => this.#opened.value(number, plain), { plain, marks: this.#marks });
   }
 
   /** Returns all values. */
@@ -416,7 +641,7 @@ export class File {
 
   /** Returns the value at a path, such as `$.player.items[0]`. */
   get(path, { plain = false } = {}) {
-    return made(() => this.#opened.get(path, plain), this.#marks);
+    return made(() => this.#opened.get(path, plain), { plain, marks: this.#marks });
   }
 
   /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
@@ -432,8 +657,8 @@ export class File {
       }
       new_ = like(value, old);
     }
-    const text = game === 1 ? new NbtWriter().tag(new_) : json(new_, game);
-    call(() => this.#opened.set(path, text));
+    const encoded = game === 1 ? new NbtWriter().tag(new_) : ENCODER.encode(json(new_, game));
+    call(() => this.#opened.set(path, encoded));
   }
 
   /** Removes the value at a path, with its key. */
@@ -448,7 +673,7 @@ export class File {
 
   /** Returns the differences to another file: the path, the old and the new value. */
   diff(other) {
-    return made(() => this.#opened.diff(other.#opened), this.#marks);
+    return made(() => this.#opened.diff(other.#opened), { marks: this.#marks });
   }
 
   /** Returns the bytes of the file. Containers and all bytes that were not changed are kept. */
@@ -480,7 +705,7 @@ export class Region {
 
 /** Returns the values at paths in all chunks of a region. Other values are not built. */
 export function chunks(data, paths, { plain = false } = {}) {
-  return made(() => wasm.chunks(bytesOf(data), paths, plain)).map(([x, z, time, ...values]) => ({ x, z, time, values }));
+  return made(() => wasm.chunks(bytesOf(data), paths, plain), { plain }).map(([x, z, time, ...values]) => ({ x, z, time, values }));
 }
 
 /** The packets of a version of the Java edition. */

@@ -1,7 +1,7 @@
 //! Files, regions and recordings.
 
 use gamewire::limits::decompressed;
-use gamewire::minecraft::nbt::OptNbtView;
+use gamewire::minecraft::nbt::{Nbt, OptNbtView};
 use gamewire::minecraft::{Packets, Protocol, Recording};
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{Document, OpenOptions};
@@ -10,8 +10,8 @@ use gamewire_files::minecraft::region::{ChunkPos, Region};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use crate::values::{LIST, Writer};
-use crate::{Codec, Fault, MOST_PATHS, Made, Res};
+use crate::values::{LIST, TAG, Writer};
+use crate::{Codec, Fault, MOST_PATHS, Made, Res, text};
 
 /// The limits for an unpacked chunk, and for all chunks that `chunks` unpacks.
 const CHUNK: usize = 256 << 20;
@@ -63,12 +63,15 @@ impl Opened {
     /// Returns the value at a path.
     pub fn get(&self, path: &str, plain: bool) -> Made {
         let value = self.0.get_path(&self::path(path)?)?;
-        Writer::made(plain, |writer| writer.any(&value))
+        Writer::made(plain, |writer| writer.any(value))
     }
 
-    /// Sets the value at a path from its JSON.
-    pub fn set(&mut self, path: &str, text: &str) -> Result<(), Fault> {
-        let new = self.0.format().value_from_json(text).map_err(Fault::of)?;
+    /// Sets the value at a path from its JSON, or from a tag of NBT.
+    pub fn set(&mut self, path: &str, value: &[u8]) -> Result<(), Fault> {
+        let new = match self.0.format().nbt() {
+            Some(_) => TAG.parse::<Nbt>(value)?.root.into(),
+            None => self.0.format().value_from_json(text(value)?).map_err(Fault::of)?,
+        };
         Ok(self.0.set_path(&self::path(path)?, new)?)
     }
 
@@ -155,7 +158,7 @@ pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
             let (state, name) = (one.packet.state().name(), one.packet.name());
             let about = json!([state, name, one.frame.start, one.error.is_none()]).to_string();
             writer.put(format_args!("{},", about.trim_end_matches(']')))?;
-            writer.array(0, one.bytes.len(), one.bytes.iter().copied())?;
+            writer.array(0, one.bytes.len(), &one.bytes)?;
             writer.put("]")
         })?;
         writer.put("]")

@@ -6,11 +6,14 @@ mod values;
 use std::fmt::Display;
 
 use gamewire::explain::Explainer;
+use gamewire::minecraft::NbtForm;
+use gamewire::minecraft::json::{tag_from_str, tag_to_string};
+use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire_files::document::{Document, DocumentError, Format, OpenOptions};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use values::Writer;
+use values::{TAG, Writer};
 
 /// The most text of paths in one answer: nested deeply, paths of few bytes become long.
 const MOST_PATHS: usize = 256 << 20;
@@ -65,9 +68,23 @@ impl Codec {
     }
 
     /// Encodes the JSON of `to_json`, in bytes: wasm-bindgen copies a text character by character.
-    pub fn from_json(&self, text: &[u8]) -> Result<Vec<u8>, Fault> {
-        let text = std::str::from_utf8(text).map_err(Fault::of)?;
-        Ok(self.0.from_json(text).map_err(Fault::of)?.bytes)
+    pub fn from_json(&self, json: &[u8]) -> Result<Vec<u8>, Fault> {
+        Ok(self.0.from_json(text(json)?).map_err(Fault::of)?.bytes)
+    }
+
+    /// Encodes a root from its name and its tag.
+    pub fn from_nbt(&self, name: &[u8], tag: &[u8]) -> Result<Vec<u8>, Fault> {
+        let protocol = self.0.nbt().ok_or_else(|| Fault::of("this format is no NBT"))?;
+        let java = protocol.with_nbt_form(NbtForm::BigEndian).allow_list_roots(protocol.has_list_roots());
+        // The name has a type, too.
+        let name = if java.has_nameless_nbt() || tag == b"\0" { None } else { name.get(1..) };
+        let (id, payload) = tag.split_at_checked(1).unwrap_or_default();
+        let wire = [id, name.unwrap_or_default(), payload].concat();
+        if protocol == java {
+            protocol.check::<OptNbt>(&wire)?;
+            return Ok(wire);
+        }
+        protocol.encode(&java.parse::<OptNbt>(&wire)?).map_err(Fault::of)
     }
 
     /// Returns a value as JSON that keeps all types.
@@ -91,6 +108,23 @@ impl Codec {
 pub fn explain(data: &[u8], rows: bool) -> Result<String, Fault> {
     let options = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
     explained(&Document::open_with(data, &options)?.explain(), rows)
+}
+
+/// Returns the JSON of a payload of NBT.
+#[wasm_bindgen]
+pub fn nbt_to_json(id: u8, payload: &[u8]) -> Result<String, Fault> {
+    let nbt: Nbt = TAG.parse(&[&[id], payload].concat())?;
+    Ok(tag_to_string(&nbt.root))
+}
+
+/// Returns the type and the payload of NBT in JSON.
+#[wasm_bindgen]
+pub fn nbt_from_json(json: &str) -> Result<Vec<u8>, Fault> {
+    TAG.encode(&Nbt::unnamed(tag_from_str(json).map_err(Fault::of)?)).map_err(Fault::of)
+}
+
+fn text(bytes: &[u8]) -> Res<&str> {
+    std::str::from_utf8(bytes).map_err(Fault::of)
 }
 
 fn explained(explainers: &[Explainer<'_>], rows: bool) -> Res<String> {

@@ -1,4 +1,4 @@
-//! Values as text for `JSON.parse`, with the bytes of arrays beside it.
+//! Values as text for `JSON.parse`, with the bytes of arrays and of NBT beside it.
 //!
 //! A text that begins with U+007F has a value that JSON does not have. The letter after it says which: see `revive` in `js/gamewire.js`.
 //! An object with the only key U+007F has one with parts.
@@ -9,8 +9,8 @@ use std::io::Write as _;
 
 use gamewire::godot::shape::{Leaf, NumberType, Numbers};
 use gamewire::godot::{self, Kind, NodePath, Variant};
-use gamewire::minecraft::nbt::{OptNbt, TagId, TagRef};
-use gamewire::minecraft::{TypeExpr, json};
+use gamewire::minecraft::nbt::{JavaStr, Nbt, NbtView, OptNbtView, Tag};
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 use gamewire_files::document::{AnyValue, Format};
 
 use crate::{Fault, Made, Res};
@@ -19,6 +19,9 @@ use crate::{Fault, Made, Res};
 const DEPTH: usize = 520;
 
 pub(crate) const LIST: [&str; 2] = ["[", "]"];
+/// The form in which tags are handed over: a type and a payload.
+pub(crate) const TAG: Protocol = Protocol::V1_14.nameless_nbt(true).allow_any_roots(true);
+
 const MAP: [&str; 2] = ["{\"\x7f\":[\"m\",[", "]]}"];
 
 pub(crate) struct Writer {
@@ -39,24 +42,46 @@ impl Writer {
     pub(crate) fn encoded(&mut self, format: &Format, data: &[u8]) -> Res<()> {
         match format {
             Format::Godot(decoder) => self.godot(&decoder.parse(data)?, DEPTH),
-            Format::Minecraft(protocol, TypeExpr::Nbt) => match protocol.parse(data)? {
-                OptNbt(Some(nbt)) if self.plain || nbt.name.is_empty() => self.tag((&nbt.root).into(), DEPTH),
-                OptNbt(Some(nbt)) => {
-                    let parts = [TagRef::String(&nbt.name), (&nbt.root).into()];
-                    self.list(["{\"\x7f\":[\"r\",", "]}"], parts, |this, tag| this.tag(tag, DEPTH))
+            Format::Minecraft(protocol, TypeExpr::Nbt) => {
+                let OptNbtView(Some(view)) = protocol.parse(data)? else { return self.put("null") };
+                let name = JavaStr::from(view.name());
+                if self.plain || name.is_empty() {
+                    return self.root(*protocol, &view);
                 }
-                OptNbt(None) => self.put("null"),
-            },
+                self.put("{\"\x7f\":[\"r\",")?;
+                self.tag(Tag::String(name))?;
+                self.put(",")?;
+                self.root(*protocol, &view)?;
+                self.put("]}")
+            }
             Format::Minecraft(..) if self.plain => self.put(format.to_plain_json(data)?),
             Format::Minecraft(..) => self.put(format.to_json(data)?),
         }
     }
 
+    /// Writes the tag of a root.
+    fn root(&mut self, protocol: Protocol, view: &NbtView<'_>) -> Res<()> {
+        if protocol.nbt_form() != NbtForm::BigEndian {
+            return self.tag(view.to_nbt().root);
+        }
+        self.wire(&[view.as_wire().get(..1).unwrap_or_default(), view.root().as_wire()])
+    }
+
+    /// Writes a tag, as bytes of the Java edition.
+    fn tag(&mut self, tag: Tag) -> Res<()> {
+        self.wire(&[&TAG.encode(&Nbt::unnamed(tag)).map_err(Fault::of)?])
+    }
+
+    fn wire(&mut self, bytes: &[&[u8]]) -> Res<()> {
+        self.place("g", bytes)?;
+        self.put("\"")
+    }
+
     /// Writes an element of a file.
-    pub(crate) fn any(&mut self, value: &AnyValue) -> Res<()> {
+    pub(crate) fn any(&mut self, value: AnyValue) -> Res<()> {
         match value {
-            AnyValue::Godot(value) => self.godot(value, DEPTH),
-            AnyValue::Nbt(tag) => self.tag(tag.into(), DEPTH),
+            AnyValue::Godot(value) => self.godot(&value, DEPTH),
+            AnyValue::Nbt(tag) => self.tag(tag),
             AnyValue::Packet(part) => self.put(part.as_json()),
             _ => Err(Fault::of("this value has no form in JavaScript")),
         }
@@ -66,7 +91,7 @@ impl Writer {
     pub(crate) fn optional(&mut self, value: Option<AnyValue>) -> Res<()> {
         self.put(",")?;
         match value {
-            Some(value) => self.any(&value),
+            Some(value) => self.any(value),
             None => self.put("\"\x7fu\""),
         }
     }
@@ -85,13 +110,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes a number with a mark, unless it needs none.
-    fn number(&mut self, mark: &str, x: f64) -> Res<()> {
-        match mark {
-            "" if !x.is_finite() => self.put(format_args!("\"\x7fn{x}\"")),
-            "" => self.put(format_args!("{x:?}")),
-            _ if self.plain => self.number("", x),
-            _ => self.put(format_args!("\"\x7f{mark}{x}\"")),
+    fn number(&mut self, x: f64) -> Res<()> {
+        match x.is_finite() {
+            true => self.put(format_args!("{x:?}")),
+            false => self.put(format_args!("\"\x7fn{x}\"")),
         }
     }
 
@@ -103,17 +125,18 @@ impl Writer {
         }
     }
 
-    /// Writes an array of numbers, which begins at a multiple of 8 bytes. `code` is the number of its type in `js/gamewire.js`.
-    pub(crate) fn array(
-        &mut self,
-        code: usize,
-        count: usize,
-        bytes: impl IntoIterator<Item = u8>,
-    ) -> Res<()> {
+    /// Writes the place of bytes, which begin at a multiple of 8.
+    fn place(&mut self, mark: &str, bytes: &[&[u8]]) -> Res<()> {
         let start = self.arrays.len().next_multiple_of(8);
         self.arrays.resize(start, 0);
-        self.arrays.extend(bytes);
-        self.put(format_args!("\"\x7fa{code}{start},{count}\""))
+        bytes.iter().for_each(|bytes| self.arrays.extend_from_slice(bytes));
+        self.put(format_args!("\"\x7f{mark}{start}"))
+    }
+
+    /// Writes an array of numbers. `code` is the number of its type in `js/gamewire.js`.
+    pub(crate) fn array(&mut self, code: usize, count: usize, bytes: &[u8]) -> Res<()> {
+        self.place(&format!("a{code}"), &[bytes])?;
+        self.put(format_args!(",{count}\""))
     }
 
     pub(crate) fn list<T>(
@@ -133,7 +156,7 @@ impl Writer {
     fn numbers(&mut self, numbers: &Numbers<'_>) -> Res<()> {
         let types = [NumberType::U8, NumberType::I32, NumberType::I64, NumberType::F32, NumberType::F64];
         let code = types.iter().position(|number| *number == numbers.number_type());
-        self.array(code.unwrap_or_default(), numbers.len(), numbers.as_wire().iter().copied())
+        self.array(code.unwrap_or_default(), numbers.len(), numbers.as_wire())
     }
 
     fn value(&mut self, kind: Kind, wide: bool, args: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
@@ -148,7 +171,7 @@ impl Writer {
             Leaf::Unit if kind == Kind::Nil => self.put("null"),
             Leaf::Bool(x) => self.put(x),
             Leaf::Int(x) => self.long(x),
-            Leaf::Float(x) if !x.is_nan() || x.to_bits() == 0x7ff8 << 48 => self.number("", x),
+            Leaf::Float(x) if !x.is_nan() || x.to_bits() == 0x7ff8 << 48 => self.number(x),
             Leaf::Text(text) if unmarked(text).is_some() => self
                 .text(if kind == Kind::StringName && !plain { "\x7fS" } else { "" }, &text.to_string_lossy()),
             Leaf::NodePath(path) if !plain && NodePath::parse(&path.to_string()) == *path => {
@@ -168,7 +191,7 @@ impl Writer {
                     (_, Leaf::Float(x)) => Cow::Owned(format!("\x7f{:?}", x + 0.0)),
                     _ => Cow::Owned(format!("\x7f{}", godot::json::to_string(key))),
                 });
-                let Some((ends, colon)) = ends(keys.collect()) else { return self.exact(&x.clone().into()) };
+                let Some((ends, colon)) = ends(keys.collect()) else { return self.exact(x) };
                 let depth = below(depth)?;
                 self.list(ends, pairs.iter(), |this, (key, value)| {
                     this.godot(key, depth)?;
@@ -189,65 +212,23 @@ impl Writer {
             {
                 let numbers = structure.numbers();
                 self.value(kind, numbers.number_type() == NumberType::F64, |this| {
-                    this.list(LIST, numbers.reals(), |this, x| this.number("", x))
+                    this.list(LIST, numbers.reals(), |this, x| this.number(x))
                 })
             }
-            _ => self.exact(&x.clone().into()),
+            _ => self.exact(x),
         }
     }
 
     /// Writes a value that JavaScript's types would not bring back in the form of JSON that keeps all.
-    fn exact(&mut self, value: &AnyValue) -> Res<()> {
-        match value {
-            AnyValue::Godot(x) if self.plain => {
-                let mut text = Vec::new();
-                godot::json::plain_to_writer(&mut text, x).map_err(Fault::of)?;
-                self.plain_json(&String::from_utf8(text).map_err(Fault::of)?)
-            }
-            AnyValue::Godot(x) => self.text("\x7fj", &godot::json::to_string(x)),
-            AnyValue::Nbt(tag) if self.plain => self.plain_json(&json::tag_to_plain_string(tag)),
-            AnyValue::Nbt(tag) => self.text("\x7fj", &json::tag_to_string(tag)),
-            other => self.any(other),
+    fn exact(&mut self, value: &Variant) -> Res<()> {
+        if !self.plain {
+            return self.text("\x7fj", &godot::json::to_string(value));
         }
-    }
-
-    /// Writes JSON, whose texts are no marks.
-    fn plain_json(&mut self, text: &str) -> Res<()> {
-        if text.contains('\x7f') { self.text("\x7fp", text) } else { self.put(text) }
-    }
-
-    fn tag(&mut self, tag: TagRef<'_>, depth: usize) -> Res<()> {
-        match tag {
-            TagRef::Int(x) => self.put(x),
-            TagRef::Byte(x) => self.number("b", x.into()),
-            TagRef::Short(x) => self.number("s", x.into()),
-            TagRef::Long(x) => self.long(x),
-            TagRef::Float(x) if !x.is_nan() || x.to_bits() == 0x7fc0_0000 => self.number("f", x.into()),
-            TagRef::Double(x) if !x.is_nan() || x.to_bits() == 0x7ff8 << 48 => self.number("d", x),
-            TagRef::String(x) if x.is_canonical() && x.to_str().is_some() || self.plain => {
-                self.text("", &x.to_string_lossy())
-            }
-            TagRef::ByteArray(x) => self.array(5, x.len(), x.as_wire().iter().copied()),
-            TagRef::IntArray(x) => self.array(1, x.len(), x.iter().flat_map(i32::to_le_bytes)),
-            TagRef::LongArray(x) => self.array(2, x.len(), x.iter().flat_map(i64::to_le_bytes)),
-            TagRef::List(list) if self.plain || !list.is_empty() || list.element_type() == TagId::End => {
-                let depth = below(depth)?;
-                self.list(LIST, list, |this, item| this.tag(item, depth))
-            }
-            TagRef::Compound(compound) => {
-                let entries = compound.entries();
-                let names = entries.iter().map(|(name, _)| name.to_str().filter(|_| name.is_canonical()));
-                let ends = names.collect::<Option<Vec<_>>>().and_then(ends);
-                let Some((ends, colon)) = ends else { return self.exact(&tag.to_tag().into()) };
-                let depth = below(depth)?;
-                self.list(ends, entries, |this, (name, value)| {
-                    this.text("", &name.to_string_lossy())?;
-                    this.text.extend(colon.bytes());
-                    this.tag(value.into(), depth)
-                })
-            }
-            _ => self.exact(&tag.to_tag().into()),
-        }
+        let mut text = Vec::new();
+        godot::json::plain_to_writer(&mut text, value).map_err(Fault::of)?;
+        let text = String::from_utf8(text).map_err(Fault::of)?;
+        // Its texts are no marks.
+        if text.contains('\x7f') { self.text("\x7fp", &text) } else { self.put(text) }
     }
 }
 

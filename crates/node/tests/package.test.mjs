@@ -100,11 +100,29 @@ test('arrays are arrays', () => {
   assert.deepEqual(encode({ x: new BigInt64Array([1n, -1n]) }, 'minecraft/nbt'), longs);
   const vectors = decode(bytes('23000000010000000000803f00000040'), 'godot4');
   assert.deepEqual(vectors, new Value('PackedVector2Array', new Float32Array([1, 2])));
+  // A class that extends Uint8Array.
+  assert.equal(hex(encode({ x: Buffer.from([1, 255]) }, 'minecraft/nbt')), hex(nbt([7, 'x', [0, 0, 0, 2, 1, 255]])));
   // The bits of a NaN, and the sign of zero.
   for (const wire of ['20000000020000000100c07f00000080', '2000000001000000010080ff', '210000000100000001000000000000f8ff'.slice(0, 32)]) {
     const data = bytes(wire);
     assert.deepEqual(encode(decode(data, 'godot4'), 'godot4'), data);
   }
+  for (const data of [nbt([5, 'x', bytes('7fc00001')]), nbt([6, 'x', bytes('7ff8000000000001')]), nbt([6, 'x', bytes('fff8000000000000')])]) {
+    assert.deepEqual(encode(decode(data, 'minecraft/nbt'), 'minecraft/nbt'), data);
+  }
+});
+
+test('text of NBT', () => {
+  // U+0000, an unpaired surrogate and a pair, as modified UTF-8, which the strings of JavaScript hold; and U+0061 in two bytes.
+  const data = nbt([8, 'x', [0, 12, 0xc0, 0x80, 0xed, 0xa0, 0xbd, 0x61, 0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80]]);
+  assert.equal(decode(data, 'minecraft/nbt').x, '\0\ud83da\u{1f600}');
+  const long = nbt([8, 'x', [0, 2, 0xc1, 0xa1]]);
+  assert.ok(decode(long, 'minecraft/nbt').x instanceof Value);
+  for (const wire of [data, long]) assert.deepEqual(encode(decode(wire, 'minecraft/nbt'), 'minecraft/nbt'), wire);
+  assert.throws(() => encode({ a: ['\u20ac'.repeat(22000)] }, 'minecraft/nbt'), { message: 'a text has at most 65535 bytes', path: '$.a[0]' });
+  // More bytes than the first buffer has, at any place.
+  const large = { a: 'x'.repeat(4090), b: new Byte(1), c: 2n, d: ['y'.repeat(9000)], e: new Int32Array(20000) };
+  assert.deepEqual(decode(encode(large, 'minecraft/nbt'), 'minecraft/nbt'), large);
 });
 
 test('deep values are an error and no crash', () => {
