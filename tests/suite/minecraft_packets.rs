@@ -102,6 +102,31 @@ fn counts_may_be_of_any_integer_type() {
 }
 
 #[test]
+fn arrays_of_integers_are_their_bytes() {
+    for (int, bytes, first) in [
+        ("u8", &[0xff, 1][..], Value::U8(255)),
+        ("i16", &[0xff, 0xfe, 0, 1], Value::I16(-2)),
+        ("i64", &[0x80, 0, 0, 0, 0, 0, 0, 1], Value::I64(i64::MIN + 1)),
+        ("u64", &[0xff; 8], Value::U64(u64::MAX)),
+    ] {
+        let expr: TypeExpr = format!("array(varint,{int})").parse().unwrap();
+        let TypeExpr::Array(_, element) = &expr else { panic!() };
+        let TypeExpr::Int(of) = **element else { panic!() };
+        let all: Vec<_> = of.values(bytes).collect();
+        assert_eq!(all[0], first, "{int}");
+        let encoded = [&[u8::try_from(all.len()).unwrap()], bytes].concat();
+        let value = expr.parse(P, &encoded).unwrap();
+        assert_eq!(value, Value::Integers(bytes.into()), "{int}");
+        assert_eq!(expr.encode(P, &value).unwrap(), encoded, "{int}");
+        assert_eq!(expr.encode(P, &Value::Array(all.into())).unwrap(), encoded, "{int}");
+        let cut = Value::Integers(bytes[1..].into());
+        assert_eq!(expr.encode(P, &cut).is_err(), int != "u8", "{int}");
+    }
+    let numbers: TypeExpr = "array(varint,varint)".parse().unwrap();
+    assert!(numbers.encode(P, &Value::Integers([1].into())).is_err());
+}
+
+#[test]
 fn a_fraction_of_all_the_bits_does_not_panic() {
     use gamewire::minecraft::IntType;
     for bits in [31, 32, 63, 64, 65, 1024, u32::MAX] {

@@ -28,6 +28,7 @@
 
 pub(super) mod bits;
 mod int_type;
+mod integers;
 mod label;
 mod leaf;
 mod names;
@@ -270,9 +271,9 @@ impl TypeExpr {
     /// ```
     /// use gamewire::minecraft::{Protocol, TypeExpr, Value};
     /// let bytes = [2, 7, 9];
-    /// let list: TypeExpr = "array(varint,u8)".parse()?;
+    /// let list: TypeExpr = "array(varint,varint)".parse()?;
     /// let value = list.parse(Protocol::V1_14, &bytes)?;
-    /// assert_eq!(value, Value::Array([Value::U8(7), Value::U8(9)].into()));
+    /// assert_eq!(value, Value::Array([Value::VarInt(7), Value::VarInt(9)].into()));
     /// assert_eq!(list.encode(Protocol::V1_14, &value)?, bytes);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

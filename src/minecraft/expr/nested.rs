@@ -34,7 +34,9 @@ impl Value {
             Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => {
                 Inside::Leaf
             }
-            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) | Self::Bytes(_) => Inside::Leaf,
+            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) | Self::Bytes(_) | Self::Integers(_) => {
+                Inside::Leaf
+            }
         }
     }
 }

@@ -81,6 +81,9 @@ pub enum Value {
     /// `array` with or without a count, `entityMetadataLoop`, `topBitSetTerminatedArray`, and the entries of a
     /// `registryEntryHolderSet`.
     Array(ValueList),
+    /// `array` of integers of fixed size, such as `array(varint,u8)`: the encoded elements, which
+    /// [`IntType::values`](super::IntType::values) reads. It can also be encoded from an [`Array`](Self::Array).
+    Integers(Box<[u8]>),
     /// `bytes` with or without a length, the packed bytes of `gzip_nbt`, and `lpvec3`.
     Bytes(Box<[u8]>),
     /// `enum`, by its number.

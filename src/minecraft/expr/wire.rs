@@ -14,7 +14,7 @@ use super::value::{NO_VALUE, blank};
 use super::{Length, TypeExpr, Value, ValueList};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
-    Fault, Parse, each, fail, fail_after, field, gen_part, in_part, le_f32, le_f64, map, reading, slice,
+    Fault, Parse, each, fail, fail_after, field, gen_part, in_part, le_f32, le_f64, map, reading, slice, take,
 };
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::skip;
@@ -343,6 +343,9 @@ fn read_elements<'a, T: Trace>(
     mut i: &'a [u8],
     place: &mut Value,
 ) -> Rest<'a> {
+    if let Some(int) = inner.packed_element() {
+        return read_integers(cx, count, int, start, i, place);
+    }
     // The least length of an element is computed only if there are elements.
     if count == 0 {
         cx.within(start, i, 0, 1)?;
@@ -381,6 +384,31 @@ fn read_elements<'a, T: Trace>(
         }
     }
     put((i, values), place, |values| Value::Array(values.into()))
+}
+
+/// Reads `count` integers of fixed size as one block. The count is between `start` and `i`.
+fn read_integers<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    count: u32,
+    int: IntType,
+    start: &'a [u8],
+    i: &'a [u8],
+    place: &mut Value,
+) -> Rest<'a> {
+    count_values(cx, (count as usize).min(i.len() + 1), i)?;
+    let n = cx.within(start, i, count, int.min_len())?;
+    let (rest, wire) = take(cx, n.saturating_mul(int.min_len()))(i)?;
+    if T::ENABLED {
+        let mut at = i;
+        for index in 0..n {
+            at = in_open(cx, Part::Index(index), || {
+                cx.reading(int.shown());
+                Ok(integer(cx, int, "value")(at)?.0)
+            })?;
+        }
+    }
+    let wire = if keeps_values(cx) { wire } else { &[] };
+    put((rest, wire), place, |wire| Value::Integers(wire.into()))
 }
 
 /// Reads a part of a value.
@@ -491,6 +519,10 @@ pub(in crate::minecraft) fn write<T: Trace, W: Write>(
             let out = gen_length(cx, length, scope, x.len())(out)?;
             write_elements(cx, inner, scope, x, out)
         }
+        (TypeExpr::Array(length, inner), V::Integers(x)) => match inner.count_in(x) {
+            Some(count) => slice(&**x)(gen_length(cx, length, scope, count)(out)?),
+            None => cx.refuse(other_type()),
+        },
         (TypeExpr::Option(inner), V::Option(x)) => {
             let out = wire::gen_boolean(x.is_some())(out)?;
             write_optional(cx, inner, scope, x.as_deref(), out)
@@ -558,6 +590,12 @@ fn write_other<T: Trace, W: Write>(
             let out = wire::gen_length(cx, x.len().saturating_add(1))(out)?;
             let entries = |out| write_elements(cx, inner, scope, x, out);
             gen_part(cx, Part::Named(&holder.value), entries)(out)
+        }
+        (TypeExpr::Holders(holder), V::Integers(x)) => {
+            match holder.inner.element().and_then(|inner| inner.count_in(x)) {
+                Some(count) => slice(&**x)(wire::gen_length(cx, count.saturating_add(1))(out)?),
+                None => cx.refuse(other_type()),
+            }
         }
         (TypeExpr::Until(end, inner), V::Array(x)) => {
             let out = write_elements(cx, inner, scope, x, out)?;

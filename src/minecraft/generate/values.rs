@@ -223,7 +223,7 @@ impl Values {
             TypeExpr::Array(length, inner) => {
                 let count = around.length(length, around.most(3), u)?;
                 let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
-                Value::Array(elements?.into())
+                Value::array(inner, elements?)
             }
             TypeExpr::Bytes(length) => {
                 let length = around.length(length, 8, u)?;

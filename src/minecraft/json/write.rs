@@ -247,6 +247,13 @@ impl<V: Visitor> Writer<'_, V> {
                 self.out.end_list();
             }
             Value::Bytes(x) => out.bytes(x),
+            Value::Integers(x) => {
+                let element = expr.element().unwrap_or(expr);
+                let Some(int) = element.packed_element() else { return out.bytes(x) };
+                out.begin_list();
+                int.values(x).for_each(|x| self.by_value(element, scope, &x, around));
+                self.out.end_list();
+            }
             Value::Enum(x) => match expr {
                 TypeExpr::Enum(_, names) if !names.is_open() || names.name(*x).is_some() => {
                     out.text(names.name(*x).unwrap_or_default());

@@ -211,6 +211,11 @@ fn tree<'v>(
         (_, Some(of), Value::Array(values)) => {
             Inside::Items(values.iter().map(|value| tree(version, of, scope, value, is_inside)).collect())
         }
+        (_, Some(of), Value::Integers(numbers)) => {
+            let part = |number| TypedValue::new(version, Part::Value(of, Cow::Owned(number)));
+            let numbers = of.packed_element().into_iter().flat_map(|int| int.values(numbers));
+            Inside::Items(numbers.map(part).collect())
+        }
         (.., Value::Nbt(Some(nbt))) => tags(version, (&nbt.root).into()),
         _ => {
             let mut members = Vec::new();

@@ -177,6 +177,13 @@ impl Editor<'_> {
                 *list = values.into();
                 Ok(())
             }
+            (_, Some(of), Value::Integers(numbers)) => {
+                let int = of.packed_element().unwrap_or(IntType::U8);
+                let mut values = int.values(numbers).collect();
+                self.element(of, scope, &mut values, at)?;
+                *numbers = int.bytes_of(&values);
+                Ok(())
+            }
             (.., Value::Bytes(bytes)) if matches!(of, TypeExpr::Bytes(_)) => {
                 let mut values: Vec<_> = bytes.iter().copied().map(Value::U8).collect();
                 self.element(&BYTE, scope, &mut values, at)?;

@@ -151,7 +151,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
             Value::Option(option(inner, around, node)?)
         }
         TypeExpr::Array(_, inner) | TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
-            Value::Array(node.each(|node| read_value(inner, around, node))?.into())
+            Value::array(inner, node.each(|node| read_value(inner, around, node))?)
         }
         TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Enum(int, names) => {
