@@ -46,7 +46,9 @@ function call(run) {
   try {
     return run();
   } catch (error) {
-    if (typeof error !== 'string') throw error;
+    if (error instanceof GamewireError || error instanceof WebAssembly.RuntimeError) throw error;
+    // Arguments of a wrong type, or a value that JSON.stringify refuses.
+    if (typeof error !== 'string') throw new GamewireError(error.message);
     const { message, offset, path } = JSON.parse(error);
     throw new GamewireError(message, offset, path);
   }
@@ -314,6 +316,7 @@ class GodotWriter extends Writer {
   /** Writes a type that consists of numbers. */
   numbers(type, args, wide) {
     // In an array, the bits of a NaN are kept.
+    if (!Array.isArray(args) && !ArrayBuffer.isView(args)) this.fail(`${type} needs a list of numbers`);
     const list = ArrayBuffer.isView(args) ? args : wide ? Float64Array.from(args, Number) : args;
     const bits = [];
     let text = '';
@@ -403,7 +406,7 @@ class NbtWriter extends Writer {
   /** Writes the JSON of a tag, and returns its type. */
   json(x) {
     if (x.type !== 'json') this.fail(`NBT has no Value of type ${x.type}`);
-    const tag = call(() => wasm.nbt_from_json(x.args));
+    const tag = call(() => wasm.nbt_from_json(textOf(x.args)));
     const start = this.next(tag.length - 1);
     this.bytes.set(tag.subarray(1), start);
     return tag[0];
@@ -527,10 +530,10 @@ const gameOf = (format) => (/^godot/i.test(format) ? 0 : /\/nbt$/.test(format) ?
 
 /** The format with a name. Those of packets are read from their descriptions once. */
 function codec(name, objects) {
-  const key = `${objects ? '+' : '-'}${name}`;
+  const key = `${objects ? '+' : '-'}${textOf(name)}`;
   let found = codecs.get(key);
   if (!found) {
-    found = call(() => new wasm.Codec(String(name), objects));
+    found = call(() => new wasm.Codec(name, objects));
     if (codecs.size >= 256) {
       codecs.forEach((one) => one.free());
       codecs.clear();
@@ -541,10 +544,17 @@ function codec(name, objects) {
   return found;
 }
 
+/** A text, or `undefined` where it may be left out: the other half would read any memory for another value. */
+function textOf(x, isOptional = false) {
+  if (typeof x === 'string') return x;
+  if (isOptional && (x === undefined || x === null)) return undefined;
+  throw new GamewireError(`${typeof x} is no text`);
+}
+
 function bytesOf(data) {
   if (data instanceof Uint8Array) return data;
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
-  throw new TypeError('bytes are a Uint8Array or an ArrayBuffer');
+  throw new GamewireError('bytes are a Uint8Array or an ArrayBuffer');
 }
 
 /** Decodes one value. Without a format, the bytes are those of a file, and all is detected. */
@@ -569,7 +579,7 @@ function json(value, game) {
     return JSON.stringify(value) ?? 'null';
   } catch {
     // A BigInt has no JSON. A function that is called for each value takes longer than all else.
-    return JSON.stringify(value, (_, x) => (typeof x === 'bigint' ? String(x) : x)) ?? 'null';
+    return call(() => JSON.stringify(value, (_, x) => (typeof x === 'bigint' ? String(x) : x)) ?? 'null');
   }
 }
 
@@ -612,17 +622,22 @@ export class File {
   #opened;
 
   constructor(data, { format, password, chunk, objects = true } = {}) {
-    this.#opened = call(() => new wasm.Opened(bytesOf(data), format, password, chunk, objects));
+    this.#opened = call(() => new wasm.Opened(bytesOf(data), ...[format, password, chunk].map((x) => textOf(x, true)), objects));
+  }
+
+  get #file() {
+    if (this.#opened === undefined) throw new GamewireError('the file was freed');
+    return this.#opened;
   }
 
   /** The number of values. */
   get length() {
-    return this.#opened.len();
+    return this.#file.len();
   }
 
   /** The name of the format, which `decode` and `encode` take. */
   get format() {
-    return this.#opened.format();
+    return this.#file.format();
   }
 
   get #marks() {
@@ -631,7 +646,7 @@ export class File {
 
   /** Returns the value with a number. */
   value(number, { plain = false } = {}) {
-    return made(() => this.#opened.value(number, plain), { plain, marks: this.#marks });
+    return made(() => this.#file.value(number, plain), { plain, marks: this.#marks });
   }
 
   /** Returns all values. */
@@ -641,7 +656,7 @@ export class File {
 
   /** Returns the value at a path, such as `$.player.items[0]`. */
   get(path, { plain = false } = {}) {
-    return made(() => this.#opened.get(path, plain), { plain, marks: this.#marks });
+    return made(() => this.#file.get(textOf(path), plain), { plain, marks: this.#marks });
   }
 
   /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
@@ -658,32 +673,33 @@ export class File {
       new_ = like(value, old);
     }
     const encoded = game === 1 ? new NbtWriter().tag(new_) : ENCODER.encode(json(new_, game));
-    call(() => this.#opened.set(path, encoded));
+    call(() => this.#file.set(textOf(path), encoded));
   }
 
   /** Removes the value at a path, with its key. */
   remove(path) {
-    call(() => this.#opened.remove(path));
+    call(() => this.#file.remove(textOf(path)));
   }
 
   /** Returns the paths of all entries with this key. */
   find(key) {
-    return JSON.parse(call(() => this.#opened.find(key)));
+    return JSON.parse(call(() => this.#file.find(textOf(key))));
   }
 
   /** Returns the differences to another file: the path, the old and the new value. */
   diff(other) {
-    return made(() => this.#opened.diff(other.#opened), { marks: this.#marks });
+    return made(() => this.#file.diff(other.#file), { marks: this.#marks });
   }
 
   /** Returns the bytes of the file. Containers and all bytes that were not changed are kept. */
   save() {
-    return call(() => this.#opened.save());
+    return call(() => this.#file.save());
   }
 
   /** Frees the memory of the file at once, and not some time after its last use. */
   free() {
-    this.#opened.free();
+    this.#opened?.free();
+    this.#opened = undefined;
   }
 }
 
@@ -705,7 +721,7 @@ export class Region {
 
 /** Returns the values at paths in all chunks of a region. Other values are not built. */
 export function chunks(data, paths, { plain = false } = {}) {
-  return made(() => wasm.chunks(bytesOf(data), paths, plain), { plain }).map(([x, z, time, ...values]) => ({ x, z, time, values }));
+  return made(() => wasm.chunks(bytesOf(data), paths.map((path) => textOf(path)), plain), { plain }).map(([x, z, time, ...values]) => ({ x, z, time, values }));
 }
 
 /** The packets of a version of the Java edition. */
@@ -752,7 +768,7 @@ export class Recording {
   #packets;
 
   constructor(data, version) {
-    [this.version, this.direction, this.error, this.#packets] = made(() => wasm.recording(bytesOf(data), version));
+    [this.version, this.direction, this.error, this.#packets] = made(() => wasm.recording(bytesOf(data), textOf(version, true)));
   }
 
   get length() {
