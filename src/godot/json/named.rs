@@ -2,14 +2,12 @@
 //! of Godot 2.
 
 use super::numbers::{digits, integer, reals, write_reals};
-use super::parts::{BY_ID, args, bare, head, key, text, text_or_bytes, with_mark};
+use super::parts::{args, head, key, text, text_or_bytes, with_mark};
 use crate::error::Segment;
 use crate::godot::ids::Kind;
-use crate::godot::model::{
-    Event, Image, ImageFormat, InputEvent, NodePath, Object as Inert, Packed, Rid, Signal, Text,
-};
+use crate::godot::model::{Event, Image, InputEvent, NodePath, Packed, Signal, Text};
 use crate::json::write::{array, display, hex, prefixed, string};
-use crate::json::{JsonNode, JsonType, Object, Res, Within};
+use crate::json::{JsonType, Object, Res, Within};
 
 pub(super) fn int(out: &mut String, x: i64) {
     display(out, format_args!("\"i:{x}\""));
@@ -31,12 +29,6 @@ pub(super) fn float(out: &mut String, x: f64) {
     out.push('"');
 }
 
-/// Reads a float that [`float`] wrote as an object.
-pub(super) fn read_float(object: &Object<'_>) -> Res<f64> {
-    object.only(&["type", "args", "nan"])?;
-    Ok(reals::<f64>(object, Some(1))?.first().copied().unwrap_or_default())
-}
-
 /// The forms of `String` and `StringName`, which differ only in their prefix.
 pub(super) fn write_text(x: &Text, kind: Kind, out: &mut String) {
     let prefix = if kind == Kind::StringName { "sn:" } else { "s:" };
@@ -51,20 +43,10 @@ pub(super) fn write_text(x: &Text, kind: Kind, out: &mut String) {
     }
 }
 
-pub(super) fn read_text(object: &Object<'_>) -> Res<Text> {
-    object.only(&["type", "bytes"])?;
-    Ok(Text::from_non_utf8_bytes(object.member("bytes", JsonNode::bytes)?))
-}
-
 pub(super) fn texts(out: &mut String, x: &[Text]) {
     args(out, Kind::PackedStringArray);
     array(out, x, text_or_bytes);
     out.push('}');
-}
-
-pub(super) fn read_texts(object: &Object<'_>) -> Res<Vec<Text>> {
-    object.only(&["type", "args"])?;
-    object.texts("args")
 }
 
 pub(super) fn write_node_path(x: &NodePath, kind: Kind, out: &mut String) {
@@ -91,48 +73,6 @@ pub(super) fn write_node_path(x: &NodePath, kind: Kind, out: &mut String) {
     out.push('}');
 }
 
-pub(super) fn read_node_path(object: &Object<'_>) -> Res<NodePath> {
-    object.only(&["type", "names", "subnames", "property", "absolute"])?;
-    Ok(NodePath {
-        names: object.texts("names")?,
-        subnames: object.texts("subnames")?,
-        property: object.optional_text("property")?,
-        absolute: object.flag("absolute")?,
-    })
-}
-
-pub(super) fn write_rid(x: &Rid, kind: Kind, out: &mut String) {
-    head(out, kind.name());
-    if x.0 != 0 {
-        key(out, "id");
-        int(out, x.0.cast_signed());
-    }
-    out.push('}');
-}
-
-pub(super) fn read_rid(object: &Object<'_>) -> Res<Rid> {
-    object.only(&["type", "id"])?;
-    Ok(Rid(object.id("id")?))
-}
-
-/// An object that is null or known by its id. Full objects are containers.
-pub(super) fn write_object(x: &Inert, kind: Kind, out: &mut String) {
-    match x {
-        Inert::Id(id) => {
-            head(out, BY_ID);
-            out.push_str(",\"props\":[\"object_id\",");
-            int(out, id.cast_signed());
-            out.push_str(",\"script\",null]}");
-        }
-        Inert::Null | Inert::Full(_) => bare(out, kind),
-    }
-}
-
-pub(super) fn read_object(object: &Object<'_>) -> Res<Inert> {
-    object.only(&["type"])?;
-    Ok(Inert::Null)
-}
-
 pub(super) fn write_signal(x: &Signal, kind: Kind, out: &mut String) {
     head(out, kind.name());
     // A name that is only a byte order mark counts as empty.
@@ -147,12 +87,6 @@ pub(super) fn write_signal(x: &Signal, kind: Kind, out: &mut String) {
     out.push('}');
 }
 
-pub(super) fn read_signal(object: &Object<'_>) -> Res<Signal> {
-    object.only(&["type", "name", "object"])?;
-    let name = object.optional_text("name")?.unwrap_or_default();
-    Ok(Signal { name, object: object.id("object")? })
-}
-
 pub(super) fn write_image(x: &Image, kind: Kind, out: &mut String) {
     head(out, kind.name());
     key(out, "format");
@@ -162,23 +96,6 @@ pub(super) fn write_image(x: &Image, kind: Kind, out: &mut String) {
     key(out, "data");
     hex(out, &x.data);
     out.push('}');
-}
-
-pub(super) fn read_image(object: &Object<'_>) -> Res<Image> {
-    object.only(&["type", "format", "width", "height", "mipmaps", "data"])?;
-    let node = object.need("format")?;
-    let name = node.string().within(|| Segment::field("format"))?;
-    let Some(format) = ImageFormat::from_name(&name) else {
-        return Err(node.fault(format!("{name:?} is not an image format")))
-            .within(|| Segment::field("format"));
-    };
-    Ok(Image {
-        format,
-        mipmaps: object.number("mipmaps")?,
-        width: object.number("width")?,
-        height: object.number("height")?,
-        data: object.member("data", JsonNode::bytes)?,
-    })
 }
 
 pub(super) fn write_input_event(x: &InputEvent, kind: Kind, out: &mut String) {
@@ -205,21 +122,13 @@ pub(super) fn write_input_event(x: &InputEvent, kind: Kind, out: &mut String) {
     out.push('}');
 }
 
-pub(super) fn read_input_event(object: &Object<'_>) -> Res<InputEvent> {
-    Ok(InputEvent { event: object.event()?, device: object.number("device")? })
-}
-
 impl Object<'_> {
-    fn optional_text(&self, key: &'static str) -> Res<Option<Text>> {
-        self.optional(key, text)
-    }
-
-    fn texts(&self, key: &'static str) -> Res<Vec<Text>> {
+    pub(super) fn texts(&self, key: &'static str) -> Res<Vec<Text>> {
         self.member(key, |node| node.each(text))
     }
 
     /// Returns the id of a member such as `"i:5"`, which is signed as in scripts. A missing member is 0.
-    fn id(&self, key: &'static str) -> Res<u64> {
+    pub(super) fn id(&self, key: &'static str) -> Res<u64> {
         let id = self.optional(key, |node| {
             let is_number = node.json_type() == JsonType::Number;
             let text = if is_number { node.raw().into() } else { node.string()? };
@@ -230,11 +139,11 @@ impl Object<'_> {
         Ok(id?.unwrap_or_default())
     }
 
-    fn number<T: TryFrom<i64>>(&self, key: &'static str) -> Res<T> {
+    pub(super) fn number<T: TryFrom<i64>>(&self, key: &'static str) -> Res<T> {
         self.member(key, integer)
     }
 
-    fn event(&self) -> Res<Event> {
+    pub(super) fn event(&self) -> Res<Event> {
         const KEYS: &[&str] = &["type", "device", "event"];
         let node = self.need("event")?;
         if node.json_type() == JsonType::Number {
