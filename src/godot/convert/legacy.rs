@@ -2,38 +2,25 @@
 
 use super::Conversion;
 use super::report::{Rule, became, shown};
-use crate::godot::ids::Kind;
 use crate::godot::model::{Event, InputEvent};
 use crate::godot::{Dictionary, Image, Packed, Variant};
 
 impl Conversion {
-    /// Converts an image to a dictionary of its fields, because an object cannot be decoded from bytes. A script can
-    /// create an image from them. Returns `true` if the value was converted.
-    pub(super) fn image(&mut self, value: &mut Variant) -> bool {
-        let before = shown(value);
-        let Variant::Image(image) = value else { return false };
-        if !self.lacks(Kind::Image) {
-            return false;
-        }
-        let fields = image_fields(std::mem::take(&mut **image));
-        self.becomes_fields(value, Rule::Image, &before, fields)
-    }
-
-    /// Converts an input event of Godot 2 in the same way.
-    pub(super) fn legacy_event(&mut self, value: &mut Variant) -> bool {
-        let before = shown(value);
-        let Variant::InputEvent(event) = value else { return false };
-        if !self.lacks(Kind::InputEvent) {
-            self.short_joystick(event);
-            return false;
-        }
-        let fields = event_fields(event);
-        self.becomes_fields(value, Rule::InputEvent, &before, fields)
-    }
-
-    fn becomes_fields(&mut self, value: &mut Variant, rule: Rule, before: &str, fields: Dictionary) -> bool {
+    /// Converts an image or an input event to a dictionary of its fields, because an object cannot be decoded from
+    /// bytes. A script can create the object from them. Returns `true` if the value was converted.
+    pub(super) fn legacy(&mut self, value: &mut Variant) -> bool {
+        let (before, is_lacked) = (shown(value), self.lacks(value.kind()));
+        let (rule, fields) = match value {
+            Variant::Image(image) if is_lacked => (Rule::Image, image_fields(std::mem::take(&mut **image))),
+            Variant::InputEvent(event) if is_lacked => (Rule::InputEvent, event_fields(event)),
+            Variant::InputEvent(event) => {
+                self.short_joystick(event);
+                return false;
+            }
+            _ => return false,
+        };
         *value = Variant::Dictionary(fields);
-        self.report.note(rule, || became(before, value));
+        self.report.note(rule, || became(&before, value));
         true
     }
 

@@ -230,8 +230,7 @@ impl Conversion {
                 return self.packed(value);
             }
             other => match other.kind().shape() {
-                Shape::Image => return self.image(other),
-                Shape::InputEvent => return self.legacy_event(other),
+                Shape::Image | Shape::InputEvent => return self.legacy(other),
                 Shape::Int => self.wide_int(other),
                 Shape::Float => self.narrow_float(other),
                 Shape::Name => self.string_name(other),

@@ -16,23 +16,16 @@ impl Conversion {
             && let Leaf::Structure(structure) = value.leaf()
         {
             let mut narrow = Narrow::default();
-            let numbers = narrow.ints_to_reals(structure.numbers());
-            let Some(other) = Variant::from_numbers(kind, numbers.into_owned()) else { return };
+            let numbers = match structure.numbers() {
+                Numbers::I32(ints) => Numbers::of(ints.iter().map(|int| narrow.real(int.into()))),
+                reals => reals.into_owned(),
+            };
+            let Some(other) = Variant::from_numbers(kind, numbers) else { return };
             let before = std::mem::replace(value, other);
             self.report.note(rule, || became(&shown(&before), value));
             if narrow.inexact {
                 self.report.note(Rule::Rounded, || became(&shown(&before), value));
             }
-        }
-    }
-}
-
-impl Narrow {
-    /// Converts ints to 32-bit floats, and returns floats unchanged.
-    pub(super) fn ints_to_reals<'n>(&mut self, numbers: Numbers<'n>) -> Numbers<'n> {
-        match numbers {
-            Numbers::I32(ints) => Numbers::of(ints.iter().map(|int| self.real(int.into()))),
-            Numbers::U8(_) | Numbers::I64(_) | Numbers::F32(_) | Numbers::F64(_) => numbers,
         }
     }
 }
@@ -45,12 +38,8 @@ fn counterpart(kind: Kind) -> Option<(Kind, Rule)> {
         Kind::Vector4 => Some((Kind::Quaternion, Rule::Vector4)),
         // Godot 3 has such matrices only inside its renderer. The numbers are kept, by columns.
         Kind::Projection => Some((Kind::PackedFloat32Array, Rule::Projection)),
-        // Games before Godot 4 kept grid positions in float vectors, which are exact up to 2²⁴.
-        kind => of_reals(kind).map(|kind| (kind, Rule::IntegerVector)),
+        // Games before Godot 4 kept grid positions in float vectors, such as `Vector2` for `Vector2i`, which are exact
+        // up to 2²⁴.
+        kind => Some((kind.name().strip_suffix('i').and_then(Kind::from_name)?, Rule::IntegerVector)),
     }
-}
-
-/// Returns the type of floats with as many components as a type of ints: `Vector2` for `Vector2i`.
-fn of_reals(kind: Kind) -> Option<Kind> {
-    kind.name().strip_suffix('i').and_then(Kind::from_name)
 }

@@ -37,7 +37,7 @@ pub use keys::Key;
 #[cfg(feature = "serde")]
 pub(crate) use keys::{FEW_KEYS, texts_differ};
 pub(crate) use keys::{KeyRules, kept, merge};
-pub(crate) use leaf::{Leaf, Numeric, PackedNumbers};
+pub(crate) use leaf::{Leaf, Numeric};
 pub use legacy::{Event, Image, ImageFormat, InputEvent};
 pub use math::*;
 pub use named::{NodePath, Rid, Signal};

@@ -8,7 +8,9 @@ use super::opaque::NAME;
 use super::{MAX_DEPTH, SerdeError, math};
 use crate::error::Segment;
 use crate::godot::ids::{Kind, Shape};
-use crate::godot::model::{FEW_KEYS, Leaf, Numbers, Object, Text, TextRef, Variant, kept, texts_differ};
+use crate::godot::model::{
+    FEW_KEYS, Leaf, Numbers, Object, Text, TextRef, Variant, each_type, kept, texts_differ,
+};
 use crate::godot::view::CheckedReader;
 use crate::godot::view::VariantView;
 use crate::godot::wire::Rules;
@@ -330,13 +332,7 @@ fn elements<'de>(value: Variant) -> Result<Opened<'de>> {
 
 /// Returns a component of a structure as a value.
 fn number(numbers: &Numbers<'_>, at: usize) -> Option<Variant> {
-    match numbers {
-        Numbers::U8(array) => array.get(at).map(Variant::from),
-        Numbers::I32(array) => array.get(at).map(Variant::from),
-        Numbers::I64(array) => array.get(at).map(Variant::from),
-        Numbers::F32(array) => array.get(at).map(Variant::from),
-        Numbers::F64(array) => array.get(at).map(Variant::from),
-    }
+    each_type!(numbers, array => array.get(at).map(Variant::from))
 }
 
 /// Returns the entries that the tree of a dictionary has.
