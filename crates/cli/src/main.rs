@@ -11,6 +11,7 @@ mod output;
 mod values;
 
 use std::borrow::Cow;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::builder::StyledStr;
@@ -98,9 +99,10 @@ fn instead(word: &str) -> Option<String> {
         "decompress" | "decrypt" | "extract" | "gunzip" | "unzip" => "write gamewire unpack",
         "compress" | "encrypt" | "gzip" => "write gamewire pack",
         "list" | "packets" | "types" => "write gamewire kinds",
-        file if std::path::Path::new(file).exists() => {
-            return Some(format!("write gamewire identify {file}"));
-        }
+        "add" | "insert" => "write gamewire set FILE PATH VALUE --add",
+        "delete" | "remove" | "rm" | "unset" => "write gamewire set FILE PATH --remove",
+        "format" | "formats" => "write gamewire help formats",
+        "version" => "write gamewire --version",
         name if kinds::listed(name).is_ok() => return Some(format!("pass --as {name}")),
         number if number.parse::<i64>().is_ok_and(|number| number < 0) => "this number cannot be negative",
         _ => return None,
@@ -115,10 +117,26 @@ fn refuse(mut error: clap::Error) -> ! {
         .into_iter()
         .find_map(|kind| error.get(kind));
     if let (Some(ContextValue::String(word)), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand) =
-        (wrong, error.kind())
-        && let Some(tip) = instead(word)
+        (wrong.cloned(), error.kind())
     {
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
+        let tip = match instead(&word) {
+            Some(tip) => Some(tip),
+            None if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
+            None if is_file && is_argument => Some("one file is read at a time".into()),
+            None if is_file => Some(format!("write gamewire identify {word}")),
+            None if is_argument && !word.starts_with('-') && Path::new(&word).extension().is_some() => {
+                Some(format!("to write to a file, pass --out {word}"))
+            }
+            None => None,
+        };
+        if is_argument {
+            // Clap proposes to pass an unknown option as a file.
+            error.remove(ContextKind::Suggested);
+        }
+        if let Some(tip) = tip {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        }
     }
     if error.kind() == ErrorKind::MissingRequiredArgument
         && let Some(last) = std::env::args_os().next_back()

@@ -653,6 +653,11 @@ fn no_recording(
         let message = format!("the input is no recording of packets, but {found}: leave out --as");
         return Some(Problem::new("packet", message));
     }
+    if read.readable() == 0
+        && let Some(option) = advice::spelled(Foreign::Text, bytes)
+    {
+        return Some(Problem::new("packet", format!("the input spells out bytes: pass {option}")));
+    }
     let fitting =
         |bytes: &[u8]| given.fitting(bytes).into_iter().map(|packet| (packet, Vec::new())).collect();
     let clues = if read.readable() == 0 { packet_clues(bytes, fitting) } else { Vec::new() };

@@ -16,6 +16,7 @@ use crate::input::target::Target;
 use crate::open::{Loaded, Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
+use crate::output::say::eprintln;
 use crate::output::write::{Out, Sink};
 use crate::values::any;
 
@@ -67,6 +68,11 @@ pub fn run(args: &Diff) -> Outcome {
     );
     a.warn_of_damage();
     b.warn_of_damage();
+    if a.is_json() != b.is_json() {
+        eprintln!(
+            "note: only one file is JSON; gamewire encode turns the JSON of gamewire decode into bytes"
+        );
+    }
     args.out.report(|out| {
         let keys = [RandomState::new(), RandomState::new()];
         let recorded = a.is_recording() && b.is_recording();

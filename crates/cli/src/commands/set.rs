@@ -226,12 +226,23 @@ pub fn nearest_in(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option
         keys.ok().flatten().unwrap_or_default()
     };
     let names: Vec<String> = match place.segments() {
-        [] if open.has_settings() => {
-            open.values().filter_map(|value| Some(value.name?.into_owned())).collect()
-        }
-        [Segment::Name(setting), rest @ ..] if open.has_settings() => {
-            let value = open.values().find(|value| value.name.as_deref() == Some(setting))?;
-            keys(&value, rest)
+        steps if open.has_settings() => {
+            let setting = open.values().find(|value| match steps {
+                [Segment::Name(setting), ..] => value.name.as_deref() == Some(setting),
+                _ => false,
+            });
+            match (setting, steps) {
+                (Some(value), [_, rest @ ..]) => keys(&value, rest),
+                _ => {
+                    // The name of a setting can have dots, which separate the steps of a path.
+                    let steps = path.segments().iter().map(|step| match step {
+                        Segment::Name(name) => name.to_string(),
+                        step => Path::from(vec![step.clone()]).to_string(),
+                    });
+                    let names = open.values().filter_map(|value| Some(value.name?.into_owned()));
+                    return nearest::nearest(&steps.collect::<Vec<_>>().join("."), names.collect::<Vec<_>>());
+                }
+            }
         }
         _ => {
             let (number, path) = open.place(&place, number).ok()?;

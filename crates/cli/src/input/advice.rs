@@ -1,14 +1,14 @@
 //! Advice about files: the options that read a file, and the types of files that gamewire does not read.
 
 use gamewire::godot::Dialect;
-use gamewire::minecraft::Protocol;
+use gamewire::minecraft::{Packets, Protocol};
 use gamewire::shared::Counted;
 use gamewire_files::document::{DocumentError, Format, OpenOptions};
 use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
     Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
 };
-use gamewire_files::shared::identify::{frame_option, same_nbt, writer_of};
+use gamewire_files::shared::identify::{frame_option, packet_clues, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
@@ -62,6 +62,12 @@ pub fn hint(
         Some(Format::Godot(decoder)) => Some(decoder.dialect()),
         Some(Format::Minecraft(..)) | None => None,
     };
+    if let (None, Some(format @ Format::Minecraft(..))) = (found, meaning.format())
+        && contents.len() <= SPELLED
+        && format.check(contents).is_err()
+    {
+        return other_bytes(&format, contents, spelling);
+    }
     match found {
         Some(found @ Contents::Godot { .. }) => note_dialect(found, contents, meaning, notes),
         Some(Contents::Nbt { protocol, zeros: zeros @ 1.., .. }) => {
@@ -83,6 +89,19 @@ pub fn hint(
         _ => {}
     }
     None
+}
+
+/// Returns advice for bytes that are not of the chosen type of Minecraft: text that spells them out, or a packet of another
+/// version.
+fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<Hint> {
+    let is_text = contents.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
+    if is_text && !spelling.raw.hex && !spelling.raw.base64 {
+        let option = spelled(Foreign::Text, contents)?;
+        return Some(Hint::of_other_values(format!("the input spells out bytes: pass {option}")));
+    }
+    let is_packet = matches!(format, Format::Minecraft(_, expr) if expr.heading().is_some());
+    let clues = if is_packet { packet_clues(contents, Packets::reading) } else { Vec::new() };
+    (!clues.is_empty()).then(|| Hint::of_other_values(format!("the input may be {}", listed(&clues))))
 }
 
 /// Adds notes about the dialect of a file.
@@ -134,6 +153,15 @@ fn other_values(
 ) -> Option<Hint> {
     let Some(named) = named else {
         let skipped = spelling.skip.skip;
+        if spelling.frame.is_some_and(|frame| frame.named().is_some())
+            && let Some((_, arrangement)) = writer_of(contents, None, None)
+        {
+            let frame = match frame_option(arrangement) {
+                frame if frame.is_empty() => " --frame none".into(),
+                frame => frame,
+            };
+            return Some(Hint::of_other_values(format!("it has another framing: pass{frame}")));
+        }
         let clues = if spelling.frame.is_none() { found.clues(contents, skipped) } else { Vec::new() };
         if !clues.is_empty() {
             return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));

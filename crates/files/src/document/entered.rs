@@ -181,6 +181,11 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Ente
         #[allow(clippy::cast_precision_loss)] // The nearest one is what is asked for.
         (Kind::Float, Ok(Variant::Int(number))) => Ok(Variant::Float(number as f64)),
         (Kind::Int | Kind::Float, Err(error)) if text.contains('(') => invalid(Some(&error)),
+        (Kind::Int, Err(_) | Ok(Variant::Float(_)))
+            if text.len() > 18 && text.trim_start_matches('-').bytes().all(|one| one.is_ascii_digit()) =>
+        {
+            invalid(Some(&"an int is from -9223372036854775808 to 9223372036854775807"))
+        }
         (Kind::Int | Kind::Float, _) => invalid(None),
         _ if is_constructed(kind) => {
             let numbers = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);

@@ -281,7 +281,11 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
     let lines = || text.lines().filter(|line| !line.trim().is_empty()).count();
     let is_signed = words.iter().any(|word| word.starts_with('-'));
     let is_list = !in_brackets && words.len() > 1 && (text.contains(',') || lines() == words.len());
-    if words.iter().all(is_decimal) && (in_brackets || is_list || is_signed) {
+    // Hexadecimal digits come in pairs, so a single one among numbers of up to three digits is a number, too.
+    let is_spaced = words.len() > 1
+        && words.iter().any(|word| word.len() == 1)
+        && words.iter().all(|word| word.len() <= 3 && decimal(word).is_ok());
+    if words.iter().all(is_decimal) && (in_brackets || is_list || is_signed || is_spaced) {
         // Two digits, one number to a line or with commas, can also be hexadecimal.
         if let Some(word) =
             words.first().filter(|_| is_list && words.iter().all(|word| word.len() == 2) && !is_signed)
