@@ -308,8 +308,9 @@ fn numbers_without_brackets_are_never_guessed() {
     assert_eq!(bytes("10\n0\n255\n7\n").unwrap(), [10, 0, 255, 7]);
     assert_eq!(bytes("2, 0, 0, 100").unwrap(), [2, 0, 0, 100]);
     assert!(bytes("10\n0\n256\n").is_err());
-    // Several to a line are digits in groups of any length.
-    assert_eq!(bytes("1 0\n2 5").unwrap(), [0x10, 0x25]);
+    // Several to a line are digits in groups of any length, unless one of them is a single digit, which is a number.
+    assert_eq!(bytes("1000 25\n07").unwrap(), [0x10, 0, 0x25, 7]);
+    assert_eq!(bytes("2 0 0 0 251 255 255 255").unwrap(), [2, 0, 0, 0, 251, 255, 255, 255]);
 }
 
 /// Dumps that installed programs print of many bytes are read as the same bytes or rejected, but never read
