@@ -94,54 +94,6 @@ fn numbers_of_values_are_ranges() {
     assert!(run.err.contains("pass --value 0 or 2 or 4 or 6 or another of 100 numbers\n"), "{}", run.err);
 }
 
-/// The output of `decode --plain` has no types. `encode` says so, but not about text with types.
-#[test]
-fn plain_json_is_named() {
-    let [godot, nbt] =
-        ["tests/fixtures/framing/godot-4.6.3/store_var_one.bin", "tests/fixtures/minecraft/nbt/bigtest.nbt"]
-            .map(file);
-    for (path, format) in [(godot, "godot4"), (nbt, "minecraft/nbt")] {
-        let plain = gamewire(&["decode", "--plain", &path], "").out;
-        let run = gamewire(&["encode", "--as", format, "-"], plain);
-        assert_eq!(run.status, 1, "{}", run.err);
-        let says = ["the text is plain JSON, which has no types", "without --plain", "gamewire set"];
-        assert!(says.iter().all(|part| run.err.contains(part)), "{}", run.err);
-    }
-    for (text, format) in [
-        ("[\"i:1\", 2]", "godot4"),
-        ("5", "godot4"),
-        ("{\"type\":\"Dictionary\",\"args\":[\"a\",1]}", "godot4"),
-        ("{\"name\":\"\",\"tag\":{\"type\":\"int\",\"value\":true}}", "minecraft/nbt"),
-        ("{", "godot4"),
-    ] {
-        let run = gamewire(&["encode", "--as", format, "-"], text);
-        assert!(run.status == 1 && !run.err.contains("plain JSON"), "{text}: {}", run.err);
-    }
-}
-
-/// A value of another type than the old one is set if the new value names its type, and the type is named.
-#[test]
-fn a_change_of_type_is_said() {
-    let save = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
-    let nbt = file("tests/fixtures/minecraft/nbt/bigtest.nbt");
-    for (path, at, new, says) in [
-        (&save, "pos", "\"x\"", Some("from Vector3 to String")),
-        (&save, "inv", "{\"a\": 1}", Some("from Array to Dictionary")),
-        (&save, "inv", "[1]", None),
-        (&save, "level", "13", None),
-        (&save, "name", "x", None),
-        (&nbt, "intTest", "{a: 1}", Some("from Int to Compound")),
-        (&nbt, "intTest", "5", None),
-    ] {
-        let run = gamewire(&["set", path, at, new, "--out", "-"], "");
-        assert_eq!(run.status, 0, "{at} {new}: {}", run.err);
-        let said = run.err.split_once("; the type changes ").map(|(_, said)| said.trim());
-        assert_eq!(said, says, "{at} {new}: {}", run.err);
-    }
-    let run = gamewire(&["set", &save, "level", "2.5", "--type", "float", "--out", "-"], "");
-    assert!(run.status == 0 && run.err.ends_with("-> 2.5\n"), "{}", run.err);
-}
-
 /// Without a terminal, the editor that is the default would wait for nobody.
 #[cfg(unix)]
 #[test]
@@ -157,19 +109,4 @@ fn without_a_terminal_edit_needs_an_editor() {
     let error = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2), "{error}");
     assert!(error.contains("edit needs a terminal") && error.contains("set EDITOR to a program"), "{error}");
-}
-
-#[test]
-fn encode_replaces_no_file_in_a_format_that_nobody_named() {
-    let folder = TempDir::new().unwrap();
-    let json = write(&folder, "x.json", "\"s:hello\"");
-    let save = write(&folder, "save.bin", "old");
-    let refused = gamewire(&["encode", &json, "--out", &save], "");
-    assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("pass --like") && refused.err.contains("--as"), "{}", refused.err);
-    assert_eq!(fs::read(&save).unwrap(), b"old");
-    assert_eq!(gamewire(&["encode", &json, "--as", "godot4", "--out", &save], "").status, 0);
-    let new = folder.path().join("new.bin");
-    let written = gamewire(&["encode", &json, "--out", new.to_str().unwrap()], "");
-    assert_eq!((written.status, written.err.contains("written as godot3")), (0, true), "{}", written.err);
 }

@@ -5,7 +5,6 @@ mod access;
 mod arguments;
 mod bedrock;
 mod conform;
-mod convert;
 mod damage;
 mod edit;
 mod engine_text;

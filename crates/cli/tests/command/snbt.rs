@@ -34,33 +34,6 @@ fn snbt_of_other_codecs_is_encoded_to_their_bytes() {
     assert_eq!(again.text(), hex.join("\n") + "\n");
 }
 
-#[test]
-fn nbt_is_decoded_to_snbt_and_other_values_are_not() {
-    let root = file("tests/fixtures/minecraft/nbt/hello_world.nbt");
-    assert_eq!(gamewire(&["decode", "--snbt", &root], "").text(), "{name:\"Bananrama\"}\n");
-    let several = gamewire(&["decode", "--snbt", &root, &root], "");
-    assert!(several.text().contains("\"value\":\"{name:\\\"Bananrama\\\"}\"}\n"), "{}", several.text());
-    for args in [&["decode", "--snbt", "--as", "minecraft/u8"][..], &["decode", "--snbt", "--as", "godot4"]] {
-        let run =
-            gamewire(args, [2, 0, 0, 0, 5, 0, 0, 0].get(..if args[3] == "godot4" { 8 } else { 1 }).unwrap());
-        assert_eq!(run.status, 1);
-        assert!(run.err.contains("SNBT is the text form of NBT, and the format is "), "{}", run.err);
-    }
-    let run = gamewire(&["encode", "--snbt"], "5");
-    assert!(
-        run.status == 1 && run.err.contains("the root must be a Compound such as {a: 1}, not of type Int"),
-        "{}",
-        run.err
-    );
-    let run = gamewire(&["encode", "--snbt"], "[1]");
-    let said = "an NBT root that is a List has no form in the Java edition, which needs a Compound";
-    assert!(run.status == 1 && run.err.contains(said), "{}", run.err);
-    let run = gamewire(&["encode", "--snbt", "--as", "godot4"], "{}");
-    assert!(run.status == 1 && run.err.contains("the format is godot4"), "{}", run.err);
-    let run = gamewire(&["encode", "--snbt", "--strict"], "{a:1,a:2}");
-    assert!(run.status == 1 && run.err.contains("duplicate key at $.a"), "{}", run.err);
-}
-
 #[cfg(unix)]
 fn edited(path: &str, editor: &str) -> (i32, String) {
     in_editor(&["edit", "--snbt", path], editor)
@@ -112,19 +85,4 @@ fn a_file_of_ftb_quests_is_named_and_encoded() {
         "{}",
         decoded.text()
     );
-}
-
-/// SNBT has no place for the name of the root: a note has it.
-#[test]
-fn the_name_of_the_root_is_said() {
-    let [named, nameless] =
-        ["bigtest", "complex_player"].map(|name| file(&format!("tests/fixtures/minecraft/nbt/{name}.nbt")));
-    let run = gamewire(&["decode", "--snbt", &named], "");
-    assert!(run.err.contains("the root is called Level, which SNBT does not show"), "{}", run.err);
-    let kept = gamewire(&["encode", "--snbt", "--like", &named, "-"], run.out);
-    assert!(kept.out == std::fs::read(&named).unwrap(), "{}", kept.err);
-    for args in [&["decode", "--snbt", &nameless][..], &["decode", &named]] {
-        let run = gamewire(args, "");
-        assert!(!run.err.contains("the root is called"), "{args:?}: {}", run.err);
-    }
 }
