@@ -237,3 +237,38 @@ fn packets_are_objects_in_json() {
     );
     assert_eq!(error("[1]"), (0, "at line 1, column 1, $: expected an object, found an array".into()));
 }
+
+#[test]
+fn numbers_above_63_bits_select_the_default() {
+    use crate::minecraft_support::type_of;
+    let fields =
+        |of: &str| format!(r#"["container",[{{"name":"n","type":"u64"}},{{"name":"v","type":{of}}}]]"#);
+    let switch = r#"["switch",{"compareTo":"n","fields":{"-1":"u16","1":"u32"},"default":"u8"}]"#;
+    let expr = type_of(&fields(switch));
+    let bytes = [&[0xff; 8][..], &[7]].concat();
+    let value = expr.parse(P, &bytes).unwrap();
+    assert_eq!(value, Value::Struct([Value::U64(u64::MAX), Value::U8(7)].into()));
+    assert_eq!(expr.encode(P, &value).unwrap(), bytes);
+
+    let list = type_of(&fields(r#"["array",{"count":"n","type":"u8"}]"#));
+    assert_eq!(list.parse(P, &bytes).unwrap_err().kind().code(), "length_limit");
+
+    let flags = type_of(r#"["bitflags",{"type":"u64","flags":["a","b"]}]"#);
+    let rows = flags.explain(P, &[0x80, 0, 0, 0, 0, 0, 0, 2]).text();
+    assert!(rows.contains("flags = 9223372036854775810 (b)"), "{rows}");
+}
+
+#[test]
+fn a_part_of_deeply_nested_nbt_is_not_changed_alone() {
+    let expr: TypeExpr = "slot".parse().unwrap();
+    let levels = |count: usize| {
+        let tags = [b"\x0a\0\x01a".repeat(count), vec![0; count]].concat();
+        [&[1, 5, 64, 10, 0, 0][..], &tags, &[0]].concat()
+    };
+    let set = |bytes: &[u8]| expr.set_path_json(P, bytes, &"$.count".parse().unwrap(), "3");
+    assert_eq!(set(&levels(2)).unwrap()[..3], [1, 5, 3]);
+    assert_eq!(
+        set(&levels(100)).unwrap_err().to_string(),
+        "at $.count: this Slot is nested too deeply for a change of one part; change the whole instead"
+    );
+}

@@ -125,12 +125,20 @@ impl BitField {
 
 /// Reads an integer whose bits have names.
 pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String]) -> impl Parse<'a, Value> {
-    described(cx, "flags", integer(cx.silent(), int, "flags"), move |value| {
-        let bits = bits_of(value).sure();
-        let set = names.iter().enumerate().filter(|(bit, _)| has_bit(bits, *bit));
-        let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
-        (int_of(value), if set.is_empty() { "none".to_owned() } else { set.join(", ") })
-    })
+    move |start: &'a [u8]| {
+        let (i, value) = integer(cx.silent(), int, "flags")(start)?;
+        if T::ENABLED {
+            let bits = bits_of(&value).sure();
+            let set = names.iter().enumerate().filter(|(bit, _)| has_bit(bits, *bit));
+            let set: Vec<_> = set.map(|(_, name)| name.as_str()).collect();
+            let set = if set.is_empty() { "none".to_owned() } else { set.join(", ") };
+            match int_of(&value) {
+                Some(number) => cx.row(start, i, "flags", Shown::Named(number, &set)),
+                None => cx.row(start, i, "flags", Shown::Said(&format!("flags = {bits} ({set})"))),
+            }
+        }
+        Ok((i, value))
+    }
 }
 
 /// Returns flags as a value of their integer type, if it has all their bits.

@@ -129,6 +129,8 @@ pub(in crate::minecraft) struct Scope<'s, 't> {
 /// The value of a field that a selector refers to.
 enum Asked<'s> {
     Number(i64),
+    /// A number above `i64::MAX`, which no label has.
+    Large(u64),
     Text(&'s str),
     /// An option without a value.
     Absent,
@@ -223,6 +225,11 @@ impl<'s, 't> Scope<'s, 't> {
                 (Value::Identifier(text), None) => return Some(Asked::Text(text.as_str())),
                 // A type that reads nothing has no value.
                 (Value::Struct(_), None) => return Some(Asked::Absent),
+                (Value::U64(value), None) => match (of.mask, i64::try_from(*value)) {
+                    (Some(_), _) => value.cast_signed(),
+                    (None, Ok(number)) => number,
+                    (None, Err(_)) => return Some(Asked::Large(*value)),
+                },
                 (value, None) => int_of(value)?,
             };
         };
@@ -235,6 +242,7 @@ impl<'s, 't> Scope<'s, 't> {
         Some(match self.asked(of)? {
             Asked::Absent => None,
             Asked::Text(text) => Some(text.into()),
+            Asked::Large(number) => Some(Label::Text(number.to_string().into())),
             Asked::Number(number) => {
                 let name = match self.get(of)?.0.in_scope(self.types) {
                     Some(TypeExpr::Enum(_, names)) => names.name(number).map(Label::from),
@@ -282,7 +290,11 @@ impl<'s, 't> Scope<'s, 't> {
 
     /// Returns the number in a field, as a count or length.
     pub(in crate::minecraft) fn count(&self, of: &Selector) -> Result<u32, DecodeErrorKind> {
-        let Some(Asked::Number(value)) = self.asked(of) else { return Err(NO_FIELD) };
+        let value = match self.asked(of) {
+            Some(Asked::Number(value)) => value,
+            Some(Asked::Large(length)) => return Err(DecodeErrorKind::TooLong { length, limit: u32::MAX }),
+            _ => return Err(NO_FIELD),
+        };
         match u32::try_from(value) {
             Ok(count) => Ok(count),
             Err(_) if value < 0 => Err(DecodeErrorKind::NegativeLength { value }),

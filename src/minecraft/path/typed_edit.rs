@@ -280,8 +280,12 @@ impl Editor<'_> {
             Change::New(New::Value(_)) => None,
             Change::Remove => Some(None),
         };
-        let tree = serde_json::from_str(&json::to_string(of, self.protocol, value)).ok();
-        if let (Some(new), Some(mut tree)) = (new, tree)
+        // serde_json reads 128 levels.
+        let tree = serde_json::from_str(&json::to_string(of, self.protocol, value));
+        if tree.is_err() {
+            return self.fail(at, PathErrorKind::TooDeep { kind: of.name() });
+        }
+        if let (Some(new), Ok(mut tree)) = (new, tree)
             && put(&mut tree, places.1, new).is_some()
         {
             *value = json::read_at(of, Scope::NONE, &tree.to_string(), places.0)?;

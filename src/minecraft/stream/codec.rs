@@ -1,6 +1,6 @@
 //! The settings of a stream of packets.
 
-use super::Packet;
+use super::RawPacket;
 use super::compression::PacketCompression;
 use super::length::{allow, packet_length, put_length};
 use crate::error::{DecodeError, EncodeError};
@@ -89,10 +89,14 @@ impl Codec {
     }
 
     /// Returns the packet in the payload of a frame. `offset` is the offset of the payload in the stream.
-    pub(super) fn packet<'a>(&mut self, payload: &'a [u8], offset: usize) -> Result<Packet<'a>, DecodeError> {
+    pub(super) fn packet<'a>(
+        &mut self,
+        payload: &'a [u8],
+        offset: usize,
+    ) -> Result<RawPacket<'a>, DecodeError> {
         let packet = self.compression.packet(&self.cutter.framing, payload, self.limit);
         packet
-            .map(|packet| Packet { offset: packet.offset + offset, ..packet })
+            .map(|packet| RawPacket { offset: packet.offset + offset, ..packet })
             .map_err(|error| error.in_slice(offset))
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{Read, Write};
 
 use super::length::{allow, data_length, put_length};
-use super::{Codec, FrameDecoder, Packet, Reader, Writer};
+use super::{Codec, FrameDecoder, RawPacket, Reader, Writer};
 use crate::error::{DecodeError, DecodeErrorKind as Kind, EncodeError, EncodeErrorKind, Path};
 use crate::grammar::Fault;
 use crate::limits::DECOMPRESSION_RATIO;
@@ -58,10 +58,10 @@ impl PacketCompression {
         protocol: &Protocol,
         payload: &'a [u8],
         limit: usize,
-    ) -> Result<Packet<'a>, DecodeError> {
+    ) -> Result<RawPacket<'a>, DecodeError> {
         const READING: &str = "data length";
         let Some(threshold) = self.threshold else {
-            return Ok(Packet { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
+            return Ok(RawPacket { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
         };
         let failed = |fault: Fault| fault.in_input(payload.len(), READING);
         let (data, stated) = data_length(protocol.settings().cx())(payload)
@@ -69,7 +69,7 @@ impl PacketCompression {
         let offset = payload.len() - data.len();
         let length = usize::try_from(stated).unwrap_or(usize::MAX);
         if length == 0 {
-            return Ok(Packet { bytes: Cow::Borrowed(data), offset, data_length: Some(0) });
+            return Ok(RawPacket { bytes: Cow::Borrowed(data), offset, data_length: Some(0) });
         }
         let wrong = |kind| failed(Fault::after(payload, data, kind));
         if length > limit {
@@ -100,7 +100,7 @@ impl PacketCompression {
             let fault = Fault::new(unread, 0, Kind::TrailingBytes { count: unread });
             return Err(fault.in_input(payload.len(), "packet"));
         }
-        Ok(Packet { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
+        Ok(RawPacket { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
     }
 }
 

@@ -59,5 +59,5 @@ pub use crate::stream::StreamError;
 #[cfg(feature = "tokio")]
 pub use crate::stream::{Recovering, Refused};
 pub use codec::Codec;
-pub use packet::Packet;
+pub use packet::RawPacket;
 pub use packets::{FrameDecoder, Reader, Writer};

@@ -6,7 +6,8 @@ use crate::error::DecodeError;
 use crate::grammar::Fault;
 use crate::minecraft::{Protocol, Wire, wire};
 
-/// A decompressed packet: its id and its fields.
+/// The bytes of a packet of a stream, decompressed: its id and its fields. A [`Packet`](crate::minecraft::Packet) of
+/// [`Packets`](crate::minecraft::Packets) can decode them.
 ///
 /// ```
 /// use gamewire::minecraft::stream::Reader;
@@ -27,13 +28,13 @@ use crate::minecraft::{Protocol, Wire, wire};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Packet<'a> {
+pub struct RawPacket<'a> {
     pub(super) bytes: Cow<'a, [u8]>,
     pub(super) offset: usize,
     pub(super) data_length: Option<usize>,
 }
 
-impl<'a> Packet<'a> {
+impl<'a> RawPacket<'a> {
     /// Returns the bytes of the packet, including its id.
     pub fn as_wire(&self) -> &[u8] {
         &self.bytes
@@ -84,9 +85,9 @@ impl<'a> Packet<'a> {
 
     /// Converts the packet to one that owns its bytes.
     #[must_use]
-    pub fn into_owned(self) -> Packet<'static> {
+    pub fn into_owned(self) -> RawPacket<'static> {
         let bytes = Cow::Owned(self.bytes.into_owned());
-        Packet { bytes, offset: self.offset, data_length: self.data_length }
+        RawPacket { bytes, offset: self.offset, data_length: self.data_length }
     }
 
     fn split(&self) -> Result<(i32, &[u8]), DecodeError> {

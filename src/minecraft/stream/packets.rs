@@ -2,21 +2,21 @@
 
 use std::io::{Read, Write};
 
-use super::{Codec, Packet, StreamError};
+use super::{Codec, RawPacket, StreamError};
 use crate::error::DecodeError;
 use crate::minecraft::{Protocol, VarInt, Wire};
 use crate::stream::{self, Cutter, Framed, decoded};
 
 impl Framed for Codec {
     type Head = Protocol;
-    type Item = Packet<'static>;
+    type Item = RawPacket<'static>;
 
     fn cutter(&self) -> &Cutter<Protocol> {
         &self.cutter
     }
 
-    fn item(&mut self, payload: &[u8], offset: usize) -> Result<Packet<'static>, DecodeError> {
-        self.packet(payload, offset).map(Packet::into_owned)
+    fn item(&mut self, payload: &[u8], offset: usize) -> Result<RawPacket<'static>, DecodeError> {
+        self.packet(payload, offset).map(RawPacket::into_owned)
     }
 }
 
@@ -50,7 +50,7 @@ impl FrameDecoder {
     /// # Errors
     /// Returns an error if a frame is over the limit, its length is not a valid VarInt, the stream has ended inside a
     /// frame, or the packet cannot be decompressed to its data length.
-    pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
+    pub fn next_packet(&mut self) -> Result<Option<RawPacket<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::packet)
     }
 }
@@ -75,7 +75,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     /// Returns an error if the reader fails, and the errors of [`FrameDecoder::next_packet`].
-    pub fn next_packet(&mut self) -> Result<Option<Packet<'_>>, StreamError> {
+    pub fn next_packet(&mut self) -> Result<Option<RawPacket<'_>>, StreamError> {
         decoded(self.next_payload(), Codec::packet)
     }
 }

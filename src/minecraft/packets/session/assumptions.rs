@@ -5,7 +5,7 @@ use super::collected::Collected;
 use super::{Packets, Session, SessionError, Side, State};
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::stream::{Codec, Packet as Packed, Reader, StreamError};
+use crate::minecraft::stream::{Codec, RawPacket, Reader, StreamError};
 
 /// An assumption about the packets of the other side.
 #[derive(Debug, Clone, Copy)]
@@ -106,7 +106,7 @@ fn read_frames(
         let assumed = way.compressed_from.is_some_and(|from| read.len() >= from);
         frames.set_threshold(session.threshold().or(assumed.then_some(0)));
         let start = stream.len() - frames.get_ref().len();
-        let next = frames.next_packet().map(|frame| frame.map(Packed::into_owned));
+        let next = frames.next_packet().map(|frame| frame.map(RawPacket::into_owned));
         let end = stream.len() - frames.get_ref().len();
         let (offset, packet) = match next {
             Ok(None) => return Ok(()),
