@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::packed::Lent;
 use super::packed::sealed::Sealed;
 use super::{Packed, PackedElement, Real, Structure};
 use crate::godot::ids::Kind;
@@ -23,9 +24,6 @@ pub enum NumberType {
     /// 64-bit floats.
     F64,
 }
-
-/// Numbers of one type, whose bytes are borrowed or owned.
-pub(crate) type Lent<'n, N> = Packed<N, Cow<'n, [u8]>>;
 
 /// Numbers of any type.
 #[derive(Debug, Clone)]

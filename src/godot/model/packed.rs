@@ -1,12 +1,13 @@
 //! Packed arrays: elements of a fixed size, which are stored as their encoded bytes.
 
+use std::borrow::Cow;
+
 use crate::array::sealed::{Element as Encoded, Order, Storage};
 use crate::array::{self, Element, LittleEndian};
 use crate::grammar::Show;
 use crate::sure::Sure as _;
 use crate::trace::{Form, Shown, Tuple};
 
-use super::numbers::{Lent, NumberType};
 use super::{Color, Real, Structure, Vector2, Vector3, Vector4};
 
 /// The members of [`PackedElement`] that only this crate calls.
@@ -62,6 +63,9 @@ pub trait PackedElement: Sealed + Element<LittleEndian> {
 #[doc(alias = "FloatArray")]
 #[doc(alias = "PoolArray")]
 pub type Packed<T, S = Vec<u8>> = array::Packed<T, S, LittleEndian>;
+
+/// Numbers of one type, whose bytes are borrowed or owned.
+pub(crate) type Lent<'n, N> = Packed<N, Cow<'n, [u8]>>;
 
 /// A packed array in the bytes of a value.
 pub type PackedView<'a, T> = Packed<T, &'a [u8]>;
@@ -136,7 +140,7 @@ macro_rules! elements {
         impl$(<$real: Real>)? Show for $name$(<$real>)? {
             const FORM: Form = <Self as Structure>::Number::FORM;
             fn shown(&self) -> Shown<'_> {
-                let single = <Self as Structure>::Number::TYPE == NumberType::F32;
+                let single = <Self as Structure>::Number::SIZE == size_of::<f32>();
                 let (mut numbers, mut count) = ([0.0; 4], 0);
                 self.each(&mut |number| {
                     let mut real = number.real();

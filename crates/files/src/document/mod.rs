@@ -66,7 +66,7 @@ pub use error::DocumentError;
 pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
     pub use super::explain::{frame_head_rows, value_head_rows};
-    pub use super::paths::packet_path;
+    pub use super::value::packet_path;
 }
 pub use format::{Format, FormatError};
 pub use forms::{Converted, FormError, FromText};

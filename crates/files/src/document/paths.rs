@@ -7,16 +7,6 @@ use super::{AnyValue, AnyView, Document, DocumentError, Format};
 use crate::identify::Arrangement;
 use gamewire::path::{Change, Path, Segment};
 
-/// Returns a path in a packet, in which `params` may be left out.
-pub fn packet_path(steps: &[Segment]) -> Path {
-    const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
-    let params = match steps.first() {
-        Some(Segment::Name(name)) if !MEMBERS.contains(&&**name) => Some(Segment::text("params")),
-        _ => None,
-    };
-    params.into_iter().chain(steps.iter().cloned()).collect::<Vec<_>>().into()
-}
-
 impl Document<'_> {
     /// Returns the number of the value that has a path, and the path in it. This is the only value of the file, or the only
     /// one of several in which the path exists. If it exists in none, the first step can be the number of the value, as in

@@ -3,15 +3,24 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::paths::packet_path;
 use super::{AnyValue, DocumentError, Format};
 use crate::identify::EncodedValue;
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::{Protocol, Recording, SessionPacket, TypeExpr};
 use gamewire::path::Splices;
-use gamewire::path::{EditError, Path};
+use gamewire::path::{EditError, Path, Segment};
 use gamewire::shared::Sure as _;
+
+/// Returns a path in a packet, in which `params` may be left out.
+pub fn packet_path(steps: &[Segment]) -> Path {
+    const MEMBERS: [&str; 4] = ["name", "state", "side", "params"];
+    let params = match steps.first() {
+        Some(Segment::Name(name)) if !MEMBERS.contains(&&**name) => Some(Segment::text("params")),
+        _ => None,
+    };
+    params.into_iter().chain(steps.iter().cloned()).collect::<Vec<_>>().into()
+}
 
 /// A value of a document: the range of its bytes, and its new bytes if it was changed.
 #[derive(Debug, Clone)]
