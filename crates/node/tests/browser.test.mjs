@@ -24,7 +24,7 @@ test('a browser loads the package', { skip: !existsSync(chromium) && `${chromium
   try {
     const options = ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=20000', '--dump-dom'];
     const { stdout } = await promisify(execFile)(chromium, [...options, `http://localhost:${server.address().port}/`], { timeout: 60_000 });
-    assert.match(stdout, /<body>24 bytes, 255<\/body>/);
+    assert.match(stdout, /<body>25 bytes, 255<\/body>/);
   } finally {
     server.close();
   }
