@@ -1,8 +1,8 @@
 //! Files, regions and recordings.
 
 use gamewire::limits::decompressed;
-use gamewire::minecraft::nbt::{Nbt, OptNbtView};
-use gamewire::minecraft::{Packets, Protocol, Recording};
+use gamewire::minecraft::nbt::Nbt;
+use gamewire::minecraft::{Packets, Recording};
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use crate::values::{LIST, TAG, Writer};
 use crate::{Codec, Fault, MOST_PATHS, Made, Res, text};
 
-/// The limits for an unpacked chunk, and for all chunks that `chunks` unpacks.
+/// The limits for a chunk that is unpacked, and for all chunks together.
 const CHUNK: usize = 256 << 20;
 const CHUNKS: usize = 1 << 30;
 
@@ -124,20 +124,12 @@ pub fn region_chunk(data: &[u8], x: u8, z: u8) -> Result<Option<Vec<u8>>, Fault>
 #[wasm_bindgen]
 pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
     let paths = paths.iter().map(|text| path(text)).collect::<Res<Vec<_>>>()?;
-    let (region, mut total) = (Region::parse(data).map_err(Fault::of)?, 0);
+    let region = Region::parse(data).map_err(Fault::of)?;
     Writer::made(plain, |writer| {
-        writer.list(LIST, region.chunks(), |writer, chunk| {
-            // A root that is absent.
-            let bytes =
-                if paths.is_empty() { b"\0".into() } else { chunk.unpack(CHUNK).map_err(Fault::of)? };
-            total += bytes.len();
-            if total > CHUNKS {
-                return Err(Fault::of("the chunks have more than 1 GiB; Region reads them one by one"));
-            }
-            let OptNbtView(view) = Protocol::V1_14.parse(&bytes)?;
+        writer.list(LIST, region.values(&paths, CHUNKS), |writer, row| {
+            let (chunk, tags) = row.map_err(Fault::of)?;
             writer.put(format_args!("[{},{},{}", chunk.at().x(), chunk.at().z(), chunk.time()))?;
-            let tag = |path| Some(view.as_ref()?.view_path(path).ok()?.to_tag().into());
-            paths.iter().try_for_each(|path| writer.optional(tag(path)))?;
+            tags.into_iter().try_for_each(|tag| writer.optional(tag.map(Into::into)))?;
             writer.put("]")
         })
     })

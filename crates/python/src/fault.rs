@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 
-use gamewire::error::DecodeError;
-use gamewire::path::EditError;
 use gamewire_files::document::DocumentError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -84,20 +82,12 @@ impl Fault {
     }
 }
 
-impl From<DecodeError> for Fault {
-    fn from(error: DecodeError) -> Self {
-        EditError::from(error).into()
-    }
-}
-
-impl From<EditError> for Fault {
-    fn from(error: EditError) -> Self {
-        DocumentError::Edit(error).into()
-    }
-}
-
-impl From<DocumentError> for Fault {
-    fn from(error: DocumentError) -> Self {
+impl<E> From<E> for Fault
+where
+    DocumentError: From<E>,
+{
+    fn from(error: E) -> Self {
+        let error = DocumentError::from(error);
         let (offset, path) = (error.offset(), error.path().map(ToString::to_string));
         Self { text: error.to_string(), offset, path }
     }

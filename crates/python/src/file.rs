@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use gamewire::limits::decompressed;
-use gamewire::minecraft::nbt::{OptNbtView, Tag};
-use gamewire::minecraft::{self, Protocol};
+use gamewire::minecraft;
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
 use gamewire_files::godot::EncryptionKey;
@@ -16,7 +15,7 @@ use pyo3::types::PyBytes;
 use crate::fault::{Any, Fault, MOST_PATHS, types, within};
 use crate::{any, dumps, godot, nbt, value_of};
 
-/// The limits for an unpacked chunk, and for all chunks that `chunks` unpacks.
+/// The limits for a chunk that is unpacked, and for all chunks together.
 const CHUNK: usize = 256 << 20;
 const CHUNKS: usize = 4 << 30;
 
@@ -144,13 +143,6 @@ impl File {
     }
 }
 
-/// Returns the x, z and time of each chunk of a region.
-#[pyfunction]
-pub(crate) fn region_chunks(data: &[u8]) -> PyResult<Vec<(u8, u8, u32)>> {
-    let region = Region::parse(data).map_err(Fault::of)?;
-    Ok(region.chunks().map(|chunk| (chunk.at().x(), chunk.at().z(), chunk.time())).collect())
-}
-
 /// Returns the NBT of one chunk of a region.
 #[pyfunction]
 pub(crate) fn region_chunk<'py>(
@@ -165,10 +157,10 @@ pub(crate) fn region_chunk<'py>(
 }
 
 /// The x, z and time of a chunk, and the values at the paths.
-type Row<T> = (u8, u8, u32, Vec<T>);
+type Row<'py> = (u8, u8, u32, Vec<Any<'py>>);
 
 /// Returns the values at paths in all chunks of a region, for tables: rows of `(x, z, time, values)`. Other values are not built. A
-/// value that is not there is `None`.
+/// value that is not there is `None`. Without paths, no chunk is unpacked.
 ///
 /// >>> import gamewire
 /// >>> gamewire.chunks(bytes(8192), ["$.DataVersion", "$.Status"])
@@ -180,28 +172,15 @@ pub(crate) fn chunks<'py>(
     data: Cow<'_, [u8]>,
     paths: Vec<String>,
     plain: bool,
-) -> PyResult<Vec<Row<Any<'py>>>> {
+) -> PyResult<Vec<Row<'py>>> {
     let paths = paths.iter().map(|text| path(text)).collect::<Result<Vec<_>, _>>()?;
-    let rows = py.detach(|| {
-        let (region, mut total) = (Region::parse(&data).map_err(Fault::of)?, 0);
-        let rows = region.chunks().map(|chunk| {
-            let bytes = chunk.unpack(CHUNK).map_err(Fault::of)?;
-            total += bytes.len();
-            if total > CHUNKS {
-                return Err(Fault::of("the chunks have more than 4 GiB; Region reads them one by one"));
-            }
-            let OptNbtView(view) = Protocol::V1_14.parse(&bytes)?;
-            let value = |path| Some(view.as_ref()?.view_path(path).ok()?.to_tag());
-            Ok((chunk.at().x(), chunk.at().z(), chunk.time(), paths.iter().map(value).collect()))
-        });
-        rows.collect::<Result<Vec<Row<Option<Tag>>>, Fault>>()
-    })?;
-    let rows = rows.into_iter().map(|(x, z, time, tags)| {
+    let rows = py.detach(|| Region::parse(&data)?.values(&paths, CHUNKS).collect::<Result<Vec<_>, _>>());
+    let rows = rows.map_err(Fault::of)?.into_iter().map(|(chunk, tags)| {
         let values = tags.iter().map(|tag| match tag {
             Some(tag) => nbt::to_py(py, tag.into(), plain),
             None => Ok(py.None().into_bound(py)),
         });
-        Ok((x, z, time, values.collect::<PyResult<_>>()?))
+        Ok((chunk.at().x(), chunk.at().z(), chunk.time(), values.collect::<PyResult<_>>()?))
     });
     rows.collect()
 }

@@ -221,7 +221,7 @@ fn versions() -> Vec<&'static str> {
 #[pymodule]
 mod _gamewire {
     #[pymodule_export]
-    use super::file::{File, chunks, open, recording, region_chunk, region_chunks};
+    use super::file::{File, chunks, open, recording, region_chunk};
     #[pymodule_export]
     use super::{decode, encode, explain, from_json, identify, to_json, versions};
 }

@@ -55,6 +55,9 @@ use thiserror::Error;
 use super::{NbtFileError, Packing, Unpacked, pack, unpack_as};
 use gamewire::grammar::{Cx, Parse, Rules, Settings, be_u8, be_u32, map, part, said};
 use gamewire::limits::Limits;
+use gamewire::minecraft::Protocol;
+use gamewire::minecraft::nbt::{OptNbtView, Tag};
+use gamewire::path::Path;
 use gamewire::shared::Sure as _;
 use gamewire::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
@@ -659,6 +662,43 @@ impl<'a> Region<'a> {
     #[must_use]
     pub fn chunk(&self, at: ChunkPos) -> Option<Chunk<'a>> {
         self.read(at).ok().flatten()
+    }
+
+    /// Returns the values at paths in each chunk, for tables: other values are not built, and a value that is not there is
+    /// `None`. Without paths, no chunk is decompressed.
+    ///
+    /// # Errors
+    /// Returns an error for a chunk that is not NBT or cannot be decompressed, and as soon as the chunks are longer than `limit`
+    /// bytes together.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{encode_nbt, nbt::{Nbt, Tag, nbt}};
+    /// use gamewire_files::minecraft::region::{ChunkPos, Region};
+    /// let root = encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3, "Status": "full" })))?;
+    /// let file = Region::EMPTY.with_chunk(ChunkPos::new(3, 7).unwrap(), &root)?;
+    /// let (region, paths) = (Region::parse(&file)?, ["$.Status".parse()?, "$.none".parse()?]);
+    /// let (chunk, values) = region.values(&paths, 1 << 30).next().unwrap()?;
+    /// assert_eq!((chunk.at().x(), values), (3, vec![Some(Tag::from("full")), None]));
+    /// assert!(region.values(&paths, root.len() - 1).next().unwrap().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn values(
+        &self,
+        paths: &[Path],
+        limit: usize,
+    ) -> impl Iterator<Item = Result<(Chunk<'a>, Vec<Option<Tag>>), RegionError>> {
+        let mut left = limit;
+        self.chunks().map(move |chunk| {
+            if paths.is_empty() {
+                return Ok((chunk, Vec::new()));
+            }
+            let bytes = chunk.unpack(left)?;
+            left -= bytes.len();
+            let nbt = Protocol::V1_14.parse::<OptNbtView<'_>>(&bytes);
+            let nbt = nbt.map_err(|error| RegionErrorKind::Data(error.into()).of(chunk.at()))?;
+            let value = |path| Some(nbt.0?.view_path(path).ok()?.to_tag());
+            Ok((chunk, paths.iter().map(value).collect()))
+        })
     }
 
     /// Returns the first sector and the number of sectors that the header states for a position.

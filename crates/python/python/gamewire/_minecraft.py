@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Tuple
 
-from ._gamewire import decode, encode, explain, recording, region_chunk, region_chunks, versions
+from ._gamewire import chunks, decode, encode, explain, recording, region_chunk, versions
 
 
 class Region(Mapping[Tuple[int, int], bytes]):
@@ -17,7 +17,7 @@ class Region(Mapping[Tuple[int, int], bytes]):
     def __init__(self, data: bytes) -> None:
         self._data = bytes(data)
         #: The seconds from 1970 to when each chunk was saved.
-        self.times = {(x, z): time for x, z, time in region_chunks(self._data)}
+        self.times = {(x, z): time for x, z, time, _ in chunks(self._data, [])}
 
     def __len__(self) -> int:
         return len(self.times)
