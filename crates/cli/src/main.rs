@@ -121,14 +121,14 @@ fn refuse(mut error: clap::Error) -> ! {
     {
         let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
         let tip = match instead(&word) {
-            Some(tip) => Some(tip),
-            None if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
-            None if is_file && is_argument => Some("one file is read at a time".into()),
-            None if is_file => Some(format!("write gamewire identify {word}")),
-            None if is_argument && !word.starts_with('-') && Path::new(&word).extension().is_some() => {
+            Some(tip) if !is_argument || word.starts_with('-') => Some(tip),
+            _ if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
+            _ if is_file && is_argument => Some("this file is one too many".into()),
+            _ if is_file => Some(format!("write gamewire identify {word}")),
+            _ if is_argument && !word.starts_with('-') && Path::new(&word).extension().is_some() => {
                 Some(format!("to write to a file, pass --out {word}"))
             }
-            None => None,
+            _ => None,
         };
         if is_argument {
             // Clap proposes to pass an unknown option as a file.

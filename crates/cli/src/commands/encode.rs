@@ -204,7 +204,10 @@ pub fn run(args: &Encode) -> Outcome {
             if args.named.is_none() && args.out.file().is_some() {
                 eprintln!("note: without --as, the file is written as {format}");
             }
-            print(args, &file)?;
+            // Without a value, there is no line of digits either.
+            if status == Status::Success || !file.is_empty() {
+                print(args, &file)?;
+            }
             Ok(status)
         }
         Err(problem) => Ok(args.rejected(&problem)),

@@ -101,7 +101,17 @@ fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<
     }
     let is_packet = matches!(format, Format::Minecraft(_, expr) if expr.heading().is_some());
     let clues = if is_packet { packet_clues(contents, Packets::reading) } else { Vec::new() };
-    (!clues.is_empty()).then(|| Hint::of_other_values(format!("the input may be {}", listed(&clues))))
+    if !clues.is_empty() {
+        return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
+    }
+    let (other, arrangement) = writer_of(contents, None, None)?;
+    let frame = frame_option(arrangement);
+    let options = match other.to_string() == format.to_string() {
+        true => frame,
+        false => format!(" --as {other}{frame}"),
+    };
+    let is_other = !options.is_empty();
+    is_other.then(|| Hint::of_other_values(format!("{other} reads this input: pass{options}")))
 }
 
 /// Adds notes about the dialect of a file.
