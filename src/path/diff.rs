@@ -91,24 +91,13 @@ impl<V: fmt::Display> fmt::Display for Difference<V> {
 /// The correspondence between the entries of two dictionaries.
 #[derive(Debug, Default)]
 pub struct EntryMatches {
-    /// The entries of the old dictionary: its own position, and the one in the new dictionary. An entry that a later one
-    /// with the same key overwrites is left out.
-    old: Vec<(usize, EntryMatch)>,
+    /// The entries of the old dictionary, and those of the new one with the same keys, which may be written in another
+    /// way. An entry that a later one with the same key overwrites is left out.
+    old: Vec<ChildPair>,
     /// The positions of the entries that only the new dictionary has.
     added: Vec<usize>,
     /// The number of entries of each dictionary.
     len: (usize, usize),
-}
-
-/// The fate of an entry of the old dictionary in the new one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum EntryMatch {
-    /// The new dictionary does not have the key.
-    Removed,
-    /// The new dictionary has the key at this position.
-    Kept(usize),
-    /// The new dictionary has the same key at this position, written in another way.
-    Rewritten(usize),
 }
 
 /// The positions of two children that correspond: in the first value, in the second, or in both.
@@ -116,7 +105,7 @@ enum EntryMatch {
 struct ChildPair {
     old: Option<usize>,
     new: Option<usize>,
-    /// Whether the keys of the entries are compared, not their values.
+    /// Whether the keys of the entries are compared, not their values. In [`EntryMatches`], both are.
     is_key: bool,
 }
 
@@ -167,8 +156,7 @@ impl EntryMatches {
         }
         let (in_old, in_new) = (last(old), last(new));
         let is_last = |(at, key): &(usize, &K)| in_old.get(key) == Some(at);
-        let matched =
-            |(at, key)| (at, in_new.get(key).map_or(EntryMatch::Removed, |at| EntryMatch::Kept(*at)));
+        let matched = |(at, key)| ChildPair::new(Some(at), in_new.get(key).copied());
         let is_added = |(at, key): &(usize, &K)| !in_old.contains_key(key) && in_new.get(key) == Some(at);
         Self {
             old: old.iter().enumerate().filter(is_last).map(matched).collect(),
@@ -183,17 +171,16 @@ impl EntryMatches {
         old: impl Fn(usize) -> Option<K>,
         new: impl Fn(usize) -> Option<K>,
     ) -> Self {
-        let removed = self.old.iter_mut().filter(|(_, matched)| *matched == EntryMatch::Removed);
-        let mut removed = removed.peekable();
+        let mut removed = self.old.iter_mut().filter(|pair| pair.new.is_none()).peekable();
         if self.added.is_empty() || removed.peek().is_none() {
             return self;
         }
         let mut added: HashMap<K, usize> =
             self.added.iter().filter_map(|at| Some((new(*at)?, *at))).collect();
         let mut taken = HashSet::new();
-        for (at, matched) in removed {
-            if let Some(there) = old(*at).and_then(|key| added.remove(&key)) {
-                *matched = EntryMatch::Rewritten(there);
+        for pair in removed {
+            if let Some(there) = pair.old.and_then(&old).and_then(|key| added.remove(&key)) {
+                (pair.new, pair.is_key) = (Some(there), true);
                 taken.insert(there);
             }
         }
@@ -205,16 +192,10 @@ impl EntryMatches {
     /// them, and correspond in order.
     fn pairs(self, (start, end): (usize, usize)) -> impl Iterator<Item = ChildPair> {
         let both = |old, new| ChildPair::new(Some(old), Some(new));
-        let inner = self.old.into_iter().flat_map(move |(at, matched)| {
-            let (key, value) = match matched {
-                EntryMatch::Removed => (None, ChildPair::new(Some(start + at), None)),
-                EntryMatch::Kept(there) => (None, both(start + at, start + there)),
-                EntryMatch::Rewritten(there) => {
-                    let value = both(start + at, start + there);
-                    (Some(ChildPair { is_key: true, ..value }), value)
-                }
-            };
-            key.into_iter().chain([value])
+        let inner = self.old.into_iter().flat_map(move |pair| {
+            let [old, new] = [pair.old, pair.new].map(|at| at.map(|at| start + at));
+            let key = pair.is_key.then_some(ChildPair { old, new, is_key: true });
+            key.into_iter().chain([ChildPair::new(old, new)])
         });
         let after = move |at| both(start + self.len.0 + at, start + self.len.1 + at);
         let added = self.added.into_iter().map(move |at| ChildPair::new(None, Some(start + at)));
