@@ -56,7 +56,7 @@ use super::ids::Kind;
 mod sealed {
     pub trait Sealed: super::Number {
         /// Whether the number has 64 bits.
-        const WIDE: bool;
+        const WIDE: bool = matches!(Self::TYPE, super::NumberType::F64);
         /// Returns the number with 32 bits. Unlike a conversion by way of `f64`, this keeps all bits of a NaN.
         fn to_f32(self) -> f32;
     }
@@ -65,7 +65,9 @@ mod sealed {
 /// The type of a component of a vector: `f32` or `f64`. The trait is sealed.
 pub trait Real: sealed::Sealed + PackedElement + Default + PartialOrd + Into<f64> {
     /// Returns `number` rounded to the nearest one of this type, or infinity if it is beyond the range of the type.
-    fn from_f64(number: f64) -> Self;
+    fn from_f64(number: f64) -> Self {
+        Self::of_real(number)
+    }
 
     /// Returns `number` rounded to the nearest one of this type, or `None` if it is finite and beyond the range of the
     /// type.
@@ -76,28 +78,16 @@ pub trait Real: sealed::Sealed + PackedElement + Default + PartialOrd + Into<f64
     }
 }
 
-impl Real for f32 {
-    #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
-    fn from_f64(number: f64) -> Self {
-        number as Self
-    }
-}
-
-impl Real for f64 {
-    fn from_f64(number: f64) -> Self {
-        number
-    }
-}
+impl Real for f32 {}
+impl Real for f64 {}
 
 impl sealed::Sealed for f32 {
-    const WIDE: bool = false;
     fn to_f32(self) -> f32 {
         self
     }
 }
 
 impl sealed::Sealed for f64 {
-    const WIDE: bool = true;
     #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
     fn to_f32(self) -> f32 {
         self as f32

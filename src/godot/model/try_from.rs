@@ -76,10 +76,7 @@ macro_rules! try_from {
     (Reals $kind:ident, $($payload:tt)+) => {
         by_copy! {
             Variant, TryFromVariantError;
-            $kind<f32> => |value| match value {
-                Variant::$kind(payload) => Ok(Self::clone(payload)),
-                wide => structure(wide),
-            };
+            $kind<f32> => |value| structure(value);
             $kind<f64> => |value| structure(value);
         }
     };
