@@ -85,6 +85,7 @@ fn instead(word: &str) -> Option<String> {
     let right = match word {
         "-o" | "-O" | "--output" | "--output-file" => "pass --out FILE",
         "-f" | "-t" | "--format" | "--type" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
+        "--as" => "this subcommand takes no format",
         "-x" => "pass --hex",
         "-j" | "--json" | "--pretty" => "gamewire decode prints JSON",
         "-p" => "pass --password-file FILE",
@@ -135,6 +136,7 @@ fn refuse(mut error: clap::Error) -> ! {
             error.remove(ContextKind::Suggested);
         }
         if let Some(tip) = tip {
+            error.remove(ContextKind::SuggestedArg);
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
     }

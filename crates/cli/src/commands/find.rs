@@ -136,7 +136,7 @@ pub fn run(args: &Find) -> Outcome {
         Notes::say_shared();
         if !found && unread > 0 {
             let nothing = nothing(text, args.wanted_key.as_deref(), is_a_key);
-            return Err(Stop::Wrong(format!("{nothing} in the files that can be read")));
+            return Err(Stop::Wrong(format!("in the files that can be read, {nothing}")));
         }
         if !found {
             eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
