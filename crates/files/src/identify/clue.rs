@@ -1,10 +1,14 @@
 //! Guesses about contents that no format reads, or whose values no game would have.
 
-use super::arrangement::Arrangement;
-use super::examine::{after_header, writer_of};
+use super::arrangement::{self, Arrangement, encoded_values, framings};
+use super::examine::{Expect, ValueFormat};
 use super::identity::Contents;
+use super::root::{COMPOUND, NAMELESS};
 use super::untyped::Untyped;
 use crate::document::PacketStream;
+use crate::godot::FileKind;
+use gamewire::godot::{Detector, Dialect};
+use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Packet, Packets, Protocol, VarInt};
 use gamewire::shared::Counted;
 
@@ -73,6 +77,101 @@ impl Contents {
         }
         clues
     }
+}
+
+/// The longest header of a game's own that is skipped to find values.
+const HEADER: usize = 64;
+/// The minimum number of bytes after such a header. Four zeros alone would already be a value.
+const SMALLEST: usize = 12;
+/// Contents longer than this are not compared, after each possible header, with the bytes that the engine would
+/// write.
+const COMPARED: usize = 1 << 20;
+/// The number of bytes that may be examined to find a header, as a multiple of the length of the contents. Reading
+/// what an engine wrote at a wrong offset usually fails at the first word.
+const LOOKED_AT: usize = 22;
+/// The cost of examining the contents after one header, as a multiple of their length.
+const EXAMINED: usize = 8;
+/// The number of bytes that may always be examined.
+const LITTLE: usize = 1 << 20;
+
+/// Finds values after a header of a game's own, such as a version, a magic number or a checksum, and returns the
+/// length of the header. Call this only for contents that no format reads.
+///
+/// The values must be [canonical](gamewire::godot::Verdict::Identical), and begin after at most 64 bytes and half of the
+/// contents. They may still be found by coincidence: show them to the user, but do not rely on them. Files of Godot that
+/// begin with their own magic bytes have no other header.
+///
+/// ```
+/// use gamewire_files::shared::identify::after_header;
+/// use gamewire_files::identify::Contents;
+/// let file = b"GAME\x03\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0hp\0\0\x02\0\0\0\x07\0\0\0";
+/// let Some((6, Contents::Godot { chosen, .. })) = after_header(file) else { panic!() };
+/// assert_eq!(chosen.dialect.name(), "godot4");
+/// ```
+#[must_use]
+pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
+    if FileKind::detect(bytes).is_some() {
+        return None;
+    }
+    // The number of bytes that may still be examined.
+    let mut work = bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE);
+    let quick = Expect { arrangement: None, detector: Detector::new().quick(bytes.len() > COMPARED) };
+    for header in 1..=HEADER.min(bytes.len() / 2) {
+        let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
+        if !is_read(rest, &mut work) {
+            continue;
+        }
+        work = work.checked_sub(rest.len().saturating_mul(EXAMINED))?;
+        match quick.examine(rest) {
+            Contents::Godot { chosen, .. } if chosen.lenient.is_some() || !chosen.doubts.is_empty() => {}
+            finding @ (Contents::Godot { .. } | Contents::Nbt { alone: true, canonical: Some(true), .. }) => {
+                return Some((header, finding));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Returns the only format, with its arrangement, in which the bytes are canonical. Returns `None` if there
+/// are several, or if no game would have such values. `arrangement` and `dialect` are the known ones.
+#[must_use]
+pub fn writer_of(
+    bytes: &[u8],
+    arrangement: Option<Arrangement>,
+    dialect: Option<Dialect>,
+) -> Option<(ValueFormat, Arrangement)> {
+    match (Expect { arrangement, detector: Detector::new().only(dialect) }).examine(bytes) {
+        Contents::Godot { arrangement, chosen, .. } => {
+            let (values, _) = encoded_values(bytes, arrangement);
+            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
+            let written = Detector::new().would_write(chosen.dialect, &values);
+            written.then_some((ValueFormat::Godot(chosen.dialect), arrangement))
+        }
+        Contents::Nbt { protocol, arrangement, canonical: Some(true), .. } => {
+            Some((ValueFormat::Nbt(protocol), arrangement))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether any format reads all of `bytes`. Each attempt takes its cost from `work`; once `work` is used up,
+/// nothing more is read.
+fn is_read(bytes: &[u8], work: &mut usize) -> bool {
+    let framed = framings().into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
+    Detector::new().is_read(&[bytes], work)
+        || framed.into_iter().any(|framing| {
+            let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
+            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
+            Detector::new().is_read(&values, work)
+        })
+        || bytes.first() == Some(&COMPOUND)
+            && work.checked_sub(bytes.len().saturating_mul(2)).is_some_and(|left| {
+                *work = left;
+                [Protocol::V1_14, NAMELESS]
+                    .into_iter()
+                    .any(|protocol| protocol.check::<OptNbt>(bytes).is_ok())
+            })
 }
 
 /// The most packets that are named.

@@ -1,37 +1,29 @@
-//! Detection of the format and the arrangement of contents.
+//! Detection of the format and the arrangement of contents, as one ranking of all readers.
 
-use super::arrangement::{self, Arrangement, EncodedValue, encoded_values, framings};
-use super::candidate::Candidate;
+use std::fmt;
+
+use super::arrangement::{self, Arrangement, EncodedValue, framings};
+use super::candidate::{Candidate, Rank};
 use super::foreign::Foreign;
 use super::identity::Contents;
-use super::nbt;
-use super::nearest::{ValueFormat, nearest};
-use super::root::{COMPOUND, NAMELESS};
+use super::root::{LIST, NAMELESS};
+use super::shapes;
+use super::untyped::Untyped;
+use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Protocol, TypeExpr};
+use gamewire::shared::{Sure as _, default_first};
 
 use crate::godot::{FileKind, KeyLength, ProjectFile};
 use godot::detect::{Certainty, Choice, DialectReading, Doubt};
-use godot::{Decoder, Detector, Dialect, Framing, Verdict};
+use godot::{Decoder, Detector, Dialect, Framing, Kind, Verdict};
 
-/// The longest header of a game's own that is skipped to find values.
-const HEADER: usize = 64;
-/// The minimum number of bytes after such a header. Four zeros alone would already be a value.
-const SMALLEST: usize = 12;
-/// Contents longer than this are not compared, after each possible header, with the bytes that the engine would
-/// write.
-const COMPARED: usize = 1 << 20;
 /// NBT longer than this is not compared with the bytes that the game would write, because its tree takes 20 times the
 /// memory.
 const COMPARED_NBT: usize = 4 << 20;
-/// The number of bytes that may be examined to find a header, as a multiple of the length of the contents. Reading
-/// what an engine wrote at a wrong offset usually fails at the first word.
-const LOOKED_AT: usize = 22;
-/// The cost of examining the contents after one header, as a multiple of their length.
-const EXAMINED: usize = 8;
-/// The number of bytes that may always be examined.
-const LITTLE: usize = 1 << 20;
+/// An upper limit for type ids.
+const TYPES: u32 = 64;
 /// The number of characters shown of each value if readings differ.
 const SHOWN: usize = 60;
 
@@ -109,105 +101,62 @@ pub fn examine(bytes: &[u8]) -> Contents {
     Expect::default().examine(bytes)
 }
 
-/// Finds values after a header of a game's own, such as a version, a magic number or a checksum, and returns the
-/// length of the header. Call this only for contents that no format reads.
-///
-/// The values must be [canonical](gamewire::godot::Verdict::Identical), and begin after at most 64 bytes and half of the
-/// contents. They may still be found by coincidence: show them to the user, but do not rely on them. Files of Godot that
-/// begin with their own magic bytes have no other header.
-///
-/// ```
-/// use gamewire_files::shared::identify::after_header;
-/// use gamewire_files::identify::Contents;
-/// let file = b"GAME\x03\0\x1b\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0hp\0\0\x02\0\0\0\x07\0\0\0";
-/// let Some((6, Contents::Godot { chosen, .. })) = after_header(file) else { panic!() };
-/// assert_eq!(chosen.dialect.name(), "godot4");
-/// ```
-#[must_use]
-pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
-    if FileKind::detect(bytes).is_some() {
-        return None;
-    }
-    // The number of bytes that may still be examined.
-    let mut work = bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE);
-    let quick = Expect { arrangement: None, detector: Detector::new().quick(bytes.len() > COMPARED) };
-    for header in 1..=HEADER.min(bytes.len() / 2) {
-        let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
-        if !is_read(rest, &mut work) {
-            continue;
-        }
-        work = work.checked_sub(rest.len().saturating_mul(EXAMINED))?;
-        match quick.examine(rest) {
-            Contents::Godot { chosen, .. } if chosen.lenient.is_some() || !chosen.doubts.is_empty() => {}
-            finding @ (Contents::Godot { .. } | Contents::Nbt { alone: true, canonical: Some(true), .. }) => {
-                return Some((header, finding));
-            }
-            _ => {}
-        }
-    }
-    None
+/// The format of values, as far as it can be detected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueFormat {
+    /// Values of Godot.
+    Godot(Dialect),
+    /// NBT, with the rules of its form.
+    Nbt(Protocol),
 }
 
-/// Returns the only format, with its arrangement, in which the bytes are canonical. Returns `None` if there
-/// are several, or if no game would have such values. `arrangement` and `dialect` are the known ones.
-#[must_use]
-pub fn writer_of(
-    bytes: &[u8],
-    arrangement: Option<Arrangement>,
-    dialect: Option<Dialect>,
-) -> Option<(ValueFormat, Arrangement)> {
-    match (Expect { arrangement, detector: Detector::new().only(dialect) }).examine(bytes) {
-        Contents::Godot { arrangement, chosen, .. } => {
-            let (values, _) = encoded_values(bytes, arrangement);
-            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-            let written = Detector::new().would_write(chosen.dialect, &values);
-            written.then_some((ValueFormat::Godot(chosen.dialect), arrangement))
+/// Writes the name of the format, for example `godot4` or `minecraft-bedrock/nbt`.
+impl fmt::Display for ValueFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Godot(dialect) => f.pad(dialect.name()),
+            Self::Nbt(protocol) => write!(f, "{}/{}", protocol.name().unwrap_or("minecraft"), TypeExpr::Nbt),
         }
-        Contents::Nbt { protocol, arrangement, canonical: Some(true), .. } => {
-            Some((ValueFormat::Nbt(protocol), arrangement))
-        }
-        _ => None,
     }
 }
 
-/// Returns whether any format reads all of `bytes`. Each attempt takes its cost from `work`; once `work` is used up,
-/// nothing more is read.
-fn is_read(bytes: &[u8], work: &mut usize) -> bool {
-    let framed = framings().into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
-    Detector::new().is_read(&[bytes], work)
-        || framed.into_iter().any(|framing| {
-            let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
-            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-            Detector::new().is_read(&values, work)
-        })
-        || bytes.first() == Some(&COMPOUND)
-            && work.checked_sub(bytes.len().saturating_mul(2)).is_some_and(|left| {
-                *work = left;
-                let single = Some(Arrangement::Single);
-                let read = |protocol| nbt::candidate(bytes, protocol, single, false);
-                [Protocol::V1_14, NAMELESS].into_iter().filter_map(read).any(|one| one.fits())
-            })
+/// Returns whether the error is at the first byte, so that the bytes do not even begin like a value.
+pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
+    error.offset() == 0 && !error.is_incomplete()
+}
+
+/// The reading that reads the longest prefix, if none reads all of the contents.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant};
+/// use gamewire_files::identify::{Contents, ValueFormat, examine};
+///
+/// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "name": "Ada" }))?;
+/// file.truncate(file.len() - 4); // An interrupted download: "Ada" and its padding are missing.
+/// let Contents::Unknown(nearest) = examine(&file) else { panic!() };
+/// assert_eq!(nearest.format, ValueFormat::Godot(Dialect::GODOT_4));
+/// assert_eq!(nearest.error.missing(), Some(3));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// The format that reads the longest prefix.
+    pub format: ValueFormat,
+    /// The arrangement of the values, if it can be detected.
+    pub arrangement: Arrangement,
+    /// The number of values, if it can be detected.
+    pub values: usize,
+    /// The number of values that this format reads.
+    pub read: usize,
+    /// The error after them, with its offset in the contents.
+    pub error: DecodeError,
 }
 
 impl Expect {
-    /// Detects the format of contents.
+    /// Detects the format of contents: ranks all readers in all arrangements, and returns the best.
     pub(crate) fn examine(&self, bytes: &[u8]) -> Contents {
-        let finding = self.examine_all(bytes);
-        if let Contents::Unknown(nearest) = &finding
-            && nearest.arrangement == Arrangement::Single
-            && arrangement::is_trailing(&nearest.error)
-            && let Some((root, padding)) = bytes.split_at_checked(nearest.error.offset())
-            && padding.iter().all(|byte| *byte == 0)
-            && let Contents::Nbt { protocol, arrangement, values, alone, canonical, .. } =
-                self.examine_all(root)
-        {
-            let zeros = padding.len();
-            return Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros };
-        }
-        finding
-    }
-
-    fn examine_all(&self, bytes: &[u8]) -> Contents {
         let only = self.detector.only_dialect();
         // Empty input can be zero frames. If the caller expects one value of a known dialect, it is an error that the
         // value is missing.
@@ -218,104 +167,85 @@ impl Expect {
         if let Some(foreign) = Foreign::by_magic(bytes) {
             return Contents::Foreign(foreign);
         }
-        let nbt = match only {
-            None => nbt::candidates(bytes, self.arrangement, self.detector.allows_trailing()),
-            Some(_) => Vec::new(),
-        };
-        let (mut nbt, cut): (Vec<_>, Vec<_>) = nbt.into_iter().partition(Candidate::fits);
-        let cut = cut.into_iter().rev().max_by_key(|one| one.reach).and_then(Candidate::nearest);
-        let arrangements = self.arrangements(bytes).into_iter();
-        let godot = arrangements.map(|one| Candidate::godot(bytes, one, self.detector));
-        let (fitting, others): (Vec<_>, Vec<_>) = godot.partition(Candidate::fits);
-        let furthest = fitting.iter().map(Candidate::rank).max();
-        // Names do not occur by accident, while a value of Godot can begin with any bytes that are large enough.
-        let all_single = fitting.iter().all(|one| one.arrangement == Arrangement::Single);
-        let is_followed = |one: &Candidate<'_>| one.has_names && one.reach < bytes.len();
-        nbt.retain(|one| Some(one.rank()) > furthest || all_single && is_followed(one));
-        if let Some(rank) = nbt.iter().map(Candidate::rank).max() {
-            nbt.retain(|one| one.rank() == rank);
-            let is_alone = furthest.is_none_or(|(reach, _)| reach < rank.0);
-            return self.nbt(bytes, &nbt, is_alone);
-        }
-        // Incomplete NBT can have the size of a Godot value.
-        if let Some(cut) = &cut
-            && !fitting.is_empty()
-            && all_single
-        {
-            return Contents::Unknown(cut.clone());
-        }
-        let has_usual = fitting.iter().any(|one| !one.is_rare());
-        let (rare, mut fitting): (Vec<_>, Vec<_>) =
-            fitting.into_iter().partition(|one| has_usual && one.is_rare());
-        if fitting.len() > 1 {
-            let alternative = |one: &Candidate<'_>| {
-                let bytes = one.values.first().map_or(&[][..], |value| value.bytes);
-                Alternative::new(one.format, one.arrangement, Differs::Arrangement, bytes, &[])
-            };
-            return Contents::Ambiguous(fitting.iter().map(alternative).collect());
-        }
-        match fitting.pop() {
-            Some(Candidate { arrangement, values, choice: Some(Choice::Chosen(mut chosen)), .. }) => {
-                for one in rare {
-                    chosen.certainty = Certainty::Likely;
-                    if let ValueFormat::Godot(dialect) = one.format
-                        && !chosen.unlikely.contains(&dialect)
-                    {
-                        chosen.unlikely.push(dialect);
-                    }
-                }
-                Contents::Godot { arrangement, values: values.len(), chosen }
+        let candidates = self.candidates(bytes);
+        let of_godot = || candidates.iter().filter(|one| one.choice.is_some());
+        let fitting = || of_godot().filter(|one| one.error.is_none());
+        let (godot_rank, len) = (fitting().map(Candidate::rank).max(), bytes.len());
+        let is_single = fitting().all(|one| one.arrangement == Arrangement::Single);
+        let framed = lengths_fit(bytes, of_godot());
+        let is_foreign =
+            framed.is_none() && !of_godot().any(|one| matches!(one.arrangement, Arrangement::Settings(_)));
+        let rank = |one: &Candidate<'_>| one.rank_among(len, godot_rank, is_single, framed);
+        let Some(best) = candidates.iter().map(rank).max() else { return Contents::Empty };
+        if let Rank::Values(..) | Rank::Names(_) = best {
+            // RCON has lengths, too.
+            if only.is_none() && shapes::is_rcon(bytes) {
+                return Contents::Foreign(Foreign::Rcon);
             }
-            Some(Candidate { arrangement, values, choice: Some(Choice::Ambiguous(readings)), .. }) => {
-                let alternative = |DialectReading { dialect, index, doubts, .. }: &DialectReading| {
-                    let bytes = values.get(*index).map_or(&[][..], |value| value.bytes);
-                    Alternative::new(
-                        ValueFormat::Godot(*dialect),
-                        arrangement,
-                        Differs::Dialect,
-                        bytes,
-                        doubts,
-                    )
-                };
-                Contents::Ambiguous(readings.iter().map(alternative).collect())
+            if is_foreign
+                && let Some(foreign) = Foreign::by_shape(bytes)
+                // Zeros are a damaged file, and few bytes text, unless the caller expects a single value: then they are its beginning.
+                && !(is_one_value && (foreign == Foreign::Zeros || len < 4))
+            {
+                return Contents::Foreign(foreign);
             }
-            _ => nearest(bytes, others, cut, self.arrangement, only),
+        }
+        let best: Vec<Candidate<'_>> = candidates.into_iter().filter(|one| rank(one) == best).collect();
+        match best.first() {
+            Some(Candidate { error: None, choice: None, .. }) => self.nbt(bytes, &best, godot_rank),
+            Some(Candidate { error: None, .. }) => godot(best),
+            _ => nearest(bytes, best, only, framed.is_none()),
         }
     }
 
-    /// Returns NBT in the first of the forms that read the furthest, or all of them if they read other values. `is_alone`
-    /// tells whether no dialect of Godot reads so far.
-    fn nbt(&self, bytes: &[u8], forms: &[Candidate<'_>], is_alone: bool) -> Contents {
-        let mut readings = forms.iter().filter_map(|one| match one.format {
-            ValueFormat::Nbt(protocol) => Some((protocol, one)),
-            ValueFormat::Godot(_) => None,
-        });
-        let Some((protocol, &Candidate { arrangement, ref values, reach, .. })) = readings.next() else {
-            unreachable!("the caller has found a form")
+    /// Reads contents by each reader in each arrangement. NBT is left out if nothing shows it, or if the dialect is known.
+    fn candidates<'a>(&self, bytes: &'a [u8]) -> Vec<Candidate<'a>> {
+        let is_list = bytes.first() == Some(&LIST);
+        let java = [Protocol::V1_14, NAMELESS].map(|protocol| protocol.allow_list_roots(is_list));
+        let forms = java.into_iter().chain([Protocol::BEDROCK, Protocol::BEDROCK_NETWORK]);
+        let forms = forms.filter(|_| self.detector.only_dialect().is_none());
+        let nbt = forms.filter_map(|protocol| Candidate::nbt(bytes, protocol, self));
+        let godot = self.arrangements(bytes).into_iter();
+        nbt.chain(godot.map(|one| Candidate::godot(bytes, one, self.detector))).collect()
+    }
+
+    /// Returns NBT in the first of the best forms, or all of them if they read other values. `godot` is the greatest rank of
+    /// the values of Godot that fit.
+    fn nbt(&self, bytes: &[u8], forms: &[Candidate<'_>], godot: Option<Rank>) -> Contents {
+        let [
+            Candidate { format: ValueFormat::Nbt(protocol), arrangement, values, reach, zeros, .. },
+            others @ ..,
+        ] = forms
+        else {
+            return Contents::Empty;
         };
+        let bytes = bytes.get(..bytes.len() - zeros).sure();
         // If all names are empty, their lengths are zero in both byte orders.
-        let value = |protocol: Protocol| protocol.parse::<OptNbt>(bytes).ok();
-        let is_other = |(other, one): &(Protocol, &Candidate<'_>)| {
-            [arrangement, one.arrangement] == [Arrangement::Single; 2] && value(*other) != value(protocol)
+        let value = |format| match format {
+            ValueFormat::Nbt(protocol) => protocol.parse::<OptNbt>(bytes).ok(),
+            ValueFormat::Godot(_) => None,
         };
-        let others: Vec<Protocol> = readings.filter(is_other).map(|(other, _)| other).collect();
+        let first = ValueFormat::Nbt(*protocol);
+        let is_other = |one: &&Candidate<'_>| {
+            [*arrangement, one.arrangement] == [Arrangement::Single; 2] && value(one.format) != value(first)
+        };
+        let others: Vec<ValueFormat> = others.iter().filter(is_other).map(|one| one.format).collect();
         if !others.is_empty() {
-            let alternative =
-                |form| Alternative::new(ValueFormat::Nbt(form), arrangement, Differs::Dialect, bytes, &[]);
-            return Contents::Ambiguous(std::iter::once(protocol).chain(others).map(alternative).collect());
+            let alternative = |form| Alternative::new(form, *arrangement, Differs::Dialect, bytes, &[]);
+            return Contents::Ambiguous(std::iter::once(first).chain(others).map(alternative).collect());
         }
-        let compared = !self.detector.is_quick() && reach <= COMPARED_NBT;
+        let compared = !self.detector.is_quick() && *reach <= COMPARED_NBT;
         let is_canonical = |value: &EncodedValue<'_>| {
-            let bytes = value.bytes.get(..reach).unwrap_or(value.bytes);
-            TypeExpr::Nbt.verify(protocol, bytes) == Verdict::Identical
+            let bytes = value.bytes.get(..*reach).unwrap_or(value.bytes);
+            TypeExpr::Nbt.verify(*protocol, bytes) == Verdict::Identical
         };
         Contents::Nbt {
-            protocol,
-            arrangement,
+            protocol: *protocol,
+            arrangement: *arrangement,
             values: values.len(),
-            alone: is_alone && nbt::same_nbt(bytes, protocol).is_empty(),
+            alone: godot < Some(Rank::Fits(*reach, 0)) && same_nbt(bytes, *protocol).is_empty(),
             canonical: compared.then(|| values.iter().all(is_canonical)),
-            zeros: 0,
+            zeros: *zeros,
         }
     }
 
@@ -336,6 +266,68 @@ impl Expect {
         };
         let framed = framings().into_iter().filter(begins).map(Arrangement::Framed);
         std::iter::once(Arrangement::Single).chain(framed).collect()
+    }
+}
+
+/// Returns the arrangement of damaged values whose lengths lead exactly to the end of the file. A small length can
+/// also be the type of a damaged value without a length. Then the reading that reaches further is returned.
+fn lengths_fit<'c>(
+    bytes: &[u8],
+    godot: impl Iterator<Item = &'c Candidate<'c>> + Clone,
+) -> Option<Arrangement> {
+    let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
+    let single = godot.clone().find(|one| word < TYPES && one.arrangement == Arrangement::Single);
+    let furthest = godot.filter(|one| one.has_fitting_lengths(bytes)).max_by_key(|one| one.reach)?;
+    let is_text = || matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
+    (furthest.reach >= single.map_or(0, |one| one.reach) && !is_text()).then_some(furthest.arrangement)
+}
+
+/// Returns the reading that reads the longest prefix. `is_bare` tells whether no lengths before values fit.
+fn nearest(bytes: &[u8], best: Vec<Candidate<'_>>, only: Option<Dialect>, is_bare: bool) -> Contents {
+    // Values of Godot have the order of the arrangements.
+    let reach = |one: &Candidate<'_>| if one.choice.is_none() { one.reach } else { 0 };
+    let furthest = best.into_iter().rev().max_by_key(reach);
+    let Some(Candidate { format, arrangement, values, read, error: Some(error), choice, .. }) = furthest
+    else {
+        return Contents::Empty;
+    };
+    let nearest = Nearest { format, arrangement, values: values.len(), read, error };
+    let is_cut = choice.is_some() && read == 0 && is_bare && !bytes.starts_with(b"ECFG");
+    let cut = if is_cut { cut_frame(bytes, only, &nearest) } else { None };
+    Contents::Unknown(cut.unwrap_or(nearest))
+}
+
+/// Returns the values of Godot that fit, in the only usual dialect or arrangement that does.
+fn godot(fitting: Vec<Candidate<'_>>) -> Contents {
+    let has_usual = fitting.iter().any(|one| !one.is_rare());
+    let (rare, usual): (Vec<_>, Vec<_>) = fitting.into_iter().partition(|one| has_usual && one.is_rare());
+    let alternative = |one: &Candidate<'_>, format, index, differs, doubts: &[Doubt]| {
+        let bytes = one.values.get(index).map_or(&[][..], |value: &EncodedValue<'_>| value.bytes);
+        Alternative::new(format, one.arrangement, differs, bytes, doubts)
+    };
+    match usual.as_slice() {
+        [Candidate { arrangement, values, choice: Some(Choice::Chosen(chosen)), .. }] => {
+            let mut chosen = chosen.clone();
+            for one in rare {
+                chosen.certainty = Certainty::Likely;
+                if let ValueFormat::Godot(dialect) = one.format
+                    && !chosen.unlikely.contains(&dialect)
+                {
+                    chosen.unlikely.push(dialect);
+                }
+            }
+            Contents::Godot { arrangement: *arrangement, values: values.len(), chosen }
+        }
+        [only @ Candidate { choice: Some(Choice::Ambiguous(readings)), .. }] => {
+            let readings = readings.iter().map(|DialectReading { dialect, index, doubts, .. }| {
+                alternative(only, ValueFormat::Godot(*dialect), *index, Differs::Dialect, doubts)
+            });
+            Contents::Ambiguous(readings.collect())
+        }
+        several => {
+            let one = |one| alternative(one, one.format, 0, Differs::Arrangement, &[]);
+            Contents::Ambiguous(several.iter().map(one).collect())
+        }
     }
 }
 
@@ -367,4 +359,49 @@ impl Alternative {
         };
         Self { format, arrangement, differs, value, doubts: doubts.to_vec() }
     }
+}
+
+/// Returns the reading of a first value with a length before it, if the value is cut short: the length exceeds the
+/// input, and the bytes after it are the beginning of a value. `nearest` is the best reading of the same bytes
+/// without a length.
+fn cut_frame(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest) -> Option<Nearest> {
+    let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
+    let value = bytes.get(4..)?;
+    // The bytes can also be the beginning of a value without a length.
+    let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
+    framings().into_iter().find_map(|framing| {
+        let error = framing.frames(bytes).next()?.err()?;
+        let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
+        let dialects = default_first()
+            .into_iter()
+            .filter(|dialect| only.is_none_or(|only| only == *dialect))
+            .chain(only);
+        let begun = dialects.filter_map(|dialect| {
+            let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
+            let missing = error.missing()?;
+            let length = value.len().saturating_add(missing);
+            // Unless a container is open, the number of missing bytes is known exactly.
+            let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
+            let nested = !error.path().segments().is_empty() || containers.contains(&error.reading());
+            let fits = error.offset() > 0
+                && if nested { length <= count as usize } else { length == count as usize };
+            fits.then(|| (depth(&error), dialect))
+        });
+        let (_, dialect) =
+            begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
+        let arrangement = Arrangement::Framed(framing);
+        let format = ValueFormat::Godot(dialect);
+        Some(Nearest { format, arrangement, values: 0, read: 0, error })
+    })
+}
+
+/// Returns the other forms that read the same value from the bytes, for example if a root has no name and no entries.
+#[must_use]
+pub fn same_nbt(bytes: &[u8], protocol: Protocol) -> Vec<Protocol> {
+    let value = |protocol: Protocol| protocol.parse::<OptNbt>(bytes).ok();
+    let forms = [Protocol::V1_14, NAMELESS, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK];
+    let others = forms.into_iter().filter(|other| *other != protocol.allow_list_roots(false));
+    // Few bytes are valid in several forms, and a check does not build a tree.
+    let others = others.filter(|other| other.check::<OptNbt>(bytes).is_ok());
+    others.filter(|other| value(*other) == value(protocol)).collect()
 }

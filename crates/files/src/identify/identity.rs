@@ -3,10 +3,9 @@
 use std::fmt;
 
 use super::arrangement::Arrangement;
-use super::examine::{Alternative, Differs};
+use super::examine::{Alternative, Differs, Nearest, ValueFormat, reads_nothing};
 use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
-use super::nearest::{Nearest, ValueFormat, reads_nothing};
 use crate::document::OpenOptions;
 use gamewire::godot;
 use gamewire::godot::Dialect;

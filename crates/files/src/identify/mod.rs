@@ -25,8 +25,6 @@ mod foreign;
 mod identity;
 mod layer;
 mod layers;
-mod nbt;
-mod nearest;
 mod root;
 mod shapes;
 mod untyped;
@@ -36,23 +34,21 @@ pub(crate) use arrangement::level_head;
 pub use arrangement::{Arrangement, EncodedValue};
 pub use clue::Clue;
 pub(crate) use examine::Expect;
-pub use examine::{Alternative, Differs, examine};
+pub use examine::{Alternative, Differs, Nearest, ValueFormat, examine};
 pub use foreign::Foreign;
 pub use identity::{Contents, Identity, identify};
 pub use layer::{Layer, OpenError, OpenErrorKind};
 pub use layers::Opened;
 pub(crate) use layers::Opener;
 pub(crate) use layers::WrapError;
-pub use nearest::{Nearest, ValueFormat};
 
 /// Shared with the command and the page: see [`shared`](crate::shared).
 pub(crate) mod shared {
     pub(crate) use super::arrangement::is_trailing;
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
-    pub use super::clue::{frame_option, packet_clues};
-    pub use super::examine::{after_header, writer_of};
+    pub use super::clue::{after_header, frame_option, packet_clues, writer_of};
+    pub(crate) use super::examine::reads_nothing;
+    pub use super::examine::same_nbt;
     pub use super::layers::wrap;
-    pub use super::nbt::same_nbt;
-    pub(crate) use super::nearest::reads_nothing;
     pub use super::untyped::Untyped;
 }
