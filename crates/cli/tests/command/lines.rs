@@ -4,24 +4,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use serde_json::Value;
-
-use super::{command, gamewire};
-
-#[test]
-fn encode_answers_in_hex_or_with_an_error() {
-    let run = gamewire(
-        &["encode", "--lines", "-"],
-        "\"i:5\"\n[5]\n[{\"type\":\"Vector4\",\"args\":[1,2,3,4]}]\nnull",
-    );
-    assert_eq!(run.status, 1);
-    let lines: Vec<_> = run.text().lines().collect();
-    assert_eq!((lines[0], lines[3]), ("0200000005000000", "00000000"));
-    let json: Value = serde_json::from_str(lines[1]).unwrap();
-    assert_eq!((json["error"]["kind"].as_str(), json["error"]["offset"].as_u64()), (Some("json"), Some(1)));
-    let encode: Value = serde_json::from_str(lines[2]).unwrap();
-    assert_eq!(encode["error"]["message"], "at $[0]: godot3 has no Vector4");
-}
+use super::command;
 
 /// A program that writes one line at a time gets each answer before it writes the next line.
 #[test]

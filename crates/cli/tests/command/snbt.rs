@@ -65,24 +65,3 @@ fn snbt_in_an_editor_changes_what_was_changed() {
         "{said}"
     );
 }
-
-/// FTB Quests' own text is NBT for all that read SNBT. It is written with commas.
-#[test]
-fn a_file_of_ftb_quests_is_named_and_encoded() {
-    let quest = file("tests/fixtures/minecraft/ftb/quest.snbt");
-    let run = gamewire(&["identify", &quest], "");
-    assert!(run.text().contains("NBT as text (SNBT) without commas between its lines\n"), "{}", run.text());
-    assert!(run.text().ends_with(&format!("next       gamewire encode --snbt {quest}\n")), "{}", run.text());
-    let encoded = gamewire(&["encode", "--snbt", &quest], "");
-    assert!(
-        encoded.out == fs::read(file("tests/fixtures/minecraft/ftb/quest.nbt")).unwrap(),
-        "{}",
-        encoded.err
-    );
-    let decoded = gamewire(&["decode", "--snbt"], encoded.out);
-    assert!(
-        decoded.text().starts_with("{default_quest_shape:\"\",filename:\"first_steps\","),
-        "{}",
-        decoded.text()
-    );
-}
