@@ -1,6 +1,5 @@
 //! Types that only packets have: bits, flags, holders, marked elements, packed NBT and vectors of low precision.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
@@ -63,22 +62,15 @@ pub(super) fn bits<'a, T: Trace>(cx: Cx<'_, T>, parts: &[BitField]) -> impl Pars
             });
             left = left.unbounded_shl(part.size);
         }
-        Value::Struct(numbers.into())
+        (all, numbers)
     });
-    described(cx, "bits", numbers, move |numbers| {
-        let (mut words, mut all) = (String::new(), 0_u64);
-        if let Value::Struct(numbers) = numbers {
-            for (part, number) in parts.iter().zip(&**numbers) {
-                let mark = if words.is_empty() { "" } else { ", " };
-                let number = int_of(number).sure();
-                let _ = write!(words, "{mark}{} {number}", part.name);
-                let low = u64::MAX.unbounded_shr(u64::BITS.saturating_sub(part.size));
-                all = all.unbounded_shl(part.size) | number.cast_unsigned() & low;
-            }
-        }
+    let numbers = described(cx, "bits", numbers, move |(all, numbers)| {
+        let number = |(part, x): (&BitField, &Value)| format!("{} {}", part.name, int_of(x).sure());
+        let words: Vec<_> = parts.iter().zip(numbers).map(number).collect();
         // The trace has no single number for several coordinates.
-        (if size <= 2 { i64::try_from(all).ok() } else { None }, words)
-    })
+        (if size <= 2 { i64::try_from(*all).ok() } else { None }, words.join(", "))
+    });
+    map(numbers, |(_, numbers)| Value::Struct(numbers.into()))
 }
 
 /// Writes what [`bits`] reads. A number that does not fit in its bits is an error.

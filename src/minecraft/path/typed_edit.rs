@@ -177,18 +177,14 @@ impl Editor<'_> {
                 *list = values.into();
                 Ok(())
             }
-            (_, Some(of), Value::Integers(numbers)) => {
-                let int = of.packed_element().unwrap_or(IntType::U8);
-                let mut values = int.values(numbers).collect();
-                self.element(of, scope, &mut values, at)?;
-                *numbers = int.bytes_of(&values);
-                Ok(())
-            }
-            (.., Value::Bytes(bytes)) if matches!(of, TypeExpr::Bytes(_)) => {
-                let mut values: Vec<_> = bytes.iter().copied().map(Value::U8).collect();
-                self.element(&BYTE, scope, &mut values, at)?;
-                let byte = |value| int_of(value).and_then(|byte| byte.try_into().ok());
-                *bytes = values.iter().filter_map(byte).collect();
+            (_, element, Value::Integers(bytes) | Value::Bytes(bytes))
+                if element.is_some() || matches!(of, TypeExpr::Bytes(_)) =>
+            {
+                let element = element.unwrap_or(&BYTE);
+                let int = element.packed_element().unwrap_or(IntType::U8);
+                let mut values = int.values(bytes).collect();
+                self.element(element, scope, &mut values, at)?;
+                *bytes = int.bytes_of(&values);
                 Ok(())
             }
             (.., Value::Nbt(Some(nbt))) => self.tag(nbt, at),
