@@ -47,8 +47,8 @@ pub mod explain {
 /// Parts of paths and comparisons: places in text, replaced bytes, children.
 pub mod path {
     pub use crate::godot::path::compare::fingerprint;
-    pub use crate::path::diff::pairs;
     pub use crate::path::error::{fail, failed};
+    pub use crate::path::pairs::pairs;
     pub use crate::path::places::{Inside, Place, Places};
     pub use crate::path::tree::{ChildIter, ChildStep, Tree};
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::iter;
 use std::ops::Range;
 
-use super::diff::{Child, EntryMatches};
+use super::pairs::EntryMatches;
 use super::{ChildIter, ChildStep, Fingerprint, Tree, equal_ends};
 
 /// Two values that have at most this number of bytes are decoded and compared as trees. If one has more, both stay encoded,
@@ -127,6 +127,24 @@ impl<V: Tree> Indexed<V> {
             (start..end).map_while(|index| of.key(index)).collect::<Vec<_>>()
         };
         (V::match_keys(&keys(self), &keys(other)), (start, end))
+    }
+}
+
+/// One side of a pair of children.
+pub(super) enum Child<V: Tree> {
+    Value(V),
+    /// The key of an entry.
+    Key(V),
+    /// An element of a packed array.
+    Packed(V::Value),
+}
+
+impl<V: Tree> Child<V> {
+    pub(super) fn into_tree(self) -> V::Value {
+        match self {
+            Self::Value(value) | Self::Key(value) => value.to_tree(),
+            Self::Packed(element) => element,
+        }
     }
 }
 

@@ -42,12 +42,13 @@
 //! ```
 
 mod align;
-pub(crate) mod diff;
+mod diff;
 mod edit;
 pub(crate) mod error;
 mod fingerprint;
 mod follow;
 mod indexed;
+pub(crate) mod pairs;
 pub(crate) mod places;
 pub(crate) mod splice;
 mod syntax;
@@ -63,13 +64,14 @@ crate::serde_forms::as_text! {
 pub use crate::error::{Path, Segment};
 use align::equal_ends;
 pub use diff::{Change, Difference};
-pub(crate) use diff::{EntryMatches, diff, diff_each, same_contents};
+pub(crate) use diff::{diff, diff_each, same_contents};
 pub(crate) use edit::{added, removed};
 pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use fingerprint::Fingerprint;
 pub(crate) use follow::{follow, step};
 pub(crate) use indexed::is_opened;
+pub(crate) use pairs::EntryMatches;
 pub(crate) use places::{Inside, Places};
 pub use splice::Splices;
 pub use tree::Walked;

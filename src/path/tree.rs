@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use nom::Offset as _;
 
-use super::diff::EntryMatches;
+use super::pairs::EntryMatches;
 use super::{Fingerprint, Segment};
 
 /// A value that a [`Walk`](super::Walk) visits. This trait is sealed and implemented for values and views of Godot and
