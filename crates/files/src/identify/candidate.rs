@@ -84,7 +84,10 @@ impl<'a> Candidate<'a> {
         if let Some(error) = &error {
             reach = error.offset();
         } else if is_followed && arrangement == Arrangement::Single {
-            reach = Decoder::new(dialect).allow_objects(true).check_prefix(bytes).unwrap_or_default();
+            let read = |dialect| Decoder::new(dialect).allow_objects(true).check_prefix(bytes).ok();
+            let others = if let Choice::Ambiguous(readings) = &choice { readings.as_slice() } else { &[] };
+            let dialects = std::iter::once(dialect).chain(others.iter().map(|one| one.dialect));
+            reach = dialects.filter_map(read).max().unwrap_or_default();
         }
         let (format, choice) = (ValueFormat::Godot(dialect), Some(choice));
         Self { format, arrangement, values, read, reach, error, has_names: false, zeros: 0, choice }

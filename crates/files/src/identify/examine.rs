@@ -205,8 +205,13 @@ impl Expect {
         let forms = java.into_iter().chain([Protocol::BEDROCK, Protocol::BEDROCK_NETWORK]);
         let forms = forms.filter(|_| self.detector.only_dialect().is_none());
         let nbt = forms.filter_map(|protocol| Candidate::nbt(bytes, protocol, self));
-        let godot = self.arrangements(bytes).into_iter();
-        nbt.chain(godot.map(|one| Candidate::godot(bytes, one, self.detector))).collect()
+        nbt.chain(self.godot(bytes)).collect()
+    }
+
+    /// Reads contents as values of Godot in each arrangement.
+    fn godot<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = Candidate<'a>> + use<'a> {
+        let detector = self.detector;
+        self.arrangements(bytes).into_iter().map(move |one| Candidate::godot(bytes, one, detector))
     }
 
     /// Returns NBT in the first of the best forms, or all of them if they read other values. `godot` is the greatest rank of
@@ -220,6 +225,9 @@ impl Expect {
             return Contents::Empty;
         };
         let bytes = bytes.get(..bytes.len() - zeros).sure();
+        let without_zeros =
+            || self.godot(bytes).filter(|one| one.error.is_none()).map(|one| one.rank()).max();
+        let godot = if *zeros > 0 { without_zeros() } else { godot };
         // If all names are empty, their lengths are zero in both byte orders.
         let value = |format| match format {
             ValueFormat::Nbt(protocol) => protocol.parse::<OptNbt>(bytes).ok(),
