@@ -6,6 +6,7 @@ use gamewire::minecraft::{Packets, Recording};
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
+use gamewire_files::identify::OpenErrorKind;
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -126,8 +127,8 @@ pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
     let paths = paths.iter().map(|text| path(text)).collect::<Res<Vec<_>>>()?;
     let region = Region::parse(data).map_err(Fault::of)?;
     Writer::made(plain, |writer| {
-        writer.list(LIST, region.values(&paths, CHUNKS), |writer, row| {
-            let (chunk, tags) = row.map_err(Fault::of)?;
+        writer.list(LIST, region.values(&paths, CHUNK, CHUNKS), |writer, row| {
+            let (chunk, tags) = row.map_err(OpenErrorKind::from)?;
             writer.put(format_args!("[{},{},{}", chunk.at().x(), chunk.at().z(), chunk.time()))?;
             tags.into_iter().try_for_each(|tag| writer.optional(tag.map(Into::into)))?;
             writer.put("]")

@@ -8,6 +8,7 @@ use gamewire::minecraft;
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
 use gamewire_files::godot::EncryptionKey;
+use gamewire_files::identify::OpenErrorKind;
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -174,14 +175,16 @@ pub(crate) fn chunks<'py>(
     plain: bool,
 ) -> PyResult<Vec<Row<'py>>> {
     let paths = paths.iter().map(|text| path(text)).collect::<Result<Vec<_>, _>>()?;
-    let rows = py.detach(|| Region::parse(&data)?.values(&paths, CHUNKS).collect::<Result<Vec<_>, _>>());
-    let rows = rows.map_err(Fault::of)?.into_iter().map(|(chunk, tags)| {
-        let values = tags.iter().map(|tag| match tag {
-            Some(tag) => nbt::to_py(py, tag.into(), plain),
-            None => Ok(py.None().into_bound(py)),
+    let rows =
+        py.detach(|| Region::parse(&data)?.values(&paths, CHUNK, CHUNKS).collect::<Result<Vec<_>, _>>());
+    let rows =
+        rows.map_err(|error| Fault::from(OpenErrorKind::from(error)))?.into_iter().map(|(chunk, tags)| {
+            let values = tags.iter().map(|tag| match tag {
+                Some(tag) => nbt::to_py(py, tag.into(), plain),
+                None => Ok(py.None().into_bound(py)),
+            });
+            Ok((chunk.at().x(), chunk.at().z(), chunk.time(), values.collect::<PyResult<_>>()?))
         });
-        Ok((chunk.at().x(), chunk.at().z(), chunk.time(), values.collect::<PyResult<_>>()?))
-    });
     rows.collect()
 }
 

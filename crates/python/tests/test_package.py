@@ -164,8 +164,8 @@ class Files(unittest.TestCase):
         self.assertEqual(old.diff(new), [("$.gold", 7, 99)])
         self.assertEqual(old.diff(old), [])
 
-    def region(self):
-        packed = zlib.compress(PLAYER)
+    def region(self, root=PLAYER):
+        packed = zlib.compress(root)
         chunk = struct.pack(">IB", len(packed) + 1, 2) + packed
         header = bytearray(8192)
         header[4 * 33:4 * 34] = struct.pack(">I", 2 << 8 | 1)
@@ -185,6 +185,10 @@ class Files(unittest.TestCase):
         self.assertEqual(gamewire.chunks(file.save(), ["$.gold"])[0][3], [8])
         with self.assertRaises(gamewire.GamewireError):
             gamewire.Region(b"short")
+        with self.assertRaises(gamewire.GamewireError) as damaged:
+            gamewire.chunks(self.region(PLAYER[:-5]), ["$.gold"])
+        # The last number begins two bytes before the end.
+        self.assertEqual((damaged.exception.offset, damaged.exception.path), (len(PLAYER) - 6, "$.bag[0].gold"))
 
     def test_packets(self):
         packets = gamewire.Packets("1.20.4")

@@ -9,6 +9,8 @@ use super::{Format, TextKind};
 use crate::godot::ProjectTextError;
 use crate::identify::shared::reads_nothing;
 use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
+use crate::minecraft::NbtFileError;
+use crate::minecraft::region::{RegionError, RegionErrorKind};
 use gamewire::error::{DecodeError, EncodeError, TextError};
 use gamewire::minecraft::SessionError;
 use gamewire::path::{EditError, Path, PathError};
@@ -196,6 +198,9 @@ impl DocumentError {
         match self {
             Self::Edit(EditError::Decode(error)) | Self::Unknown { error, .. } => Some(error.offset()),
             Self::Open(error) => error.reason.offset(),
+            Self::Wrap(OpenErrorKind::Region(RegionError { kind: RegionErrorKind::Data(error), .. })) => {
+                error.offset()
+            }
             _ => None,
         }
     }
@@ -205,6 +210,10 @@ impl DocumentError {
         match self {
             Self::Edit(EditError::Decode(error)) | Self::Unknown { error, .. } => Some(error.path()),
             Self::Edit(EditError::Encode(error)) => Some(error.path()),
+            Self::Wrap(OpenErrorKind::Region(RegionError {
+                kind: RegionErrorKind::Data(NbtFileError::Decode(error)),
+                ..
+            })) => Some(error.path()),
             _ => None,
         }
     }

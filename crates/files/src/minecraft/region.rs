@@ -377,6 +377,11 @@ pub enum RegionErrorKind {
         /// The number of sectors, or the first one.
         sectors: usize,
     },
+    /// The chunks up to this one are longer together than the limit of the caller.
+    Together {
+        /// The limit of the caller.
+        limit: usize,
+    },
     /// A chunk can be written only into its region.
     NoRegion,
     /// The data of a chunk cannot be decompressed or compressed.
@@ -440,6 +445,12 @@ impl fmt::Display for RegionError {
                     "chunk {at} takes {sectors} sectors, and a region holds at most 255 for a chunk; "
                 )?;
                 f.write_str("the game would write it to a file c.X.Z.mcc")
+            }
+            Kind::Together { limit } => {
+                write!(
+                    f,
+                    "the unpacked chunks up to {at} are longer than the limit of {limit} bytes together"
+                )
             }
             Kind::NoRegion => write!(f, "chunk {at} can only be written into its region"),
             Kind::Data(source) => write!(f, "chunk {at}: {source}"),
@@ -668,8 +679,8 @@ impl<'a> Region<'a> {
     /// `None`. Without paths, no chunk is decompressed.
     ///
     /// # Errors
-    /// Returns an error for a chunk that is not NBT or cannot be decompressed, and as soon as the chunks are longer than `limit`
-    /// bytes together.
+    /// Returns an error for a chunk that is not NBT, cannot be decompressed or is longer than `each` bytes, and as soon as the
+    /// chunks are longer than `all` bytes together.
     ///
     /// ```
     /// use gamewire::minecraft::{encode_nbt, nbt::{Nbt, Tag, nbt}};
@@ -677,23 +688,27 @@ impl<'a> Region<'a> {
     /// let root = encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3, "Status": "full" })))?;
     /// let file = Region::EMPTY.with_chunk(ChunkPos::new(3, 7).unwrap(), &root)?;
     /// let (region, paths) = (Region::parse(&file)?, ["$.Status".parse()?, "$.none".parse()?]);
-    /// let (chunk, values) = region.values(&paths, 1 << 30).next().unwrap()?;
+    /// let (chunk, values) = region.values(&paths, 1 << 20, 1 << 30).next().unwrap()?;
     /// assert_eq!((chunk.at().x(), values), (3, vec![Some(Tag::from("full")), None]));
-    /// assert!(region.values(&paths, root.len() - 1).next().unwrap().is_err());
+    /// assert!(region.values(&paths, root.len() - 1, 1 << 30).next().unwrap().is_err());
+    /// let error = region.values(&paths, 1 << 20, root.len() - 1).next().unwrap().unwrap_err();
+    /// assert_eq!(error.to_string(), "the unpacked chunks up to 3,7 are longer than the limit of 29 bytes together");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn values(
         &self,
         paths: &[Path],
-        limit: usize,
+        each: usize,
+        all: usize,
     ) -> impl Iterator<Item = Result<(Chunk<'a>, Vec<Option<Tag>>), RegionError>> {
-        let mut left = limit;
+        let mut left = all;
         self.chunks().map(move |chunk| {
             if paths.is_empty() {
                 return Ok((chunk, Vec::new()));
             }
-            let bytes = chunk.unpack(left)?;
-            left -= bytes.len();
+            let bytes = chunk.unpack(each)?;
+            let together = RegionErrorKind::Together { limit: all };
+            left = left.checked_sub(bytes.len()).ok_or(together.of(chunk.at()))?;
             let nbt = Protocol::V1_14.parse::<OptNbtView<'_>>(&bytes);
             let nbt = nbt.map_err(|error| RegionErrorKind::Data(error.into()).of(chunk.at()))?;
             let value = |path| Some(nbt.0?.view_path(path).ok()?.to_tag());
