@@ -161,7 +161,7 @@ class NbtReader {
     return value;
   }
 
-  /** Reads a text. `undefined` if it is not encoded as usual. */
+  /** Reads a text. `undefined` if it is not encoded as usual and its encoding matters. */
   text() {
     const { bytes } = this;
     const start = this.at + 2;
@@ -173,7 +173,7 @@ class NbtReader {
       hash = (Math.imul(hash, 31) + bytes[at]) | 0;
       all |= bytes[at] - 1;
     }
-    if ((all & ~127) !== 0) return units(bytes, start, end);
+    if ((all & ~127) !== 0) return units(bytes, start, end, this.plain);
     const known = TEXTS[hash & 4095];
     if (known.length === end - start && isText(known, bytes, start)) return known;
     const text = DECODER.decode(bytes.subarray(start, end));
@@ -256,15 +256,15 @@ function isText(text, bytes, start) {
   return true;
 }
 
-/** Reads modified UTF-8. `undefined` if a unit has more or less bytes than usual. */
-function units(bytes, start, end) {
+/** Reads modified UTF-8. `undefined` if a unit has more or less bytes than usual, except for plain values. */
+function units(bytes, start, end, plain) {
   let text = '';
   for (let at = start; at < end;) {
     const first = bytes[at];
     const count = first < 0x80 ? 1 : first < 0xe0 ? 2 : 3;
     let unit = count === 1 ? first : first & (0x3f >> (count - 1));
     for (let next = 1; next < count; next += 1) unit = (unit << 6) | (bytes[at + next] & 0x3f);
-    if (count !== length(unit)) return undefined;
+    if (!plain && count !== length(unit)) return undefined;
     text += String.fromCharCode(unit);
     at += count;
   }
@@ -381,6 +381,20 @@ class NbtWriter extends Writer {
   bytes = new Uint8Array(4096);
   view = new DataView(this.bytes.buffer);
   at = 0;
+  /** The steps of the path, with positions in place of names. */
+  places = [];
+  /** The parts with text that is longer than these bytes can have: their paths and their JSON. */
+  late = [];
+
+  /** Writes that a part is elsewhere. */
+  defer(json) {
+    this.late.push([`$${this.places.join('')}`, json]);
+  }
+
+  /** The JSON of these parts. `undefined` if there are none. */
+  get parts() {
+    return this.late.length > 0 ? JSON.stringify(this.late) : undefined;
+  }
 
   /** Returns the place of the next bytes. */
   next(count) {
@@ -409,15 +423,22 @@ class NbtWriter extends Writer {
     const tag = call(() => wasm.nbt_from_json(textOf(x.args)));
     const start = this.next(tag.length - 1);
     this.bytes.set(tag.subarray(1), start);
-    return tag[0];
+    if (tag[0] > 127) this.defer(x.args);
+    return tag[0] & 127;
   }
 
-  text(x) {
+  /** Writes a name, and returns its bytes. */
+  name(x) {
+    const start = this.at;
+    const { length } = this.late;
     if (x instanceof Value) {
       if (this.json(x) !== 8) this.fail('a name is a text');
-      return;
-    }
-    const text = String(x);
+    } else this.text(String(x));
+    if (this.late.length > length) this.fail('a name has at most 65535 bytes');
+    return this.bytes.subarray(start, this.at);
+  }
+
+  text(text) {
     const start = this.next(2 + 3 * text.length);
     const { bytes } = this;
     let at = start + 2;
@@ -431,8 +452,11 @@ class NbtWriter extends Writer {
         at += 1;
       }
     }
+    if (at - start - 2 > 0xffff) {
+      this.defer(`{"type":"string","value":${JSON.stringify(text)}}`);
+      at = start + 2;
+    }
     this.at = at;
-    if (at - start - 2 > 0xffff) this.fail('a text has at most 65535 bytes');
     this.view.setUint16(start, at - start - 2);
   }
 
@@ -441,7 +465,9 @@ class NbtWriter extends Writer {
     let element = 0;
     for (let at = 0; at < x.length; at += 1) {
       this.enter(at);
+      this.places.push(`[${at}]`);
       const id = this.payload(x[at]);
+      this.places.pop();
       if (at > 0 && id !== element) this.fail(`a list has elements of one type, not ${NAMES[element]} and ${NAMES[id]}`);
       element = id;
       this.steps.pop();
@@ -494,13 +520,17 @@ class NbtWriter extends Writer {
     if (id >= 7) return this.array(x, id);
     if (id) return this.number(Number(x), id);
     if (x instanceof Value) return this.json(x);
+    let place = 0;
     for (const [name, value] of this.entries(x)) {
       this.enter(name);
+      this.places.push(`.value(${place})`);
       const start = this.next(1);
-      this.text(name);
+      this.name(name);
       const id = this.payload(value);
       this.bytes[start] = id;
+      this.places.pop();
       this.steps.pop();
+      place += 1;
     }
     const end = this.next(1);
     this.bytes[end] = 0;
@@ -517,16 +547,17 @@ function like(x, old) {
   if (!Array.isArray(x)) return x;
   if (old instanceof Value && typeof old.args !== 'string') return new Value(old.type, like(x, old.args), old.wide);
   if (!ArrayBuffer.isView(old)) return x;
-  return old instanceof BigInt64Array ? BigInt64Array.from(x, BigInt) : old.constructor.from(x);
+  const array = call(() => old.constructor.from(x, old instanceof BigInt64Array ? BigInt : Number));
+  const isFloat = array instanceof Float32Array || array instanceof Float64Array;
+  const wrong = x.findIndex((item, at) => (typeof item !== 'number' && typeof item !== 'bigint') || (!isFloat && item != array[at]));
+  if (wrong >= 0) throw new GamewireError(`${String(x[wrong])} is no element of ${array.constructor.name}`);
+  return array;
 }
 
 // The functions of the package.
 
 const codecs = new Map();
 const ENCODER = new TextEncoder();
-
-/** Whether values of a format are of Godot (0), NBT (1), or another type of Minecraft (2), which is JSON without marks. */
-const gameOf = (format) => (/^godot/i.test(format) ? 0 : /\/nbt$/.test(format) ? 1 : 2);
 
 /** The format with a name. Those of packets are read from their descriptions once. */
 function codec(name, objects) {
@@ -539,7 +570,6 @@ function codec(name, objects) {
       codecs.clear();
     }
     codecs.set(key, found);
-    found.game = gameOf(name);
   }
   return found;
 }
@@ -562,7 +592,7 @@ export function decode(data, format, { objects = false, plain = false } = {}) {
   const bytes = bytesOf(data);
   if (format !== undefined && format !== null) {
     const found = codec(format, objects);
-    return made(() => found.read(bytes, plain), { plain, marks: found.game < 2 });
+    return made(() => found.read(bytes, plain), { plain, marks: found.game() < 2 });
   }
   const file = new File(bytes, { objects });
   try {
@@ -586,14 +616,16 @@ function json(value, game) {
 /** Encodes one value. What `decode` returned, without `plain`, becomes the same bytes, if they were canonical. */
 export function encode(value, format) {
   const found = codec(format, true);
-  if (found.game === 1) {
+  const game = found.game();
+  if (game === 1) {
     const [name, root] = value instanceof Root ? [value.name, value.value] : ['', value];
     const writer = new NbtWriter();
-    const start = writer.tag(name);
+    if (!(name instanceof Value)) textOf(name);
+    const start = writer.name(name);
     const tag = root === null || root === undefined ? new Uint8Array(1) : writer.tag(root);
-    return call(() => found.from_nbt(start, tag));
+    return call(() => found.from_nbt(start, tag, writer.parts));
   }
-  const text = ENCODER.encode(json(value, found.game));
+  const text = ENCODER.encode(json(value, game));
   return call(() => found.from_json(text));
 }
 
@@ -641,7 +673,7 @@ export class File {
   }
 
   get #marks() {
-    return gameOf(this.format) < 2;
+    return this.#file.game() < 2;
   }
 
   /** Returns the value with a number. */
@@ -661,7 +693,7 @@ export class File {
 
   /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
   set(path, value) {
-    const game = gameOf(this.format);
+    const game = this.#file.game();
     let new_ = value;
     if (game < 2) {
       let old;
@@ -672,8 +704,9 @@ export class File {
       }
       new_ = like(value, old);
     }
-    const encoded = game === 1 ? new NbtWriter().tag(new_) : ENCODER.encode(json(new_, game));
-    call(() => this.#file.set(textOf(path), encoded));
+    const writer = new NbtWriter();
+    const encoded = game === 1 ? writer.tag(new_) : ENCODER.encode(json(new_, game));
+    call(() => this.#file.set(textOf(path), encoded, writer.parts));
   }
 
   /** Removes the value at a path, with its key. */

@@ -1,7 +1,6 @@
 //! Files, regions and recordings.
 
 use gamewire::limits::decompressed;
-use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::{Packets, Recording};
 use gamewire::path::{Change, Path};
 use gamewire_files::document::{Document, OpenOptions};
@@ -11,8 +10,8 @@ use gamewire_files::minecraft::region::{ChunkPos, Region};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use crate::values::{LIST, TAG, Writer};
-use crate::{Codec, Fault, MOST_PATHS, Made, Res, text};
+use crate::values::{LIST, Writer};
+use crate::{Codec, Fault, MOST_PATHS, Made, Res, game_of, tag_of, text};
 
 /// The limits for a chunk that is unpacked, and for all chunks together.
 const CHUNK: usize = 256 << 20;
@@ -55,6 +54,11 @@ impl Opened {
         self.0.format().to_string()
     }
 
+    /// Returns the number of the game: see `game_of`.
+    pub fn game(&self) -> u8 {
+        game_of(self.0.format())
+    }
+
     /// Returns the value with a number.
     pub fn value(&self, number: usize, plain: bool) -> Made {
         let wire = self.0.value(number)?.as_wire()?;
@@ -67,10 +71,10 @@ impl Opened {
         Writer::made(plain, |writer| writer.any(value))
     }
 
-    /// Sets the value at a path from its JSON, or from a tag of NBT.
-    pub fn set(&mut self, path: &str, value: &[u8]) -> Result<(), Fault> {
+    /// Sets the value at a path from its JSON, or from a tag of NBT and the parts for `tag_of`.
+    pub fn set(&mut self, path: &str, value: &[u8], parts: Option<String>) -> Result<(), Fault> {
         let new = match self.0.format().nbt() {
-            Some(_) => TAG.parse::<Nbt>(value)?.root.into(),
+            Some(_) => tag_of(value, parts.as_deref().unwrap_or("[]"))?.into(),
             None => self.0.format().value_from_json(text(value)?).map_err(Fault::of)?,
         };
         Ok(self.0.set_path(&self::path(path)?, new)?)

@@ -6,9 +6,10 @@ mod values;
 use std::fmt::Display;
 
 use gamewire::explain::Explainer;
-use gamewire::minecraft::NbtForm;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
-use gamewire::minecraft::nbt::{Nbt, OptNbt};
+use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
+use gamewire::minecraft::{NbtForm, TypeExpr};
+use gamewire::path::Path;
 use gamewire_files::document::{Document, DocumentError, Format, OpenOptions};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -62,6 +63,11 @@ impl Codec {
         Ok(Self(name.parse::<Format>().map_err(Fault::of)?.allow_objects(objects)))
     }
 
+    /// Returns the number of the game: see `game_of`.
+    pub fn game(&self) -> u8 {
+        game_of(&self.0)
+    }
+
     /// Decodes a value.
     pub fn read(&self, data: &[u8], plain: bool) -> Made {
         Writer::made(plain, |writer| writer.encoded(&self.0, data))
@@ -72,14 +78,19 @@ impl Codec {
         Ok(self.0.from_json(text(json)?).map_err(Fault::of)?.bytes)
     }
 
-    /// Encodes a root from its name and its tag.
-    pub fn from_nbt(&self, name: &[u8], tag: &[u8]) -> Result<Vec<u8>, Fault> {
+    /// Encodes a root from its name, its tag, and the parts for `tag_of` if there are any.
+    pub fn from_nbt(&self, name: &[u8], tag: &[u8], parts: Option<String>) -> Result<Vec<u8>, Fault> {
         let protocol = self.0.nbt().ok_or_else(|| Fault::of("this format is no NBT"))?;
         let java = protocol.with_nbt_form(NbtForm::BigEndian).allow_list_roots(protocol.has_list_roots());
-        // The name has a type, too.
-        let name = if java.has_nameless_nbt() || tag == b"\0" { None } else { name.get(1..) };
+        if let Some(parts) = parts {
+            let Tag::String(name) = TAG.parse::<Nbt>(&[b"\x08", name].concat())?.root else {
+                return Err(Fault::of("the name of a root is a text"));
+            };
+            return Ok(protocol.encode(&Nbt { name, root: tag_of(tag, &parts)? })?);
+        }
+        let name = if java.has_nameless_nbt() || tag == b"\0" { b"" } else { name };
         let (id, payload) = tag.split_at_checked(1).unwrap_or_default();
-        let wire = [id, name.unwrap_or_default(), payload].concat();
+        let wire = [id, name, payload].concat();
         if protocol == java {
             protocol.check::<OptNbt>(&wire)?;
             return Ok(wire);
@@ -117,10 +128,46 @@ pub fn nbt_to_json(id: u8, payload: &[u8]) -> Result<String, Fault> {
     Ok(tag_to_string(&nbt.root))
 }
 
-/// Returns the type and the payload of NBT in JSON.
+/// Returns the type and the payload of NBT in JSON. If it has text that is too long for that, returns those of an empty tag of the
+/// type, whose highest bit is set then: the tag is a part for `tag_of`.
 #[wasm_bindgen]
 pub fn nbt_from_json(json: &str) -> Result<Vec<u8>, Fault> {
-    TAG.encode(&Nbt::unnamed(tag_from_str(json).map_err(Fault::of)?)).map_err(Fault::of)
+    let nbt = Nbt::unnamed(tag_from_str(json).map_err(Fault::of)?);
+    if let Ok(bytes) = TAG.encode(&nbt) {
+        return Ok(bytes);
+    }
+    let empty = match nbt.root {
+        Tag::List(_) => List::End.into(),
+        Tag::Compound(_) => Compound::new().into(),
+        _ => Tag::from(""),
+    };
+    let mut bytes = TAG.encode(&Nbt::unnamed(empty)).map_err(Fault::of)?;
+    bytes.iter_mut().take(1).for_each(|id| *id |= 0x80);
+    Ok(bytes)
+}
+
+/// Returns a tag from its bytes, and from the JSON of parts that these bytes cannot have: pairs of a path and a tag.
+pub(crate) fn tag_of(bytes: &[u8], parts: &str) -> Res<Tag> {
+    let mut tag = TAG.parse::<Nbt>(bytes)?.root;
+    for (path, json) in serde_json::from_str::<Vec<(String, String)>>(parts).map_err(Fault::of)? {
+        let path: Path = path.parse().map_err(Fault::of)?;
+        let new = tag_from_str(&json).map_err(Fault::of)?;
+        if path.segments().is_empty() {
+            tag = new;
+        } else {
+            tag.set_path(&path, new).map_err(Fault::of)?;
+        }
+    }
+    Ok(tag)
+}
+
+/// Returns 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks.
+pub(crate) fn game_of(format: &Format) -> u8 {
+    match format {
+        Format::Godot(_) => 0,
+        Format::Minecraft(_, TypeExpr::Nbt) => 1,
+        Format::Minecraft(..) => 2,
+    }
 }
 
 fn text(bytes: &[u8]) -> Res<&str> {

@@ -119,10 +119,71 @@ test('text of NBT', () => {
   const long = nbt([8, 'x', [0, 2, 0xc1, 0xa1]]);
   assert.ok(decode(long, 'minecraft/nbt').x instanceof Value);
   for (const wire of [data, long]) assert.deepEqual(encode(decode(wire, 'minecraft/nbt'), 'minecraft/nbt'), wire);
-  assert.throws(() => encode({ a: ['\u20ac'.repeat(22000)] }, 'minecraft/nbt'), { message: 'a text has at most 65535 bytes', path: '$.a[0]' });
+  assert.throws(() => encode({ a: ['\u20ac'.repeat(22000)] }, 'minecraft/nbt'), { message: /length 66000 is over the limit of 65535/, path: '$.a[0]' });
   // More bytes than the first buffer has, at any place.
   const large = { a: 'x'.repeat(4090), b: new Byte(1), c: 2n, d: ['y'.repeat(9000)], e: new Int32Array(20000) };
   assert.deepEqual(decode(encode(large, 'minecraft/nbt'), 'minecraft/nbt'), large);
+});
+
+test('text that only the Bedrock edition has', () => {
+  const network = 'minecraft-bedrock-network/nbt';
+  // A root without a name, a String `a` with a VarInt for its length, and 65536 times `x`.
+  const wire = new Uint8Array(Buffer.concat([bytes('0a00080161808004'), Buffer.alloc(65536, 'x'), bytes('00')]));
+  const long = 'x'.repeat(65536);
+  for (const plain of [false, true]) assert.deepEqual(decode(wire, network, { plain }), { a: long });
+  assert.deepEqual(encode({ a: long }, network), wire);
+  assert.deepEqual(encode({ a: new Value('json', JSON.stringify({ type: 'string', value: long })) }, network), wire);
+  const file = new File(wire, { format: network });
+  const old = new File(wire, { format: network });
+  file.set('$.a', 'y'.repeat(70000));
+  assert.deepEqual([file.get('$.a'), file.value(0)], ['y'.repeat(70000), { a: 'y'.repeat(70000) }]);
+  assert.deepEqual(old.diff(file), [['$.a', long, 'y'.repeat(70000)]]);
+  file.set('$.a', long);
+  assert.deepEqual(file.save(), wire);
+  // A text with 65536 bytes in modified UTF-8, but fewer in UTF-8: Compound, no name, String `a`.
+  for (const [unit, count] of [['\0', 32768], ['\u{1f600}', 12000]]) {
+    const text = Buffer.from(unit.repeat(count));
+    const size = Buffer.from([text.length & 255, text.length >> 8]);
+    const little = new Uint8Array(Buffer.concat([bytes('0a000008010061'), size, text, bytes('00')]));
+    assert.deepEqual(decode(little, 'minecraft-bedrock/nbt'), { a: unit.repeat(count) });
+    assert.deepEqual(encode({ a: unit.repeat(count) }, 'minecraft-bedrock/nbt'), little);
+  }
+  // Other values beside it, and names that an object does not have.
+  const value = new Map([['b', long], ['10', [[new Short(3)], [new Short(4)]]], ['__proto__', new Map([['1', [long, '\x7fl5', '']], ['n', 2n ** 60n]])],
+    ['c', new Value('json', '{"type":"float","value":5.5}')], ['d', new Int8Array([1])], ['e', []], ['f', '\udc80']]);
+  const again = decode(encode(value, network), network);
+  assert.deepEqual([...again.keys()], [...value.keys()]);
+  assert.deepEqual(again, value.set('c', new Float(5.5)));
+  // A long name, beside a Short.
+  const name = new Uint8Array(Buffer.concat([bytes('0a0002808004'), Buffer.alloc(65536, 'x'), bytes('050000')]));
+  assert.ok(decode(name, network) instanceof Value);
+  assert.deepEqual(encode(decode(name, network), network), name);
+  assert.deepEqual(decode(name, network, { plain: true }), { [long]: 5 });
+});
+
+test('plain text that is not encoded as usual is text', () => {
+  const plain = (hex) => decode(bytes(hex), 'minecraft/nbt', { plain: true });
+  assert.deepEqual(plain('0a000001000100' + '0500'), { '\0': 5 });
+  // U+0061 in two bytes, and U+0000 in one.
+  assert.deepEqual(plain('0a00000100010005' + '010002c1a20600'), { '\0': 5, b: 6 });
+  assert.deepEqual(plain('0a000008000161000100' + '00'), { a: '\0' });
+});
+
+test('names of roots are text', () => {
+  for (const name of [new Short(0), 5, null, {}, new Value('json', '{"type":"int","value":5}'), new Value('Vector2', [1, 2])]) {
+    assert.throws(() => encode(new Root(name, {}), 'minecraft/nbt'), { name: 'GamewireError', message: /text|no Value/ });
+  }
+  assert.equal(hex(encode(new Root(new Value('json', '{"type":"string","value":"q"}'), {}), 'minecraft/nbt')), '0a00017100');
+});
+
+test('names of formats are those that the library knows', () => {
+  const long = { a: 5n };
+  const data = encode(long, 'minecraft/nbt');
+  for (const name of ['minecraft/nbt', 'minecraft/nbt ', 'minecraft/ nbt']) {
+    assert.deepEqual(decode(data, name), long);
+    assert.deepEqual(encode(long, name), data);
+  }
+  for (const name of ['godot4', 'mole']) assert.equal(decode(bytes('0200000005000000'), name), 5n);
 });
 
 test('deep values are an error and no crash', () => {
@@ -155,6 +216,13 @@ test('a file is changed and saved in its container', () => {
   assert.deepEqual(new File(file.save()).values({ plain: true }), [{ hp: 5, bag: [{ gold: 9 }] }]);
   assert.throws(() => file.get('$.gold'), GamewireError);
   assert.throws(() => file.set('$.hp', 500), GamewireError);
+  const arrays = { b: new Int8Array([1, 2]), l: new BigInt64Array([1n]) };
+  const typed = new File(encode(arrays, 'minecraft/nbt'), { format: 'minecraft/nbt' });
+  for (const list of [[1, 300], [-129], [1.5], ['1'], [null], [NaN]]) assert.throws(() => typed.set('$.b', list), GamewireError, String(list));
+  for (const list of [[2n ** 63n], [1.5], ['1']]) assert.throws(() => typed.set('$.l', list), GamewireError, String(list));
+  assert.deepEqual(typed.value(0), arrays);
+  typed.set('$.b', [-128, 127n]);
+  assert.deepEqual(typed.get('$.b'), new Int8Array([-128, 127]));
   assert.throws(() => new File(bytes('89504e470d0a1a0a')), GamewireError);
   file.free();
 });
