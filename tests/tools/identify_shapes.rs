@@ -241,3 +241,13 @@ fn a_header_of_six_bytes_is_found() {
     let found = after_header(&file);
     assert!(matches!(found, Some((6, Contents::Godot { .. }))));
 }
+
+/// An array of floats that no game would have is a guess only if nothing better follows.
+#[test]
+fn a_header_before_values_without_doubts_comes_first() {
+    let file = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+    let doubted = file(&[0x20100, 0x20, 3, 0x3f800000, 0xc0200000, 0x72177617]);
+    assert_eq!(after_header(&doubted).map(|(header, _)| header), Some(4));
+    let both = file(&[0x20100, 0x20, 6, 28, 2, 2, 5, 2, 6]);
+    assert_eq!(after_header(&both).map(|(header, _)| header), Some(12));
+}

@@ -300,7 +300,7 @@ fn the_order_of_groups_is_never_guessed() {
 /// Numbers one to a line, or with commas, can be decimal or hexadecimal: those of one or three digits are no pairs.
 #[test]
 fn numbers_without_brackets_are_never_guessed() {
-    for text in ["10\n20\n", "65\n66\n67", "10, 20"] {
+    for text in ["10\n20\n", "65\n66\n67", "10, 20", "2 0 0 0 43 0 0 0", "48 65 6", "2 0 0 0\n43 0 0 0"] {
         assert!(bytes(text).unwrap_err().reason().contains("decimal or hexadecimal"), "{text}");
     }
     assert_eq!(bytes("10\n00\n25\n07\n").unwrap(), [0x10, 0, 0x25, 7]);
@@ -311,6 +311,8 @@ fn numbers_without_brackets_are_never_guessed() {
     // Several to a line are digits in groups of any length, unless one of them is a single digit, which is a number.
     assert_eq!(bytes("1000 25\n07").unwrap(), [0x10, 0, 0x25, 7]);
     assert_eq!(bytes("2 0 0 0 251 255 255 255").unwrap(), [2, 0, 0, 0, 251, 255, 255, 255]);
+    assert_eq!(bytes("2 0 0 0 7 0 0 0").unwrap(), [2, 0, 0, 0, 7, 0, 0, 0]);
+    assert_eq!(bytes("48 65 66").unwrap(), [0x48, 0x65, 0x66]);
 }
 
 /// Dumps that installed programs print of many bytes are read as the same bytes or rejected, but never read

@@ -88,7 +88,11 @@ pub fn run(args: &Set) -> Outcome {
 }
 
 fn once(args: &Set) -> Outcome {
-    target::in_order(&args.at.file, &args.at.path.path, args.new.as_deref())?;
+    target::in_order(
+        &args.at.file,
+        &args.at.path.path,
+        args.new.as_deref().map(|new| (&*args.at.path.text, new)),
+    )?;
     let asked = args.at.target.asked();
     let loaded = asked.load(Some(&args.at.file))?;
     let rejected = |problem: Problem| Stop::rejected(&*args.at.file, &problem);

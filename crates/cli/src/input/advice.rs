@@ -280,8 +280,13 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     // Any word can be base64, so the decoded bytes must be in a known format.
     if !is_numbers && let Ok(bytes) = unbase64(contents) {
         let found = OpenOptions::new().quick(true).identify(&bytes);
-        return matches!(found.contents, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
-            .then_some("--base64");
+        if matches!(found.contents, Ok(Contents::Godot { .. } | Contents::Nbt { .. })) {
+            return Some("--base64");
+        }
+        // Other base64 is none, unless its letters are hexadecimal digits.
+        if !contents.iter().all(|byte| byte.is_ascii_hexdigit() || byte.is_ascii_whitespace()) {
+            return None;
+        }
     }
     is_hex().then_some("--hex")
 }

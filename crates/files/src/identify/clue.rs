@@ -116,21 +116,28 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
     // The number of bytes that may still be examined.
     let mut work = bytes.len().saturating_mul(LOOKED_AT).saturating_add(LITTLE);
     let quick = Expect { arrangement: None, detector: Detector::new().quick(bytes.len() > COMPARED) };
+    let mut doubted = None;
     for header in 1..=HEADER.min(bytes.len() / 2) {
-        let rest = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST)?;
+        let Some(rest) = bytes.get(header..).filter(|rest| rest.len() >= SMALLEST) else { break };
         if !is_read(rest, &mut work) {
             continue;
         }
-        work = work.checked_sub(rest.len().saturating_mul(EXAMINED))?;
-        match quick.examine(rest) {
-            Contents::Godot { chosen, .. } if chosen.lenient.is_some() || !chosen.doubts.is_empty() => {}
-            finding @ (Contents::Godot { .. } | Contents::Nbt { alone: true, canonical: Some(true), .. }) => {
+        let Some(left) = work.checked_sub(rest.len().saturating_mul(EXAMINED)) else { break };
+        work = left;
+        let finding = quick.examine(rest);
+        match &finding {
+            Contents::Godot { chosen, .. } if chosen.lenient.is_some() => {}
+            // After a longer header, there may be values without doubts.
+            Contents::Godot { chosen, .. } if !chosen.doubts.is_empty() => {
+                doubted.get_or_insert((header, finding));
+            }
+            Contents::Godot { .. } | Contents::Nbt { alone: true, canonical: Some(true), .. } => {
                 return Some((header, finding));
             }
             _ => {}
         }
     }
-    None
+    doubted
 }
 
 /// Returns the only format, with its arrangement, in which the bytes are canonical. Returns `None` if there

@@ -286,10 +286,15 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
         && words.iter().any(|word| word.len() == 1)
         && words.iter().all(|word| word.len() <= 3 && decimal(word).is_ok());
     if words.iter().all(is_decimal) && (in_brackets || is_list || is_signed || is_spaced) {
-        // Two digits, one number to a line or with commas, can also be hexadecimal.
-        if let Some(word) =
-            words.first().filter(|_| is_list && words.iter().all(|word| word.len() == 2) && !is_signed)
-        {
+        // Two digits, one number to a line or with commas, can also be hexadecimal. Between blanks, `%x` prints bytes
+        // without their zeros, so that one and two digits can be, too.
+        let all_have = |length| words.iter().all(|word| word.len() == length);
+        let is_either = match is_list {
+            _ if in_brackets || is_signed => false,
+            true => all_have(2),
+            false => !all_have(1) && words.iter().all(|word| word.len() < 3),
+        };
+        if let Some(word) = words.first().filter(|_| is_either) {
             let reason =
                 "these numbers can be decimal or hexadecimal: put decimal ones in brackets, as in [2, 0, 67]";
             return Err(TextFault::new(word, reason));
