@@ -218,6 +218,20 @@ fn keys_of_godot_2() {
     }
 }
 
+/// Both arrays have eight zero bytes.
+#[test]
+fn arrays_of_different_lengths_are_different_keys() {
+    let key = |json| gamewire::godot::json::from_str(json).unwrap();
+    let (two, one): (Variant, Variant) = (
+        key(r#"{"type":"PackedFloat32Array","args":[0.0,0.0]}"#),
+        key(r#"{"type":"PackedFloat32Array","args":[0.0],"precision":"double"}"#),
+    );
+    for dialect in [Dialect::GODOT_3, Dialect::GODOT_3.double(), Dialect::GODOT_4] {
+        assert!(!dialect.same_key(&two, &one), "{dialect}");
+        assert!(!dialect.same_key(&array([two.clone()]), &array([one.clone()])), "{dialect}");
+    }
+}
+
 /// A key of a map is equal only to keys that are the same.
 #[test]
 fn keys_of_a_map_differ() {
@@ -281,6 +295,28 @@ fn comparing_keys_takes_time_proportional_to_the_bytes() {
     };
     let (flat, deep) = on_stack(SPAWNED, || (time_of(1), time_of(250)));
     assert!(deep < flat * 100, "{flat:?}, {deep:?}");
+}
+
+/// One key has a large array, and all begin alike.
+#[test]
+fn a_large_array_in_a_key_is_not_copied_for_each_other_key() {
+    let time_of = |large: usize| {
+        let floats = |at: u16| if at == 256 { vec![1.0; large] } else { vec![f32::from(at), 0.0] };
+        let key = |at| {
+            let nils = std::iter::repeat_n(Variant::Nil, 40);
+            array(nils.chain([Variant::PackedFloat32Array(floats(at).into())]))
+        };
+        let pairs: Vec<_> = (0..512).map(|at| (key(at), Variant::Nil)).collect();
+        let one = key(256);
+        let bytes = Dialect::GODOT_4.encode(&Dictionary::from(pairs).into()).unwrap();
+        let started = thread_time();
+        let value = Dialect::GODOT_4.parse(&bytes).unwrap();
+        let dictionary = value.as_dictionary().unwrap();
+        assert_eq!((dictionary.len(), dictionary.get(&one)), (512, Some(&Variant::Nil)));
+        thread_time() - started
+    };
+    let (small, large) = (time_of(3), time_of(50_000));
+    assert!(large < small * 20, "{small:?}, {large:?}");
 }
 
 /// Fuzzing found these bytes: `{[NAN]: 1, [NAN]: 2}`, as Godot 4.6.3 writes it.

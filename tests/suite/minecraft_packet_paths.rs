@@ -205,6 +205,8 @@ fn parts_of_every_kind_are_set() {
         ("bytes(u8)", "03010203", "$", "\"0a0b\"", "020a0b"),
         (r#"["entityMetadataLoop",{"endVal":255,"type":"i8"}]"#, "0102ff", "$[2]", "3", "010203ff"),
         (r#"["topBitSetTerminatedArray",{"type":"i8"}]"#, "8102", "$[2]", "3", "818203"),
+        (r#"["entityMetadataLoop",{"endVal":255,"type":"u8"}]"#, "0102ff", "$", "[7]", "07ff"),
+        (r#"["topBitSetTerminatedArray",{"type":"i8"}]"#, "8102", "$", "[5]", "05"),
         ("array(u8,option(u8))", "020001 07", "$[0]", "5", "020105 0107"),
         ("array(u8,option(u8))", "020001 07", "$[1]", "null", "020000"),
         ("struct(a:option(u8))", "00", "$.a", "9", "0109"),

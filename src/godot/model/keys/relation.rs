@@ -71,6 +71,12 @@ impl KeyRules {
 
     #[inline(never)]
     fn compare_leaves(self, a: &Variant, b: &Variant) -> Ordering {
+        if let (Leaf::Packed(a), Leaf::Packed(b)) = (a.leaf(), b.leaf()) {
+            let lengths = a.numbers.len().cmp(&b.numbers.len());
+            if lengths.is_ne() {
+                return lengths;
+            }
+        }
         Compared::new(a, self).cmp(&Compared::new(b, self))
     }
 

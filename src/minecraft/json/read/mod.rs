@@ -150,8 +150,9 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Optional(inner) | TypeExpr::Option(inner) | TypeExpr::If(_, _, inner) => {
             Value::Option(option(inner, around, node)?)
         }
-        TypeExpr::Array(_, inner) | TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
-            Value::array(inner, node.each(|node| read_value(inner, around, node))?)
+        TypeExpr::Array(_, inner) => Value::array(inner, node.each(|node| read_value(inner, around, node))?),
+        TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
+            Value::Array(node.each(|node| read_value(inner, around, node))?.into())
         }
         TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Enum(int, names) => {
