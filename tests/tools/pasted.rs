@@ -303,6 +303,10 @@ fn numbers_without_brackets_are_never_guessed() {
     for text in ["10\n20\n", "65\n66\n67", "10, 20", "2 0 0 0 43 0 0 0", "48 65 6", "2 0 0 0\n43 0 0 0"] {
         assert!(bytes(text).unwrap_err().reason().contains("decimal or hexadecimal"), "{text}");
     }
+    for text in ["2 0 0 1b 0", "a 0 0 1"] {
+        assert!(bytes(text).unwrap_err().reason().contains("one digit here"), "{text}");
+    }
+    assert_eq!(bytes("02 0\n0 00").unwrap(), [2, 0, 0]);
     assert_eq!(bytes("10\n00\n25\n07\n").unwrap(), [0x10, 0, 0x25, 7]);
     assert_eq!(bytes("10\n0a\n").unwrap(), [0x10, 0x0a]);
     assert_eq!(bytes("10\n0\n255\n7\n").unwrap(), [10, 0, 255, 7]);

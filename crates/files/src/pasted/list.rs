@@ -319,6 +319,15 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
         let all: Result<Vec<_>, _> = words.iter().map(|word| pairs([*word])).collect();
         return all.map(|all| all.concat());
     }
+    // `%x` prints bytes without their zeros. Joined, such digits would be other bytes.
+    if let Some(word) = words.iter().find(|word| word.len() == 1)
+        && words
+            .iter()
+            .all(|word| word.len() <= 2 && is_digits(word) && (word.len() == 1 || !word.starts_with('0')))
+        && words.iter().map(|word| word.len()).sum::<usize>().is_multiple_of(2)
+    {
+        return Err(TextFault::new(word, "a byte has one digit here: write each byte with two, as in 02 0f"));
+    }
     // Other groups of digits may have any length, so that a byte begins in one and ends in the next.
     pairs(words.iter().copied())
 }
