@@ -1,4 +1,4 @@
-//! The parsers of lists, arrays and compounds. Open containers are kept in a list instead of the stack.
+//! The parsers of lists, arrays and compounds.
 
 use std::str::FromStr;
 

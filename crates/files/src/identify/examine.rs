@@ -176,7 +176,9 @@ impl Expect {
         let is_foreign =
             framed.is_none() && !of_godot().any(|one| matches!(one.arrangement, Arrangement::Settings(_)));
         let rank = |one: &Candidate<'_>| one.rank_among(len, godot_rank, is_single, framed);
-        let Some(best) = candidates.iter().map(rank).max() else { return Contents::Empty };
+        let Some(best) = candidates.iter().map(rank).max() else {
+            unreachable!("Godot reads in each arrangement")
+        };
         if let Rank::Values(..) | Rank::Names(_) = best {
             // RCON has lengths, too.
             if only.is_none() && shapes::is_rcon(bytes) {
@@ -222,7 +224,7 @@ impl Expect {
             others @ ..,
         ] = forms
         else {
-            return Contents::Empty;
+            unreachable!("the caller has found a form")
         };
         let bytes = bytes.get(..bytes.len() - zeros).sure();
         let without_zeros =
@@ -297,7 +299,7 @@ fn nearest(bytes: &[u8], best: Vec<Candidate<'_>>, only: Option<Dialect>, is_bar
     let furthest = best.into_iter().rev().max_by_key(reach);
     let Some(Candidate { format, arrangement, values, read, error: Some(error), choice, .. }) = furthest
     else {
-        return Contents::Empty;
+        unreachable!("the caller has found an error")
     };
     let nearest = Nearest { format, arrangement, values: values.len(), read, error };
     let is_cut = choice.is_some() && read == 0 && is_bare && !bytes.starts_with(b"ECFG");
