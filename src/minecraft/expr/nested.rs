@@ -1,97 +1,34 @@
-//! The contents of values and types, which are dropped without recursion.
+//! The contents of values and types, and how they are dropped.
 
 use std::mem::{forget, replace, take};
-use std::slice::from_mut;
 
-use super::value::{BoxedValue, NO_VALUE, Value, ValueList};
+use super::value::{BoxedValue, Value, ValueList};
 use super::{Holder, TypeExpr};
-use crate::minecraft::model::RECURSION;
+use crate::limits::drop_nested;
 
 const NO_TYPE: TypeExpr = TypeExpr::Bool;
 
-/// The values directly inside a value.
-enum Inside<'v> {
-    /// The value owns nothing.
-    Nothing,
-    /// The value owns memory without other values.
-    Leaf,
-    One(&'v mut BoxedValue),
-    Several(&'v mut ValueList),
-}
-
 impl Value {
+    /// Returns whether the value owns no memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn inside(&mut self) -> Inside<'_> {
+    fn owns_nothing(&self) -> bool {
         match self {
-            Self::Array(values) | Self::Struct(values) => Inside::Several(values),
-            Self::Option(Some(value)) => Inside::One(value),
-            Self::Option(None) | Self::Nbt(None) | Self::Slot(None) => Inside::Nothing,
-            Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => Inside::Nothing,
-            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::U64(_) => Inside::Nothing,
-            Self::F32(_) => Inside::Nothing,
-            Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => Inside::Nothing,
-            Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => Inside::Nothing,
-            Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => {
-                Inside::Leaf
-            }
-            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) | Self::Bytes(_) | Self::Integers(_) => {
-                Inside::Leaf
-            }
+            Self::Option(None) | Self::Nbt(None) | Self::Slot(None) => true,
+            Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => true,
+            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::U64(_) => true,
+            Self::F32(_) | Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => true,
+            Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => true,
+            Self::Array(_) | Self::Struct(_) | Self::Option(_) | Self::Bytes(_) | Self::Integers(_) => false,
+            Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => false,
+            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) => false,
         }
     }
-}
 
-/// Drops what a value owns, so that it owns nothing afterwards. The value is inside `level` others. Below [`RECURSION`]
-/// levels, values are dropped without recursion.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn release(value: &mut Value, level: u32) {
-    match value.inside() {
-        Inside::Nothing => {}
-        Inside::Leaf => drop(replace(value, NO_VALUE)),
-        Inside::One(inner) => release_one(inner, level + 1),
-        Inside::Several(values) if values.0.is_empty() => {}
-        Inside::Several(values) => release_all(take(&mut values.0), level + 1),
-    }
-}
-
-fn release_one(inner: &mut BoxedValue, level: u32) {
-    if level > RECURSION {
-        release_deep(from_mut(&mut *inner.0));
-    }
-    release(&mut inner.0, level);
-}
-
-fn release_all(values: Box<[Value]>, level: u32) {
-    let mut values = values.into_vec();
-    if level > RECURSION {
-        release_deep(&mut values);
-    }
-    while let Some(value) = values.last_mut() {
-        release(value, level);
-        // It owns nothing now, but the compiler does not know this.
-        forget(values.pop());
-    }
-}
-
-/// Moves the contents of values to a list before the values are dropped.
-#[cold]
-#[inline(never)]
-fn release_deep(values: &mut [Value]) {
-    let mut waiting = Vec::new();
-    take_nested(values, &mut waiting);
-    while let Some(mut value) = waiting.pop() {
-        match value.inside() {
-            Inside::Nothing | Inside::Leaf => {}
-            Inside::One(inner) => take_nested(from_mut(&mut *inner.0), &mut waiting),
-            Inside::Several(values) => take_nested(values, &mut waiting),
-        }
-    }
-}
-
-fn take_nested(values: &mut [Value], waiting: &mut Vec<Value>) {
-    for value in values {
-        if matches!(value.inside(), Inside::One(_) | Inside::Several(_)) {
-            waiting.push(replace(value, NO_VALUE));
+    /// Frees everything that the value owns, and leaves a value that needs no drop.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn release(&mut self) {
+        if !self.owns_nothing() {
+            drop(take(self));
         }
     }
 }
@@ -100,7 +37,10 @@ impl Drop for ValueList {
     #[inline]
     fn drop(&mut self) {
         if !self.0.is_empty() {
-            release_all(take(&mut self.0), 0);
+            let mut values = take(&mut self.0).into_vec();
+            drop_nested(|| values.iter_mut().for_each(Value::release));
+            // They own nothing now, but the compiler does not know this.
+            values.into_iter().for_each(forget);
         }
     }
 }
@@ -108,7 +48,7 @@ impl Drop for ValueList {
 impl Drop for BoxedValue {
     #[inline]
     fn drop(&mut self) {
-        release(&mut self.0, 0);
+        drop_nested(|| self.0.release());
     }
 }
 
@@ -145,25 +85,10 @@ impl TypeExpr {
     pub(super) fn each_part_mut(&mut self, f: &mut dyn FnMut(&mut Self)) {
         each_part!(self, f, iter_mut, mut);
     }
-
-    /// Takes the types directly inside this type that contain other types themselves.
-    fn take_nested(&mut self, waiting: &mut Vec<Self>) {
-        self.each_part_mut(&mut |inner| {
-            let mut has_parts = false;
-            inner.each_part(&mut |_| has_parts = true);
-            if has_parts {
-                waiting.push(replace(inner, NO_TYPE));
-            }
-        });
-    }
 }
 
 impl Drop for TypeExpr {
     fn drop(&mut self) {
-        let mut waiting = Vec::new();
-        self.take_nested(&mut waiting);
-        while let Some(mut expr) = waiting.pop() {
-            expr.take_nested(&mut waiting);
-        }
+        drop_nested(|| self.each_part_mut(&mut |inner| drop(replace(inner, NO_TYPE))));
     }
 }

@@ -97,8 +97,8 @@ pub enum Value {
 // An element of an array may be a single byte, so this is the memory that decoding may take for each byte of the input.
 const _: () = assert!(size_of::<Value>() <= 24);
 
-/// The elements of an array, or the values of the fields of a structure. It dereferences to a slice. Deeply nested
-/// values are dropped without recursion.
+/// The elements of an array, or the values of the fields of a structure. It dereferences to a slice. They may be
+/// nested in any depth.
 ///
 /// ```
 /// use gamewire::minecraft::{Value, ValueList};
@@ -112,7 +112,7 @@ pub struct ValueList(pub(super) Box<[Value]>);
 boxed_slice!(ValueList of Value);
 nested!(ValueList BoxedValue);
 
-/// The value inside an option. It dereferences like a [`Box`]. A deeply nested value is dropped without recursion.
+/// The value inside an option. It dereferences like a [`Box`]. Values may be nested in any depth.
 ///
 /// ```
 /// use gamewire::minecraft::{BoxedValue, Value};

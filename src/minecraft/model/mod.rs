@@ -14,7 +14,7 @@ mod varint;
 pub use self::uuid::{Uuid, UuidError};
 pub use fixed::FixedPoint;
 pub use metadata::{Metadata, MetadataEntry, MetadataValue};
-pub(super) use nesting::{RECURSION, boxed_slice, nested};
+pub(super) use nesting::{boxed_slice, nested};
 pub use particle::{Dust, Particle, ParticleData, ParticleValue};
 pub use position::{Angle, Position};
 pub use slot::{ItemStack, Slot};

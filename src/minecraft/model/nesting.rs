@@ -90,6 +90,3 @@ macro_rules! nested {
 }
 
 pub(in crate::minecraft) use nested;
-
-/// The number of levels of packet values that are dropped by recursion. Deeper values are moved to a list and dropped from there.
-pub(in crate::minecraft) const RECURSION: u32 = 64;
