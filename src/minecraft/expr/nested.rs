@@ -13,7 +13,7 @@ impl Value {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn owns_nothing(&self) -> bool {
         match self {
-            Self::Option(None) | Self::Nbt(None) | Self::Slot(None) => true,
+            Self::Nbt(None) | Self::Slot(None) => true,
             Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => true,
             Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::U64(_) => true,
             Self::F32(_) | Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => true,
@@ -27,8 +27,11 @@ impl Value {
     /// Frees everything that the value owns, and leaves a value that needs no drop.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn release(&mut self) {
-        if !self.owns_nothing() {
-            drop(take(self));
+        match self {
+            Self::Array(values) | Self::Struct(values) => drop(take(values)),
+            Self::Option(inner) => drop(inner.take()),
+            value if value.owns_nothing() => {}
+            value => drop(take(value)),
         }
     }
 }
@@ -38,9 +41,13 @@ impl Drop for ValueList {
     fn drop(&mut self) {
         if !self.0.is_empty() {
             let mut values = take(&mut self.0).into_vec();
-            drop_nested(|| values.iter_mut().for_each(Value::release));
-            // They own nothing now, but the compiler does not know this.
-            values.into_iter().for_each(forget);
+            drop_nested(|| {
+                while let Some(value) = values.last_mut() {
+                    value.release();
+                    // It owns nothing now, but the compiler does not know this.
+                    forget(values.pop());
+                }
+            });
         }
     }
 }
