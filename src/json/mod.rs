@@ -5,8 +5,8 @@
 //!
 //! # What is read
 //!
-//! The parser accepts JSON as in RFC 8259, in UTF-8 and up to 4 GiB. Numbers are read exactly, and nesting does not
-//! take stack. The RFC leaves two cases open:
+//! The parser accepts JSON as in RFC 8259, in UTF-8 and up to 4 GiB. Numbers are read exactly. The scanner takes no stack for
+//! nesting; the values that are made of it are limited in depth, as when they are decoded. The RFC leaves two cases open:
 //!
 //! - an object with the same key twice is an error;
 //! - half of a surrogate pair (`"\ud800"`) is an error. Text that is not valid Unicode is written as its bytes

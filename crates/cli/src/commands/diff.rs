@@ -46,8 +46,8 @@ pub struct Diff {
     ///
     /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
     /// `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as "f:1.5". If a file has several
-    /// values, "value" is the number of the value. A packet that cannot be read is {"error":{..}}. A path of more than 1024 bytes is shortened as in text, and the object has
-    /// "shortened":true.
+    /// values, "value" is the number of the value. A packet that cannot be read is {"error":{..}}. A path of more than 1024 bytes is
+    /// shortened as in text, and the object has "shortened":true.
     #[arg(long)]
     json: bool,
 
