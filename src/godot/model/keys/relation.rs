@@ -186,7 +186,7 @@ impl KeyRules {
     #[inline(never)]
     fn hash_leaf(self, key: &Variant, whole: bool, state: &mut impl Hasher) {
         match key.leaf() {
-            // Of a part of a key, the numbers are not read.
+            // The numbers in a part of a key are not read.
             Leaf::Packed(packed) if !whole => packed.numbers.len().hash(state),
             _ if whole => Compared::new(key, self).hash(state),
             _ => Compared::new(key, self).hash_start(state),
