@@ -104,7 +104,7 @@ fn instead(word: &str) -> Option<String> {
         "delete" | "remove" | "rm" | "unset" => "write gamewire set FILE PATH --remove",
         "format" | "formats" => "write gamewire help formats",
         "version" => "write gamewire --version",
-        name if kinds::listed(name).is_ok() => return Some(format!("pass --as {name}")),
+        name if kinds::listed(name, None).is_ok() => return Some(format!("pass --as {name}")),
         number if number.parse::<i64>().is_ok_and(|number| number < 0) => "this number cannot be negative",
         _ => return None,
     };
@@ -122,7 +122,9 @@ fn refuse(mut error: clap::Error) -> ! {
     {
         let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
         let tip = match instead(&word) {
-            Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word).is_ok() => Some(tip),
+            Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
+                Some(tip)
+            }
             _ if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
             _ if is_file && is_argument => Some("this file is one too many".into()),
             _ if is_file => Some(format!("write gamewire identify {word}")),
@@ -139,15 +141,6 @@ fn refuse(mut error: clap::Error) -> ! {
             error.remove(ContextKind::SuggestedArg);
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
-    }
-    if error.kind() == ErrorKind::MissingRequiredArgument
-        && let Some(last) = std::env::args_os().next_back()
-        && let Some((path, value)) = last.to_str().and_then(|last| last.split_once('='))
-        && !path.starts_with('-')
-        && std::env::args_os().nth(1).is_some_and(|subcommand| subcommand == "set")
-    {
-        let tip = format!("leave a space between the path and the value: {path} {value}");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     let escaped: Vec<_> = error
         .context()

@@ -12,6 +12,7 @@ use gamewire::minecraft::{
     IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
 };
 use gamewire::path::{EditError, Path};
+use gamewire::shared::Counted;
 use gamewire_files::document::{
     self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, PacketStream, TextKind,
 };
@@ -19,17 +20,17 @@ use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, O
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::identify::packet_clues;
 
-use crate::args::{Allow, As, Meaning, Raw, Spelling, no_big_stream};
+use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::advice::{self, Hint};
 use crate::input::containers::{self, Notes};
 use crate::input::packets::{self, Packets};
 use crate::input::secret::Secret;
-use crate::input::{self, external, memory, sample, stream};
+use crate::input::{self, external, memory, sample};
 use crate::output::files;
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Status, Stop, sentence};
 use crate::output::problem::Problem;
-use crate::output::report;
 use crate::output::say::{eprintln, shortened, shown};
+use crate::values::format::AnyFormat;
 
 /// The facts about a file on the command line.
 #[derive(Debug, Clone, Default)]
@@ -87,7 +88,6 @@ pub struct Open<'f> {
     document: Option<Box<Document<'f>>>,
     pub arrangement: Arrangement,
     pub format: Format,
-    pub found: Option<Contents>,
     pub damage: Option<Problem>,
     hint: Option<Hint>,
     silent: bool,
@@ -104,14 +104,14 @@ impl Asked {
     }
 
     /// A file that is reached by paths. Its objects are decoded without a note.
-    pub fn by_paths(named: &As, spelling: &Spelling, trailing: bool) -> Self {
+    pub fn by_paths(named: &AnyFormat, spelling: &Spelling, trailing: bool) -> Self {
         let allow = Allow { objects: true, trailing, ..Allow::default() };
         Self { paths: true, nearest: true, ..Self::new(&Meaning { named: named.clone(), allow }, spelling) }
     }
 
     pub fn with_secret(secret: &Secret) -> Self {
         let raw = Raw { secret: secret.clone(), ..Raw::default() };
-        Self::by_paths(&As::default(), &Spelling { raw, ..Spelling::default() }, false)
+        Self::by_paths(&AnyFormat::default(), &Spelling { raw, ..Spelling::default() }, false)
     }
 
     pub fn damaged(mut self, damaged: bool) -> Self {
@@ -158,7 +158,6 @@ impl Asked {
             document: None,
             arrangement: Arrangement::Single,
             format: meaning.format().unwrap_or_else(|| packets::id_and_data(0)),
-            found: None,
             damage: None,
             hint: None,
             silent: self.silent,
@@ -170,7 +169,7 @@ impl Asked {
             return Ok(open); // A stream of packets is only read one by one.
         }
         if let Some(recording) = recording(&loaded.bytes, meaning, spelling) {
-            if let Some(given) = meaning.named.format.version()
+            if let Some(given) = meaning.named.version()
                 && let Some(problem) = no_recording(&loaded.bytes, skip.skip, given, &recording)
             {
                 return Err(problem);
@@ -207,9 +206,6 @@ impl Asked {
             false => Document::read(opened, &options.allow_nearest(self.nearest)),
         };
         let document = document.map_err(refused)?.allow_damaged(true);
-        open.arrangement = document.arrangement();
-        open.format = document.format().clone();
-        open.found = document.found().cloned();
         open.damage = containers::damage(document.damage());
         match document.bad_text() {
             Some(error) if self.paths => {
@@ -218,11 +214,11 @@ impl Asked {
             Some(error) => open.damage = open.damage.or_else(|| Some(error.clone().into())),
             None => {}
         }
-        // The advice is about all of the contents.
-        let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
-        if let (true, Some(Contents::Unknown(nearest)), None, None) =
-            (layers.is_empty(), &open.found, meaning.named.format.named(), spelling.frame)
-        {
+        let unknown = match document.found() {
+            Some(Contents::Unknown(nearest)) if meaning.named.named().is_none() => Some(nearest),
+            _ => None,
+        };
+        if let (true, Some(nearest), None) = (layers.is_empty(), unknown, spelling.frame) {
             let data = loaded.bytes.get(skip.skip..).unwrap_or_default();
             if let Some((recording, versions)) = nameless(data, &nearest.error, most(data, &spelling.raw)) {
                 notes.add(format!("the input is {}", said_of_recording(&recording, &versions)));
@@ -230,73 +226,38 @@ impl Asked {
                 return Ok(open.of_recording(recording, self.paths));
             }
         }
-        open.hint = advice::hint(open.found.as_ref(), contents, meaning, spelling, &mut notes);
-        let ids = if self.silent || self.paths { 0 } else { objects_by_id(&document) };
-        if ids > 0 {
-            let objects = if ids == 1 { "1 object is".into() } else { format!("{ids} objects are") };
-            notes.add(format!("{objects} stored only by id: the properties are not in the file"));
-        }
-        open.document = Some(Box::new(document));
-        let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| hint.text.clone());
-        match (&open.found, meaning.named.format.named(), &mut open.damage) {
-            (_, _, Some(damage)) if self.paths => {
-                *damage = other.iter().fold(damage.clone(), Problem::with_advice);
-                return Ok(open);
+        // The advice is about all of the contents.
+        let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
+        open.hint = advice::hint(document.found(), contents, meaning, spelling, &mut notes);
+        let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| &hint.text);
+        match (&mut open.damage, unknown, other) {
+            (Some(damage), ..) if self.paths => {
+                *damage = other.iter().fold(damage.clone(), Problem::with_advice)
             }
             // The error of a guessed format would mislead.
-            (Some(Contents::Unknown(_)), None, None) if other.is_some() => {
-                let advice = other.unwrap_or_default();
+            (None, Some(_), Some(advice)) => {
                 return Err(Problem::new("unknown", format!("no format reads this input; {advice}")));
             }
-            (Some(Contents::Unknown(nearest)), None, None) if self.paths => {
-                return Err(unknown(nearest, open.arrangement));
+            (None, Some(nearest), None) if self.paths => {
+                return Err(self::unknown(nearest, document.arrangement()));
             }
-            _ if self.paths => open.say_hint(),
-            _ => {}
-        }
-        notes.say();
-        Ok(open)
-    }
-
-    /// Calls `answer` with each value of a file, and with the error of the file itself.
-    pub fn each(&self, path: Option<&FilePath>, mut answer: impl FnMut(&Value<'_>) -> Outcome) -> Outcome {
-        self.each_of(path, |_| Ok(None), &mut answer)
-    }
-
-    /// Like [`each`](Self::each), but asks `whole` first, which may answer for the whole file.
-    pub fn each_of(
-        &self,
-        path: Option<&FilePath>,
-        whole: impl FnOnce(&Open<'_>) -> Result<Option<Status>, Stop>,
-        answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
-    ) -> Outcome {
-        let loaded = match stream::each(self, path, answer) {
-            Err(Stop::Input(problem)) => return answer(&Value::error(problem)),
-            Ok(Err(status)) => return Ok(status),
-            Ok(Ok(loaded)) => loaded,
-            Err(stop) => return Err(stop),
-        };
-        let open = match self.open(&loaded) {
-            Err(problem) => return answer(&Value::error(problem)),
-            Ok(open) => open,
-        };
-        if let Some(status) = whole(&open)? {
-            return Ok(status);
-        }
-        let mut status = Status::Success;
-        for value in open.values() {
-            status = status.and(answer(&value)?);
-        }
-        if status == Status::Rejected {
-            if let ([layer, ..], false) = (open.layers(), self.silent) {
-                eprintln!("note: the file is {layer}: offsets of values are relative to its contents");
+            _ if self.paths => {
+                open.say_hint();
+                notes.say();
             }
-            open.say_hint();
+            _ => {
+                let ids = if self.silent { 0 } else { objects_by_id(&document) };
+                if ids > 0 {
+                    let objects = Counted(ids, "object");
+                    let is = objects.is();
+                    notes
+                        .add(format!("{objects} {is} stored only by id: the properties are not in the file"));
+                }
+                notes.say();
+            }
         }
-        match &open.damage {
-            Some(damage) => Ok(status.and(answer(&Value::error(damage.clone()))?)),
-            None => Ok(status),
-        }
+        let (arrangement, format) = (document.arrangement(), document.format().clone());
+        Ok(Open { arrangement, format, document: Some(Box::new(document)), ..open })
     }
 }
 
@@ -425,7 +386,7 @@ impl<'f> Open<'f> {
 
     pub fn say_damage(&self) -> Status {
         let Some(damage) = &self.damage else { return Status::Success };
-        report::sentence(Some(self.path), damage);
+        sentence(Some(self.path), damage);
         match self.recording() {
             Some(_) => eprintln!("the file is damaged: packets that cannot be read are null"),
             None => eprintln!("the file is damaged: only the part before the damage is read"),
@@ -567,7 +528,7 @@ pub fn chunks(loaded: &Loaded) -> Option<Vec<(ChunkPos, bool)>> {
 
 /// A recording: one that the command line names, or one that states its version.
 pub fn recording<'f>(bytes: &'f [u8], meaning: &Meaning, spelling: &Spelling) -> Option<Recording<'f>> {
-    let given = meaning.named.format.version().cloned();
+    let given = meaning.named.version().cloned();
     let is_auto = meaning.format().is_none() && spelling.named_frame().is_none() && spelling.skip.skip == 0;
     if given.is_none() && !(is_auto && Recording::detect(bytes)) {
         return None;

@@ -1,8 +1,9 @@
 //! `gamewire convert`: converts values to another dialect or form.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gamewire::minecraft::NbtForm;
 use gamewire::shared::escape::visible;
@@ -15,7 +16,7 @@ use crate::input::many::{self, Several};
 use crate::open::said_of_recording;
 use crate::open::{Asked, Loaded, Value};
 use crate::output::files;
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprint, eprintln, shown};
@@ -76,7 +77,7 @@ fn source(name: &str) -> Result<AnyFormat, String> {
 }
 
 fn target(name: &str) -> Result<Format, String> {
-    match named(name, "") {
+    match named(name, None, "") {
         Ok(format @ Format::Godot(_)) => Ok(format),
         Ok(format) if format.nbt().is_some() => Ok(format),
         Ok(_) => Err("only values of Godot and NBT can be converted".into()),
@@ -90,7 +91,7 @@ fn target(name: &str) -> Result<Format, String> {
 }
 
 pub fn run(args: &Convert) -> Outcome {
-    let meaning = Meaning::new(args.from.clone(), args.allow);
+    let meaning = Meaning { named: args.from.clone(), allow: args.allow };
     let asked = Asked::new(&meaning, &args.inputs.spelling);
     if args.lines {
         return each_line(args, &meaning);
@@ -110,23 +111,30 @@ pub fn run(args: &Convert) -> Outcome {
         }
         return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
     };
-    let targets = targets(args, &files, folder)?;
+    // Files in a folder keep their relative paths.
+    let target = |file: &Path| many::below(folder, &args.inputs.paths, file);
+    let mut taken = HashSet::new();
+    if let Some(twice) = files.iter().map(|file| target(file)).find(|target| !taken.insert(target.clone())) {
+        let twice = shown(&twice);
+        let message = format!("two files have the same output path {twice}; convert them one at a time");
+        return Err(Stop::Wrong(message));
+    }
     let asked = Asked { silent: true, ..asked };
     let convert = |file: &Path, out: &mut dyn Write| {
         let converted = asked.load(Some(file)).and_then(|loaded| whole(args, &asked, &loaded, Some(file)));
         match converted {
             Ok(Some(converted)) => {
-                let target = targets.iter().find(|(from, _)| from == file).map_or(file, |(_, to)| to);
+                let target = target(file);
                 if let Some(parent) = target.parent() {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
-                write::write(target, &asked.spelling.raw.spelled(converted.into()))?;
-                writeln!(out, "{}: {}", shown(file), shown(target))?;
+                write::write(&target, &asked.spelling.raw.spelled(converted.into()))?;
+                writeln!(out, "{}: {}", shown(file), shown(&target))?;
                 Ok(Status::Success)
             }
             Ok(None) => Ok(Status::Rejected),
             Err(Stop::Input(problem)) => {
-                report::sentence(Some(file), &problem);
+                sentence(Some(file), &problem);
                 Ok(Status::Rejected)
             }
             Err(stop) => Err(stop),
@@ -148,23 +156,6 @@ fn one(args: &Convert, asked: &Asked, path: Option<&Path>) -> Outcome {
     }
     args.out.bytes(&converted)?;
     Ok(Status::Success)
-}
-
-/// Returns the output path of each of several files. Files in a folder keep their relative paths.
-fn targets(args: &Convert, files: &[PathBuf], folder: &Path) -> Result<Vec<(PathBuf, PathBuf)>, Stop> {
-    let mut targets: Vec<(PathBuf, PathBuf)> = Vec::with_capacity(files.len());
-    let mut taken = std::collections::HashSet::new();
-    for file in files {
-        let target = many::below(folder, &args.inputs.paths, file);
-        if !taken.insert(target.clone()) {
-            let target = shown(&target);
-            return Err(Stop::Wrong(format!(
-                "two files have the same output path {target}; convert them one at a time"
-            )));
-        }
-        targets.push((file.clone(), target));
-    }
-    Ok(targets)
 }
 
 fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
@@ -199,7 +190,7 @@ fn whole(
     if let Some(damage) = &open.damage {
         return Err(damage.clone().into());
     }
-    if !matches!(open.found, Some(Contents::Unknown(_)))
+    if !matches!(open.document().and_then(Document::found), Some(Contents::Unknown(_)))
         && let Err(error @ DocumentError::Conversion { .. }) = open.format.convert(&[], &args.to, false)
     {
         return Err(Problem::from(error).into());

@@ -16,7 +16,7 @@ use crate::args::{self, Allow, Meaning, Sources};
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::open::{Asked, Value};
-use crate::output::outcome::{Outcome, Status};
+use crate::output::outcome::{Outcome, Status, sentence};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
@@ -167,7 +167,7 @@ impl Decode {
         match project.to_text(&decoder) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(error) => {
-                report::sentence(path, &error.into());
+                sentence(path, &error.into());
                 return Ok(Status::Rejected);
             }
         }

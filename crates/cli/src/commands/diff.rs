@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use gamewire::error::DecodeError;
+use gamewire::godot::Table;
 use gamewire::path::{Change, Path, Segment};
 use gamewire::shared::path::pairs;
 use gamewire_files::document::{AnyValue, DocumentError, Format};
@@ -74,17 +75,20 @@ pub fn run(args: &Diff) -> Outcome {
         );
     }
     args.out.report(|out| {
-        let keys = [RandomState::new(), RandomState::new()];
         let recorded = a.is_recording() && b.is_recording();
         let (count, other) = (count(&a), count(&b));
         let pairs: Vec<(Option<usize>, Option<usize>)> = match recorded {
-            true => pairs(&prints(&a, &keys[0])?, &prints(&b, &keys[0])?).collect(),
+            true => {
+                let key = RandomState::new();
+                pairs(&prints(&a, &key)?, &prints(&b, &key)?).collect()
+            }
             false => (0..count.max(other))
                 .map(|at| ((at < count).then_some(at), (at < other).then_some(at)))
                 .collect(),
         };
         let several = !recorded && (count > 1 || other > 1);
-        let mut lines = Lines { args, out, found: false, is_moved: false, in_order: false };
+        let (table, found, is_moved) = (any::names(&b.format), false, false);
+        let mut lines = Lines { args, out, table, found, is_moved, in_order: false };
         // Another order of entries is reported only if nothing else differs.
         for in_order in [false, true] {
             lines.in_order = in_order;
@@ -95,12 +99,10 @@ pub fn run(args: &Diff) -> Outcome {
                     pair.0.map(|at| value(&a, at).map_err(|problem| rejected(&old, problem))).transpose()?;
                 let two =
                     pair.1.map(|at| value(&b, at).map_err(|problem| rejected(&new, problem))).transpose()?;
-                let hash = |value: &Option<Value<'_>>| {
-                    value.as_ref().map(|value| keys.each_ref().map(|key| key.hash_one(&*value.bytes)))
-                };
-                if !recorded || hash(&one) != hash(&two) {
-                    compare(one.as_ref(), two.as_ref(), &mut |path, change| {
-                        lines.add(place, path, &change, any::names(&b.format))
+                let [old, new] = [&one, &two].map(|value| value.as_ref().map(|value| &*value.bytes));
+                if !recorded || old != new {
+                    compare(one.as_ref(), two.as_ref(), &mut |path, differs| {
+                        lines.add(place, path, differs)
                     })?;
                 }
             }
@@ -112,11 +114,15 @@ pub fn run(args: &Diff) -> Outcome {
     })
 }
 
-/// A difference: a change of values, a value that only one file has or that cannot be read, or the names of roots.
+/// A value that is compared, which cannot be read if it is damaged. There is none if it was added or removed.
+type Side = Option<Result<AnyValue, Problem>>;
+
+/// A difference.
 enum Differs {
-    Change(Change<AnyValue>),
-    Whole(Option<Result<AnyValue, Problem>>, Option<Result<AnyValue, Problem>>),
-    Renamed(String, String),
+    /// The old and the new value. If neither is there, only the order of the entries differs.
+    Values(Side, Side),
+    /// The names of the roots.
+    Names(String, String),
 }
 
 /// Settings are one value, the dictionary of all of them.
@@ -144,9 +150,9 @@ fn value<'t>(open: &'t Open<'_>, number: usize) -> Result<Value<'t>, Problem> {
 }
 
 /// Returns the hashes by which packets are aligned.
-fn prints(open: &Open<'_>, keys: &RandomState) -> Result<Vec<u64>, Stop> {
+fn prints(open: &Open<'_>, key: &RandomState) -> Result<Vec<u64>, Stop> {
     let print = |value: Value<'_>| {
-        Ok(value.view(|view| keys.hash_one(any::json(&view.to_value())))?.unwrap_or_default())
+        Ok(value.view(|view| key.hash_one(any::json(&view.to_value())))?.unwrap_or_default())
     };
     (0..open.len()).filter_map(|at| open.value(at)).map(print).collect()
 }
@@ -158,22 +164,27 @@ fn compare(
     add: &mut dyn FnMut(&Path, Differs) -> io::Result<()>,
 ) -> Result<(), Stop> {
     let root = Path::default();
-    let whole = |value: &Value<'_>| Ok::<_, Stop>(value.view(|view| view.to_value())?);
     // Packets that cannot be read have no value.
-    let or_problem = |value: &Value<'_>| match &value.error {
+    let whole = |value: &Value<'_>| match &value.error {
         Some(problem) => Ok(Some(Err(problem.clone()))),
-        None => Ok::<_, Stop>(whole(value)?.map(Ok)),
+        None => Ok::<_, Stop>(value.view(|view| view.to_value())?.map(Ok)),
     };
     match (old, new) {
         (Some(old), Some(new)) if old.error.is_none() && new.error.is_none() => {
             let names = old.format.root_name(&old.bytes).zip(new.format.root_name(&new.bytes));
             if let Some((old, new)) = names.filter(|(old, new)| old != new) {
-                add(&root, Differs::Renamed(old, new))?;
+                add(&root, Differs::Names(old, new))?;
             }
             let is_nbt = old.format.nbt().is_some() && new.format.nbt().is_some();
             let other = (&*new.format, &*new.bytes);
             let compared = old.format.diff_each(&old.bytes, other, |path, change| {
-                add(path, Differs::Change(change)).map_err(Failed::Output)
+                let (old, new) = match change {
+                    Change::Added(new) => (None, Some(new)),
+                    Change::Removed(old) => (Some(old), None),
+                    Change::Changed(old, new) => (Some(old), Some(new)),
+                    _ => (None, None),
+                };
+                add(path, Differs::Values(old.map(Ok), new.map(Ok))).map_err(Failed::Output)
             });
             match compared {
                 Ok(true) => Ok(()),
@@ -191,8 +202,8 @@ fn compare(
             }
         }
         (old, new) => {
-            let (old, new) = (old.map(or_problem).transpose()?, new.map(or_problem).transpose()?);
-            Ok(add(&root, Differs::Whole(old.flatten(), new.flatten()))?)
+            let (old, new) = (old.map(whole).transpose()?, new.map(whole).transpose()?);
+            Ok(add(&root, Differs::Values(old.flatten(), new.flatten()))?)
         }
     }
 }
@@ -212,6 +223,8 @@ impl From<DecodeError> for Failed {
 struct Lines<'o> {
     args: &'o Diff,
     out: &'o mut Sink,
+    /// The engine generation whose type names are printed.
+    table: Table,
     found: bool,
     is_moved: bool,
     in_order: bool,
@@ -223,10 +236,9 @@ impl Lines<'_> {
         &mut self,
         (number, packet): (Option<usize>, Option<usize>),
         path: &Path,
-        differs: &Differs,
-        names: gamewire::godot::Table,
+        differs: Differs,
     ) -> io::Result<()> {
-        let is_order = matches!(differs, Differs::Change(Change::Reordered));
+        let is_order = matches!(differs, Differs::Values(None, None));
         self.is_moved |= is_order;
         if is_order != self.in_order {
             return Ok(());
@@ -235,40 +247,26 @@ impl Lines<'_> {
         if self.args.quiet {
             return Ok(());
         }
-        let path: Path = packet
-            .map(Segment::Index)
-            .into_iter()
-            .chain(path.segments().iter().cloned())
-            .collect::<Vec<_>>()
-            .into();
+        let steps = packet.map(Segment::Index).into_iter().chain(path.segments().iter().cloned());
+        let path = steps.collect::<Vec<_>>().into();
         let place = Place { path: Some(&path), number, ..Place::default() };
-        let print =
-            |json: bool, value: &AnyValue| if json { any::json(value) } else { any::shown(value, names) };
-        let print_any = |json: bool, value: &Result<AnyValue, Problem>| match value {
-            Ok(value) => print(json, value),
+        let printer = if self.args.json { Printer::Json } else { Printer::Words };
+        let (old, new) = match &differs {
+            Differs::Names(old, new) => return printer.print(self.out, place, &Says::Renamed(old, new)),
+            Differs::Values(old, new) => (old, new),
+        };
+        let print = |json: bool, value: &Result<AnyValue, Problem>| match value {
+            Ok(value) if json => any::json(value),
+            Ok(value) => any::shown(value, self.table),
             Err(problem) if json => json!({ "error": problem.details() }).to_string(),
             Err(problem) => format!("cannot be read: {problem}"),
         };
-        let print_all = |json: bool| match differs {
-            Differs::Whole(old, new) => {
-                let [old, new] = [old, new].map(|value| value.as_ref().map(|value| print_any(json, value)));
-                (old, new)
-            }
-            Differs::Change(Change::Added(new)) => (None, Some(print(json, new))),
-            Differs::Change(Change::Removed(old)) => (Some(print(json, old)), None),
-            Differs::Change(Change::Changed(old, new)) => (Some(print(json, old)), Some(print(json, new))),
-            _ => (None, None),
-        };
-        let (mut old, mut new) = print_all(self.args.json);
+        let both = |json: bool| [old, new].map(|side| side.as_ref().map(|value| print(json, value)));
+        let [mut old, mut new] = both(self.args.json);
         if old == new && old.is_some() {
             // Text that is the same does not show what differs, such as the type of a number of NBT.
-            (old, new) = print_all(true);
+            [old, new] = both(true);
         }
-        let says = match differs {
-            Differs::Renamed(old, new) => Says::Renamed(old, new),
-            Differs::Change(_) | Differs::Whole(..) => Says::Change(old.as_deref(), new.as_deref()),
-        };
-        let printer = if self.args.json { Printer::Json } else { Printer::Words };
-        printer.print(self.out, place, &says)
+        printer.print(self.out, place, &Says::Change(old.as_deref(), new.as_deref()))
     }
 }

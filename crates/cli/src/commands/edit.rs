@@ -20,6 +20,7 @@ use crate::output::problem::Problem;
 use crate::output::say::{eprint, eprintln, shortened, shown};
 use crate::output::signals;
 use crate::output::write;
+use crate::values::hex::utf8;
 use crate::values::text::Form;
 
 /// Change a file in a text editor
@@ -79,13 +80,13 @@ pub fn run(args: &Edit) -> Outcome {
     })?;
     loop {
         signals::while_editing(|| open_editor(page.path()))??;
-        let edited = String::from_utf8(input::utf8(input::read(page.path())?));
+        let edited = String::from_utf8(utf8(input::read(page.path())?));
         let edited = edited.map_err(|error| Stop::file(page.path(), &io::Error::other(error)))?;
         if edited == text {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
-        let version = args.target.named.format.version();
+        let version = args.target.named.version();
         match like::change(&mut open, edited, Form::of_options(args.snbt, false, false), version, false) {
             Ok(()) => {
                 return match write::replace(args.out.as_deref(), &open) {

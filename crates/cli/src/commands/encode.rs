@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Arg;
 use gamewire::godot::{Dialect, Framing};
 use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
@@ -18,14 +19,12 @@ use crate::input::packets::{self, Thresholds};
 use crate::input::secret::Secret;
 use crate::open::Asked;
 use crate::output::files::{self, Container};
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
-use crate::output::report;
 use crate::output::say::{eprintln, shown};
 use crate::output::write::Out;
 use crate::values::format::{self, AnyFormat};
-use crate::values::hex::{base64, hex};
-use crate::values::own_packets::OwnPackets;
+use crate::values::hex::{base64, hex, utf8};
 use crate::values::text::{self, Form};
 
 /// The maximum number of rejected values whose errors are printed.
@@ -36,16 +35,13 @@ const REPORTED: usize = 10;
 /// Reads the JSON that `gamewire decode` prints. For Godot, it also reads the output of the engine's own
 /// JSON.from_native.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("name", to_write))]
 pub struct Encode {
     /// A file, or `-` for standard input, which is the default
     input: Option<PathBuf>,
 
-    /// The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`
-    #[arg(long = "as", value_name = "FORMAT", value_parser = format::FORMAT, hide_possible_values = true)]
-    named: Option<AnyFormat>,
-
     #[command(flatten, next_help_heading = "Input")]
-    own: OwnPackets,
+    named: AnyFormat,
 
     /// The input is SNBT, the text form of NBT in the game's commands
     ///
@@ -148,6 +144,16 @@ pub struct Encode {
     objects: bool,
 }
 
+/// Changes `--as`, which is the format of the output.
+fn to_write(name: Arg) -> Arg {
+    name.help(
+        "The format of the output: godot3 (default), godot4, minecraft/nbt, ..; see `gamewire help formats`",
+    )
+    .default_value(None)
+    .value_parser(format::WRITTEN)
+    .help_heading(None)
+}
+
 pub fn run(args: &Encode) -> Outcome {
     args.refuse_contradictions()?;
     if let Some(like) = &args.like {
@@ -157,7 +163,7 @@ pub fn run(args: &Encode) -> Outcome {
     if args.lines {
         return encode_lines(args, &format);
     }
-    let text = input::utf8(input::given(args.input.as_deref(), None)?);
+    let text = utf8(input::given(args.input.as_deref(), None)?);
     if input::is_binary(&text) {
         let problem = Problem::new("json", "the input is binary, and no text: gamewire decode reads it");
         return Err(Stop::rejected(args.input.as_deref(), &problem));
@@ -168,10 +174,10 @@ pub fn run(args: &Encode) -> Outcome {
     {
         return encode_project(args, text);
     }
-    let several = args.has_several(&text);
+    let (values, several) = args.values(&text);
     let mut output = Document::new(args.arrangement(several), format.clone(), b"");
     let (mut thresholds, mut rejected) = (None, 0);
-    for value in args.values(&text, several) {
+    for value in values {
         let added = args.value(&format, value).and_then(|(name, bytes)| {
             let thresholds = thresholds.get_or_insert_with(|| Thresholds::new(args.threshold, &bytes));
             let bytes = args.framed(bytes, thresholds.of(output.len()))?;
@@ -188,27 +194,26 @@ pub fn run(args: &Encode) -> Outcome {
     if rejected > REPORTED {
         eprintln!("{} more values were rejected", rejected - REPORTED);
     }
-    let status = if rejected > 0 { Status::Rejected } else { Status::Success };
-    if status == Status::Rejected {
+    let is_file =
+        args.project || args.compress.is_some() || args.secret.is_named() || args.out.file().is_some();
+    if rejected > 0 {
         args.say_hint(several, &text);
-    }
-    let whole_file = args.project || args.compress.is_some() || args.secret.is_named();
-    let part = whole_file || args.out.file().is_some();
-    if part && status == Status::Rejected {
-        return Ok(status); // An incomplete file would look complete.
+        if is_file {
+            return Ok(Status::Rejected); // An incomplete file would look complete.
+        }
     }
     let file = files::around_new(&format, args.compress, &args.secret)
         .and_then(|(layers, key)| Ok(output.with_key(key).encode_in(&layers)?.into_owned()));
     match file {
         Ok(file) => {
-            if args.named.is_none() && args.out.file().is_some() {
+            if args.named.is_auto() && args.out.file().is_some() {
                 eprintln!("note: without --as, the file is written as {format}");
             }
             // Without a value, there is no line of digits either.
-            if status == Status::Success || !file.is_empty() {
+            if rejected == 0 || !file.is_empty() {
                 print(args, &file)?;
             }
-            Ok(status)
+            Ok(if rejected > 0 { Status::Rejected } else { Status::Success })
         }
         Err(problem) => Ok(args.rejected(&problem)),
     }
@@ -247,7 +252,7 @@ fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Proble
 impl Encode {
     /// Refuses options that do not go together, and an output that would be replaced by a file of another format.
     fn refuse_contradictions(&self) -> Result<(), Stop> {
-        let is_chosen = self.named.is_some() || self.like.is_some() || self.lines;
+        let is_chosen = !self.named.is_auto() || self.like.is_some() || self.lines;
         if let Some(out) = self.out.file().filter(|out| !is_chosen && out.is_file()) {
             let out = shown(out);
             return Err(Stop::Wrong(format!(
@@ -267,20 +272,15 @@ impl Encode {
         Ok(())
     }
 
-    /// Returns whether the input may have several values.
-    fn has_several(&self, text: &[u8]) -> bool {
+    /// Returns the texts of the values in the input, and whether it may have several.
+    fn values<'t>(&self, text: &'t [u8]) -> (Vec<&'t [u8]>, bool) {
+        let is_json = self.form() == Form::Json;
         // Roots of NBT need no lengths.
-        let has_roots =
-            || self.form() == Form::Json && self.format().nbt().is_some() && files::has_several(text);
-        self.project || self.frame != LengthPrefix::None || has_roots()
-    }
-
-    /// Returns the texts of the values in the input.
-    fn values<'t>(&self, text: &'t [u8], several: bool) -> Vec<&'t [u8]> {
-        match several {
-            true if self.snbt || self.text => files::text_values(text, self.form()),
-            true => files::values(text),
-            false => vec![text],
+        let has_roots = || is_json && self.format().nbt().is_some() && files::has_several(text);
+        match self.project || self.frame != LengthPrefix::None || has_roots() {
+            true if is_json => (files::values(text), true),
+            true => (files::text_values(text, self.form()), true),
+            false => (vec![text], false),
         }
     }
 
@@ -316,18 +316,18 @@ impl Encode {
 
     /// Reports an error of the input.
     fn rejected(&self, problem: &Problem) -> Status {
-        report::sentence(self.input.as_deref(), problem);
+        sentence(self.input.as_deref(), problem);
         Status::Rejected
     }
 
     /// Returns the format that is given.
     fn given(&self) -> Option<&Format> {
-        self.named.as_ref()?.named()
+        self.named.named()
     }
 
     /// Returns the version that is given without a state: each packet says its own.
     fn version(&self) -> Option<&Versioned> {
-        self.named.as_ref()?.version()
+        self.named.version()
     }
 
     /// Returns whether the type is that of a packet of a version, or of all packets of a state and side.
@@ -351,7 +351,7 @@ impl Encode {
 
     /// Returns whether the input consists of packets without a given type, as `decode --frame varint` prints them.
     fn has_any_packets(&self) -> bool {
-        self.frame == LengthPrefix::Varint && self.named.is_none() && self.form() == Form::Json
+        self.frame == LengthPrefix::Varint && self.named.is_auto() && self.form() == Form::Json
     }
 
     fn form(&self) -> Form {
@@ -376,15 +376,15 @@ impl Encode {
                     "the input has several values: pass --frame store-var, or --like and a file of such values"
                 }
             },
-            Some(_) => return,
-            None if self.snbt || self.frame == LengthPrefix::Varint => return,
+            named if !named.is_auto() => return,
+            _ if self.snbt || self.frame == LengthPrefix::Varint => return,
             // The text is not JSON, or has no values.
-            None if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
-            None if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
-            None if is_json && has(["id", "data"]) => {
+            _ if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
+            _ if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
+            _ if is_json && has(["id", "data"]) => {
                 "this is the form of a packet of Minecraft: pass --frame varint"
             }
-            None => "without --as, values are encoded as godot3",
+            _ => "without --as, values are encoded as godot3",
         };
         eprintln!("hint: {hint}");
     }
@@ -408,18 +408,18 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let has_packets = args.version().is_some() || args.has_packet_type();
-    if args.named.is_some() && !has_packets || args.frame.has_length() {
+    if !args.named.is_auto() && !has_packets || args.frame.has_length() {
         let message =
             "--like sets the format and the framing: omit --frame, and --as for other files than packets";
         return Err(Stop::Wrong(message.into()));
     }
     let mut asked = Asked::with_secret(&args.secret).damaged(true);
     asked.spelling.raw.chunk = args.chunk;
-    asked.meaning.named.format = args.named.clone().filter(|_| has_packets).unwrap_or_default();
+    asked.meaning.named = if has_packets { args.named.clone() } else { AnyFormat::default() };
     let loaded = asked.load(Some(like))?;
     let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
     open.warn_of_damage();
-    let text = input::utf8(input::given(args.input.as_deref(), None)?);
+    let text = utf8(input::given(args.input.as_deref(), None)?);
     let file = String::from_utf8(text)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| like::change(&mut open, text, args.form(), args.version(), args.strict))
@@ -427,7 +427,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),
         Err(problem) => {
-            report::sentence(args.input.as_deref(), problem);
+            sentence(args.input.as_deref(), problem);
             Ok(Status::Rejected)
         }
     }

@@ -20,7 +20,7 @@ use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Spelling};
 use crate::input::stream;
 use crate::open::{self, Asked, Loaded, Value};
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::eprintln;
@@ -364,7 +364,7 @@ impl Rows<'_> {
         if let Some(problem) = &value.error {
             match std::mem::take(&mut self.said) && value.frame.is_none() {
                 true => {}
-                false if self.is_whole => report::sentence(self.path, problem),
+                false if self.is_whole => sentence(self.path, problem),
                 false => self.problem(problem)?,
             }
             return Ok(Status::Rejected);
@@ -373,7 +373,7 @@ impl Rows<'_> {
         let Err(error) = value.format.check(&value.bytes) else { return Ok(Status::Success) };
         let problem = Problem::of_value(&value.format, &value.bytes, error, value.offset);
         if !std::mem::take(&mut self.said) {
-            report::sentence(self.path, &problem);
+            sentence(self.path, &problem);
         } else if let Some(meaning) = value.format.unknown_id(&value.bytes) {
             eprintln!("\nhint: {meaning}");
         }
@@ -383,7 +383,7 @@ impl Rows<'_> {
 
     /// Reports an error outside the values.
     fn problem(&mut self, problem: &Problem) -> io::Result<()> {
-        report::sentence(self.path, problem);
+        sentence(self.path, problem);
         if !self.page.is_empty() {
             self.page.problem(&problem.to_string());
         }

@@ -237,10 +237,6 @@ impl Needle {
         Self { lower: text.to_lowercase(), printed, int: text.parse().ok(), float: text.parse().ok() }
     }
 
-    fn is_int(&self, int: i64) -> bool {
-        self.int == Some(int)
-    }
-
     #[allow(clippy::float_cmp, clippy::cast_possible_truncation)] // The number that was typed, in either precision.
     fn is_float(&self, float: f64) -> bool {
         self.float.is_some_and(|wanted| wanted == float || f64::from(wanted as f32) == float)
@@ -250,46 +246,38 @@ impl Needle {
         text.to_lowercase().contains(&self.lower)
     }
 
-    /// Returns whether the text is the printed form of the value, such as `"Ann"` or `Vector3(1, 2, 3)`.
-    fn is_printed(&self, print: impl FnOnce() -> String) -> bool {
-        self.printed.as_ref().is_some_and(|printed| *printed == compact(&print()))
-    }
-
     /// Returns whether a value without elements matches.
     fn is(&self, value: &AnyValue, table: Table) -> bool {
+        let is_number = |int: Option<i64>, float: Option<f64>| {
+            int.is_some() && int == self.int || float.is_some_and(|float| self.is_float(float))
+        };
+        // The text can be the printed form of the value, too, such as `"Ann"` or `Vector3(1, 2, 3)`.
+        let is_text = |text: &str| {
+            let is_printed = |printed: &String| *printed == compact(&any::text(value, table));
+            self.is_in(text) || self.printed.as_ref().is_some_and(is_printed)
+        };
         match value {
-            AnyValue::Godot(Variant::Int(int)) => self.is_int(*int),
-            AnyValue::Godot(Variant::Float(float)) => self.is_float(*float),
+            AnyValue::Godot(Variant::Int(int)) => is_number(Some(*int), None),
+            AnyValue::Godot(Variant::Float(float)) => is_number(None, Some(*float)),
             AnyValue::Godot(Variant::String(text) | Variant::StringName(text)) => {
-                self.is_in(&text.to_string_lossy()) || self.is_printed(|| any::text(value, table))
+                is_text(&text.to_string_lossy())
             }
             AnyValue::Packet(part) => match serde_json::from_str(part.as_json()) {
-                Ok(Json::Number(number)) => {
-                    number.as_i64().is_some_and(|int| self.is_int(int))
-                        || number.as_f64().is_some_and(|float| self.is_float(float))
-                }
-                Ok(Json::String(text)) => self.is_in(&text) || self.is_printed(|| part.as_json().to_owned()),
+                Ok(Json::Number(number)) => is_number(number.as_i64(), number.as_f64()),
+                Ok(Json::String(text)) => is_text(&text),
                 _ => self.is_in(part.as_json()),
             },
-            AnyValue::Nbt(Tag::String(text)) => {
-                self.is_in(&text.to_string_lossy()) || self.is_printed(|| any::text(value, table))
-            }
+            AnyValue::Nbt(Tag::String(text)) => is_text(&text.to_string_lossy()),
             // The list or compound is empty.
             AnyValue::Nbt(Tag::List(_) | Tag::Compound(_)) => false,
-            AnyValue::Nbt(tag) => {
-                tag.as_i64().is_some_and(|int| self.is_int(int))
-                    || tag.as_f64().is_some_and(|float| self.is_float(float))
-            }
+            AnyValue::Nbt(tag) => is_number(tag.as_i64(), tag.as_f64()),
             // A structure matches if one of its components does.
             other if self.float.is_some() => {
                 let text = any::text(other, table);
                 let mut words = text.split(|character: char| "(), ".contains(character));
                 words.any(|word| word.parse().is_ok_and(|number| self.is_float(number)))
             }
-            other => {
-                let text = any::text(other, table);
-                self.is_in(&text) || self.is_printed(|| text)
-            }
+            other => is_text(&any::text(other, table)),
         }
     }
 }

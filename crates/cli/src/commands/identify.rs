@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::detect::Certainty;
+use gamewire::godot::detect::{Certainty, Chosen};
 use gamewire::godot::{Precision, Table};
 use gamewire::minecraft::{Recording, State};
 use gamewire::shared::Counted;
 use gamewire::shared::escape::is_hidden;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::identify::{
-    Arrangement, Clue, Contents, Foreign, Identity, Layer, Nearest, OpenErrorKind, Opened, ValueFormat,
-    examine,
+    Arrangement, Clue, Contents, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind, Opened,
+    ValueFormat, examine,
 };
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use serde_json::{Map, Value, json};
@@ -26,9 +26,8 @@ use crate::input::external;
 use crate::input::many::{self, Several};
 use crate::input::memory;
 use crate::open::{self, problem_of_session, said_of_recording};
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
-use crate::output::report;
 use crate::output::say::bytes_follow;
 use crate::output::write::Out;
 
@@ -61,7 +60,7 @@ pub fn run(args: &Identify) -> Outcome {
     args.out.report(|out| match many::several(&args.paths)? {
         Several::One(path) => match one(args, path, true, out) {
             Err(Stop::Input(problem)) => {
-                report::sentence(path, &problem);
+                sentence(path, &problem);
                 Ok(Status::Rejected)
             }
             outcome => outcome,
@@ -76,44 +75,19 @@ pub fn run(args: &Identify) -> Outcome {
 fn one(args: &Identify, path: Option<&Path>, is_only: bool, out: &mut dyn Write) -> Outcome {
     let (from, raw) = external::source_of(path, &args.raw)?;
     let bytes = input::load(from.as_deref(), &raw)??;
-    let answer = identify_file(&bytes, &raw, args)?;
     let name = path.filter(|path| !is_only || *path != Path::new("-"));
-    let facts = Facts::new(&answer, bytes.len(), name, args);
+    let Facts { status, what, lines, object, .. } = identified(&bytes, &raw, name, args)?;
     if args.json {
-        writeln!(out, "{}", Value::from(facts.object))?;
+        writeln!(out, "{}", Value::from(object))?;
     } else if is_only {
-        writeln!(out, "{}: {}", shown(name), said(&answer))?;
-        for (what, says) in facts.lines {
+        writeln!(out, "{}: {what}", shown(name))?;
+        for (what, says) in lines {
             writeln!(out, "  {what:<10} {says}")?;
         }
     } else {
-        writeln!(out, "{}: {}", shown(name), said(&answer).replace("\n ", ""))?;
+        writeln!(out, "{}: {}", shown(name), what.replace("\n ", ""))?;
     }
-    Ok(status(&answer))
-}
-
-/// The result for one file.
-struct Answer<'f> {
-    identity: Identity,
-    /// Guesses about the contents, if no format reads them well.
-    clues: Vec<Clue>,
-    /// Their first bytes in hexadecimal.
-    begins: String,
-    /// The recorded connection, if the input is one.
-    recorded: Option<(Recording<'f>, Vec<&'static str>)>,
-    /// The chunks of a region: their positions and descriptions.
-    region: Vec<(ChunkPos, String)>,
-    /// The option that reads the bytes that a text spells out.
-    spelled: Option<&'static str>,
-    /// Advice for a file of another type.
-    advice: String,
-    /// The number of settings, if the file is the text of a ConfigFile.
-    settings: Option<usize>,
-    /// The other formats that also read the NBT.
-    not_alone: String,
-    /// The first difference between the container and the one that the engine would write: its offset and
-    /// description.
-    container: Option<(usize, String)>,
+    Ok(status)
 }
 
 /// Returns the chunks of a region file, including damaged ones.
@@ -138,139 +112,185 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     region.chunks().map(said).chain(region.damage().map(damaged)).collect()
 }
 
-/// Identifies the bytes of a file. If the password is wrong, this is reported, and the rest of the result is still
-/// returned.
-fn identify_file<'f>(bytes: &'f [u8], raw: &Raw, args: &Identify) -> Result<Answer<'f>, Problem> {
-    let Raw { max_size, secret, chunk, .. } = raw;
-    let options = OpenOptions::new().max_size(*max_size).chunk(chunk.map(AskedChunk::in_region));
-    let mut answer = answer(bytes, &options, raw, args.skip.skip)?;
-    if let Err(OpenErrorKind::Encrypted) = answer.identity.contents
-        && (secret.is_named() || secret.is_in_environment())
-        && let Ok(key) = secret.key()
+/// Returns the facts about a file. If the password is wrong, this is reported, and the other facts are still returned.
+fn identified(bytes: &[u8], raw: &Raw, name: Option<&Path>, args: &Identify) -> Result<Facts, Problem> {
+    let options = OpenOptions::new().max_size(raw.max_size).chunk(raw.chunk.map(AskedChunk::in_region));
+    let mut opened = options.containers(bytes);
+    if let Err(OpenError { reason: OpenErrorKind::Encrypted, .. }) = opened
+        && (raw.secret.is_named() || raw.secret.is_in_environment())
+        && let Ok(key) = raw.secret.key()
     {
-        answer = self::answer(bytes, &options.key(key), raw, args.skip.skip)?;
+        opened = options.key(key).containers(bytes);
     }
-    Ok(answer)
+    let mut size = raw.max_size.map(|size| size.to_string());
+    let (layers, mut facts) = match opened {
+        Ok(opened) => (opened.layers().to_vec(), of_contents(opened, bytes, raw, name, args.skip.skip)?),
+        Err(OpenError { layers, reason, .. }) => {
+            let identity = Identity::new(layers, None, Err(reason));
+            let mut facts = Facts::new(identity.to_string(), bytes.len(), &identity.layers, None, name);
+            if let Err(reason) = &identity.contents {
+                facts.add_closed(reason, args.skip.skip);
+            }
+            if let Err(OpenErrorKind::TooLong { .. }) = identity.contents {
+                size = Some("1G".into());
+            }
+            (identity.layers, facts)
+        }
+    };
+    // The next command needs the options of this one.
+    let command = facts.next.take().map(|(subcommand, more)| {
+        let spelled = match (raw.hex, raw.base64) {
+            (true, _) => " --hex",
+            (_, true) => " --base64",
+            _ => "",
+        };
+        let size = size.map_or(String::new(), |size| format!(" --max-size {size}"));
+        let encrypted = layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
+        let secret = if encrypted { " --password-file FILE" } else { "" };
+        let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
+        let name = name.map_or("-".into(), word);
+        format!("gamewire {subcommand}{spelled}{size}{secret}{chunk}{more} {name}")
+    });
+    facts.fields(json!({ "command": command }));
+    facts.lines.extend(command.map(|command| ("next", command)));
+    Ok(facts)
 }
 
-/// Identifies a file. `skip` is the number of bytes that `--skip` leaves out of its contents.
-fn answer<'f>(bytes: &'f [u8], options: &OpenOptions, raw: &Raw, skip: usize) -> Result<Answer<'f>, Problem> {
-    let opened = options.containers(bytes);
-    let is_packed = opened.as_ref().map_or(true, |opened| !opened.layers().is_empty());
-    // If a container is closed, nothing is known about its contents.
-    let inside = opened.as_ref().map_or(&[][..], Opened::contents);
+/// Returns the facts about a file whose containers are open. `skip` is the number of bytes that `--skip` leaves out of its
+/// contents.
+fn of_contents(
+    opened: Opened<'_>,
+    bytes: &[u8],
+    raw: &Raw,
+    name: Option<&Path>,
+    skip: usize,
+) -> Result<Facts, Problem> {
     // Identifying takes no more memory than decoding.
-    memory::ensure(inside.len(), None)?;
-    let inside = inside.get(skip..).unwrap_or_default();
+    memory::ensure(opened.contents().len(), None)?;
+    let inside = opened.contents().get(skip..).unwrap_or_default();
+    let (layers, length) = (opened.layers().to_vec(), inside.len());
     let mut contents = examine(inside);
     if let Contents::Unknown(nearest) = &mut contents {
         nearest.error = nearest.error.clone().after(skip);
     }
+    let identity = Identity::new(layers.clone(), Some(length), Ok(contents.clone()));
     let most = open::most(bytes, raw);
-    let is_tried = !is_packed && skip == 0 && Recording::detect(bytes);
-    let detected = is_tried.then(|| (Recording::read(None, bytes, most), Vec::new()));
-    let recorded = detected.or_else(|| {
-        let data = bytes.get(skip..).unwrap_or_default();
-        let Contents::Unknown(nearest) = &contents else { return None };
-        if is_packed { None } else { open::nameless(data, &nearest.error, most) }
-    });
-    let clues = if recorded.is_none() { contents.clues(inside, skip) } else { Vec::new() };
-    let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let region = match contents {
-        Contents::Foreign(Foreign::Region) => region(inside),
-        _ => Vec::new(),
-    };
-    let not_alone = match &contents {
-        Contents::Nbt { protocol, alone: false, .. } => advice::not_alone(*protocol, inside),
-        _ => String::new(),
-    };
-    let foreign = if let Contents::Foreign(kind) = &contents { Some(*kind) } else { None };
-    let spelled = foreign.filter(|_| !raw.hex && !raw.base64).and_then(|kind| advice::spelled(kind, inside));
-    let settings = match contents {
-        Contents::Foreign(Foreign::ConfigFile) => {
-            let text = Document::open_with(inside, &OpenOptions::new().allow_text(true));
-            text.ok().map(|text| text.len())
-        }
+    let recorded = match &contents {
+        _ if !layers.is_empty() => None,
+        _ if skip == 0 && Recording::detect(bytes) => Some((Recording::read(None, bytes, most), Vec::new())),
+        Contents::Unknown(nearest) => open::nameless(inside, &nearest.error, most),
         _ => None,
     };
-    // Only containers and settings have bytes besides their values.
-    let has_more =
-        is_packed || matches!(contents, Contents::Godot { arrangement: Arrangement::Settings(_), .. });
-    let length = inside.len();
-    let (identity, opened) = match opened {
-        Ok(opened) => (Identity::new(opened.layers().to_vec(), Some(length), Ok(contents)), Some(opened)),
-        Err(error) => (Identity::new(error.layers, None, Err(error.reason)), None),
-    };
-    let opened = opened.filter(|_| has_more && skip == 0);
-    let document = opened.and_then(|opened| Document::read(opened, &OpenOptions::new()).ok());
-    let container = document.and_then(|document| document.container_difference());
-    Ok(Answer {
-        clues,
-        begins: begins.join(" "),
-        container,
-        settings,
-        region,
-        recorded,
-        spelled,
-        not_alone,
-        advice: foreign.map_or(String::new(), |kind| advice::advice_for(kind, spelled)),
-        identity,
-    })
+    if let Some((recording, versions)) = &recorded {
+        let what = said_of_recording(recording, versions);
+        let mut facts = Facts::new(what, bytes.len(), &layers, Some(length), name);
+        facts.add_recorded(recording, versions, &skipping(skip));
+        return Ok(facts);
+    }
+    let mut facts = Facts::new(identity.to_string(), bytes.len(), &layers, Some(length), name);
+    let clues = contents.clues(inside, skip);
+    match &contents {
+        Contents::Godot { arrangement, values, chosen } => {
+            // Only containers and settings have bytes besides their values.
+            let has_more = !layers.is_empty() || matches!(arrangement, Arrangement::Settings(_));
+            let container = match has_more && skip == 0 {
+                true => Document::read(opened, &OpenOptions::new()).ok(),
+                false => None,
+            };
+            let container = container.and_then(|document| document.container_difference());
+            facts.add_godot(*arrangement, *values, chosen, container);
+            facts.next = Some(("decode", skipping(skip)));
+        }
+        Contents::Nbt { .. } => {
+            facts.add_nbt(&contents, inside);
+            facts.next = Some(("decode", skipping(skip)));
+        }
+        Contents::Foreign(foreign) => facts.add_foreign(*foreign, inside, &layers, raw, skip),
+        Contents::Empty => facts.fields(json!({ "kind": "empty" })),
+        Contents::Ambiguous(readings) => {
+            let readings = readings.iter();
+            let said = readings.clone().map(|reading| format!("\n  {}", advice::alternative(reading)));
+            let around: String = layers.iter().map(|layer| format!("{layer}: ")).collect();
+            let said: String = said.collect();
+            facts.says(format!("{around}several formats read the input, with different values:{said}"));
+            let reading = |one| json!({ "option": advice::option(one), "value": one.value });
+            let first = readings.clone().next().map_or(String::new(), advice::option);
+            facts.fields(
+                json!({ "kind": "ambiguous", "readings": readings.map(reading).collect::<Vec<_>>() }),
+            );
+            facts.next = Some(("decode", format!("{} {first}", skipping(skip))));
+        }
+        Contents::Unknown(Nearest { format, error, .. }) => {
+            let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+            facts.fields(json!({
+                "kind": "unknown",
+                "begins": begins.join(" "),
+                "cut": contents.is_cut(),
+                "nearest": format.to_string(),
+                "error": Problem::from(error.clone()).details(),
+            }));
+            facts.line("begins", begins.join(" "));
+            facts.next = Some(match clues.iter().find(|clue| !clue.options.is_empty()) {
+                Some(clue) if clue.skip > 0 => ("decode", format!(" {}", clue.options)),
+                Some(clue) => ("decode", format!("{} {}", skipping(skip), clue.options)),
+                None => ("explain", skipping(skip)),
+            });
+        }
+        _ => {}
+    }
+    facts.add_clues(&clues);
+    // A file of another type counts as identified.
+    if let Contents::Godot { .. } | Contents::Nbt { .. } | Contents::Foreign(_) = &contents {
+        facts.status = Status::Success;
+    }
+    Ok(facts)
 }
 
-/// Returns the result on one line. If there are several readings, each has a further line with the option that
-/// selects it.
-fn said(answer: &Answer<'_>) -> String {
-    let identity = &answer.identity;
-    if let Some((recording, versions)) = &answer.recorded {
-        return said_of_recording(recording, versions);
-    }
-    match answer.settings {
-        Some(1) => return format!("{identity} with 1 setting"),
-        Some(count) => return format!("{identity} with {count} settings"),
-        None => {}
-    }
-    let Ok(Contents::Ambiguous(readings)) = &identity.contents else { return identity.to_string() };
-    let layers = identity.layers.iter().map(|layer| format!("{layer}: "));
-    let readings = readings.iter().map(|reading| format!("\n  {}", advice::alternative(reading)));
-    let middle = "several formats read the input, with different values:".into();
-    layers.chain(std::iter::once(middle)).chain(readings).collect()
-}
-
-/// Returns the status, which is a success if the file was identified. A file of another type counts as identified.
-fn status(answer: &Answer<'_>) -> Status {
-    if let Some((recording, _)) = &answer.recorded {
-        return if recording.first_error().is_some() { Status::Rejected } else { Status::Success };
-    }
-    match &answer.identity.contents {
-        Err(OpenErrorKind::Encrypted)
-        | Ok(Contents::Godot { .. } | Contents::Nbt { .. } | Contents::Foreign(_)) => Status::Success,
-        _ => Status::Rejected,
-    }
+/// Returns the option that skips bytes.
+fn skipping(skip: usize) -> String {
+    if skip > 0 { format!(" --skip {skip}") } else { String::new() }
 }
 
 /// The facts about a file, as text and as JSON.
-#[derive(Default)]
 struct Facts {
-    /// The lines that are printed below the first one for a single file: labels and texts.
+    /// Whether the file was identified.
+    status: Status,
+    /// The result on one line. If there are several readings, each has a further line with the option that selects it.
+    what: String,
+    /// The lines that are printed below it for a single file: labels and texts.
     lines: Vec<(&'static str, String)>,
     object: Map<String, Value>,
+    /// The subcommand to run next, and its options.
+    next: Option<(&'static str, String)>,
 }
 
 impl Facts {
-    fn new(answer: &Answer<'_>, size: usize, name: Option<&Path>, args: &Identify) -> Self {
-        let mut facts = Self::default();
-        facts.add_file(answer, size, name);
-        if let Some((recording, versions)) = &answer.recorded {
-            facts.add_recorded(recording, versions);
-        } else {
-            facts.add_contents(answer);
-            facts.add_clues(answer);
+    fn new(what: String, size: usize, layers: &[Layer], inside: Option<usize>, name: Option<&Path>) -> Self {
+        let (status, lines) = (Status::Rejected, Vec::new());
+        let mut facts = Self { status, what, lines, object: Map::new(), next: None };
+        let containers = layers.iter().map(|layer| match layer {
+            Layer::Compressed { mode, .. } => json!({ "kind": layer.name(), "compression": mode.name() }),
+            layer => json!({ "kind": layer.name() }),
+        });
+        facts.fields(json!({
+            "file": name.map(|name| name.display().to_string()),
+            "what": facts.what,
+            "size": size,
+            "containers": containers.collect::<Vec<_>>(),
+            "contents": inside,
+        }));
+        for layer in layers {
+            facts.line("container", container(*layer));
         }
-        let command = command(answer, name, args);
-        facts.fields(json!({ "command": command }));
-        facts.lines.extend(command.map(|command| ("next", command)));
+        let inside = inside.filter(|_| !layers.is_empty());
+        let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
+        facts.line("size", format!("{}{inside}", Counted(size, "byte")));
         facts
+    }
+
+    fn says(&mut self, what: String) {
+        self.fields(json!({ "what": what }));
+        self.what = what;
     }
 
     fn line(&mut self, label: &'static str, text: impl Into<String>) {
@@ -283,28 +303,22 @@ impl Facts {
         }
     }
 
-    fn add_file(&mut self, answer: &Answer<'_>, size: usize, name: Option<&Path>) {
-        let identity = &answer.identity;
-        let containers = identity.layers.iter().map(|layer| match layer {
-            Layer::Compressed { mode, .. } => json!({ "kind": layer.name(), "compression": mode.name() }),
-            layer => json!({ "kind": layer.name() }),
-        });
-        self.fields(json!({
-            "file": name.map(|name| name.display().to_string()),
-            "what": said(answer),
-            "size": size,
-            "containers": containers.collect::<Vec<_>>(),
-            "contents": identity.size,
-        }));
-        for layer in &identity.layers {
-            self.line("container", container(*layer));
+    /// Adds the reason why the outermost container cannot be opened.
+    fn add_closed(&mut self, reason: &OpenErrorKind, skip: usize) {
+        if let OpenErrorKind::Encrypted = reason {
+            self.status = Status::Success;
+            self.line("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it");
+            self.next = Some(("identify", skipping(skip)));
+            return self.fields(json!({ "kind": "encrypted" }));
         }
-        let inside = identity.size.filter(|_| !identity.layers.is_empty());
-        let inside = inside.map_or(String::new(), |inside| format!(", {inside} inside"));
-        self.line("size", format!("{}{inside}", Counted(size, "byte")));
+        if let OpenErrorKind::TooLong { .. } = reason {
+            self.next = Some(("identify", String::new()));
+        }
+        let error = containers::closed(reason).details();
+        self.fields(json!({ "kind": "closed", "cut": reason.is_cut(), "error": error }));
     }
 
-    fn add_recorded(&mut self, recorded: &Recording<'_>, versions: &[&'static str]) {
+    fn add_recorded(&mut self, recorded: &Recording<'_>, versions: &[&'static str], skip: &str) {
         let (side, damage) = (recorded.side, recorded.first_error().map(problem_of_session));
         let unreadable = recorded.len() - recorded.readable();
         let mut states: BTreeMap<State, usize> = BTreeMap::new();
@@ -328,59 +342,60 @@ impl Facts {
         if !versions.is_empty() {
             self.line("versions", versions.join(", "));
         }
-        if let Some(damage) = damage {
+        if let Some(damage) = &damage {
             self.line("damage", damage.to_string());
         }
         if unreadable > 0 {
             self.line("unreadable", format!("{unreadable} of the packets"));
         }
+        if damage.is_none() {
+            self.status = Status::Success;
+        }
+        let version =
+            versions.first().map_or(String::new(), |version| format!("{skip} --as minecraft-{version}"));
+        self.next = Some(("decode", version));
     }
 
-    fn add_contents(&mut self, answer: &Answer<'_>) {
-        let fields = match &answer.identity.contents {
-            Ok(contents @ Contents::Godot { .. }) => return self.add_godot(contents, answer),
-            Ok(contents @ Contents::Nbt { .. }) => return self.add_nbt(contents, answer),
-            Ok(Contents::Foreign(foreign)) => {
-                self.fields(json!({ "kind": foreign.code(), "advice": answer.advice }));
-                if *foreign == Foreign::Region {
-                    let chunk =
-                        |(at, says): &(ChunkPos, String)| json!({ "chunk": at.to_string(), "what": says });
-                    let chunks = answer.region.iter().map(chunk);
-                    self.fields(json!({ "chunks": chunks.collect::<Vec<_>>() }));
-                    self.line("chunks", answer.region.len().to_string());
-                }
-                for (at, says) in &answer.region {
+    fn add_foreign(&mut self, foreign: Foreign, inside: &[u8], layers: &[Layer], raw: &Raw, skip: usize) {
+        let spelled = if raw.hex || raw.base64 { None } else { advice::spelled(foreign, inside) };
+        let advice = advice::advice_for(foreign, spelled);
+        self.fields(json!({ "kind": foreign.code(), "advice": advice }));
+        let is_bare = layers.is_empty();
+        self.next = match foreign {
+            Foreign::HexText => Some(("identify", " --hex".into())),
+            Foreign::Text if is_bare => spelled.map(|option| ("identify", format!(" {option}"))),
+            Foreign::Snbt | Foreign::SnbtLines if is_bare => Some(("encode", " --snbt".into())),
+            Foreign::Region => {
+                let chunks = region(inside);
+                let chunk =
+                    |(at, says): &(ChunkPos, String)| json!({ "chunk": at.to_string(), "what": says });
+                self.fields(json!({ "chunks": chunks.iter().map(chunk).collect::<Vec<_>>() }));
+                self.line("chunks", chunks.len().to_string());
+                for (at, says) in &chunks {
                     self.line("chunk", format!("{:<6} {says}", at.to_string()));
                 }
-                return self.line("advice", answer.advice.clone());
+                chunks.first().map(|(at, _)| ("decode", format!(" --chunk {at}")))
             }
-            Ok(Contents::Empty) => json!({ "kind": "empty" }),
-            Err(OpenErrorKind::Encrypted) => {
-                self.line("advice", "--password-file, GAMEWIRE_PASSWORD, --password or --file-key opens it");
-                json!({ "kind": "encrypted" })
+            Foreign::Json | Foreign::JsonLines | Foreign::ValueText | Foreign::ConfigFile => {
+                Some(("find", skipping(skip)))
             }
-            Err(reason) => {
-                let error = containers::closed(reason).details();
-                json!({ "kind": "closed", "cut": reason.is_cut(), "error": error })
-            }
-            Ok(Contents::Ambiguous(readings)) => {
-                let reading = |one| json!({ "option": advice::option(one), "value": one.value });
-                json!({ "kind": "ambiguous", "readings": readings.iter().map(reading).collect::<Vec<_>>() })
-            }
-            Ok(contents @ Contents::Unknown(Nearest { format, error, .. })) => json!({
-                "kind": "unknown",
-                "begins": answer.begins,
-                "cut": contents.is_cut(),
-                "nearest": format.to_string(),
-                "error": Problem::from(error.clone()).details(),
-            }),
-            _ => json!({}),
+            _ => (!is_bare).then(|| ("unpack", String::new())),
         };
-        self.fields(fields);
+        if foreign == Foreign::ConfigFile
+            && let Ok(text) = Document::open_with(inside, &OpenOptions::new().allow_text(true))
+        {
+            self.says(format!("{} with {}", self.what, Counted(text.len(), "setting")));
+        }
+        self.line("advice", advice);
     }
 
-    fn add_godot(&mut self, contents: &Contents, answer: &Answer<'_>) {
-        let Contents::Godot { arrangement, values, chosen } = contents else { return };
+    fn add_godot(
+        &mut self,
+        arrangement: Arrangement,
+        values: usize,
+        chosen: &Chosen,
+        container: Option<(usize, String)>,
+    ) {
         let (dialect, reason) = (chosen.dialect, chosen.to_string());
         let precision = match dialect.precision() {
             Precision::Single => "single",
@@ -393,26 +408,25 @@ impl Facts {
             "generation": generation(dialect.table()),
             "precision": precision,
             "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
-            "big_endian": matches!(arrangement, Arrangement::Framed(framing) if *framing == framing.big_endian()),
+            "big_endian": matches!(arrangement, Arrangement::Framed(framing) if framing == framing.big_endian()),
             "values": values,
-            "canonical": chosen.compared.then_some(chosen.lenient.is_none() && answer.container.is_none()),
+            "canonical": chosen.compared.then_some(chosen.lenient.is_none() && container.is_none()),
             "objects": chosen.objects,
             "certainty": if chosen.certainty == Certainty::Sure { "sure" } else { "likely" },
             "reason": reason,
             "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }));
-        self.line("frame", frame(*arrangement));
+        self.line("frame", frame(arrangement));
         self.line("dialect", format!("{}, {precision} precision", dialect.name()));
         self.line("reason", reason);
         self.line("values", values.to_string());
         self.line(
             "bytes",
-            match (&chosen.lenient, &answer.container) {
+            match (&chosen.lenient, &container) {
                 (None, Some((offset, why))) => format!("not canonical: byte {offset:#06x}: {why}"),
                 (None, None) => canonical(chosen.compared.then_some(true)).into(),
                 (Some(lenient), _) => {
-                    let place =
-                        if *values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
+                    let place = if values > 1 { format!("value {}, ", lenient.index) } else { String::new() };
                     format!("not canonical: {place}byte {:#06x}: {}", lenient.offset, lenient.why)
                 }
             },
@@ -422,7 +436,7 @@ impl Facts {
         }
     }
 
-    fn add_nbt(&mut self, contents: &Contents, answer: &Answer<'_>) {
+    fn add_nbt(&mut self, contents: &Contents, inside: &[u8]) {
         let Contents::Nbt { protocol, arrangement, values, alone, canonical, zeros } = contents else {
             return;
         };
@@ -439,23 +453,26 @@ impl Facts {
             self.line("frame", frame(*arrangement));
             self.line("values", values.to_string());
         }
-        self.line("reason", if *alone { "no other format reads these bytes" } else { &answer.not_alone });
+        self.line(
+            "reason",
+            match alone {
+                true => "no other format reads these bytes".into(),
+                false => advice::not_alone(*protocol, inside),
+            },
+        );
         self.line("bytes", self::canonical(*canonical));
     }
 
-    fn add_clues(&mut self, answer: &Answer<'_>) {
-        if let Ok(Contents::Unknown(_)) = &answer.identity.contents {
-            self.line("begins", answer.begins.clone());
-        }
-        for Clue { text, skip, .. } in &answer.clues {
+    fn add_clues(&mut self, clues: &[Clue]) {
+        for Clue { text, skip, .. } in clues {
             self.line("perhaps", text.clone());
             if *skip > 0 {
                 self.fields(json!({ "skip": skip }));
             }
         }
         let one = |Clue { text, options, .. }: &Clue| json!({ "what": text, "options": options });
-        if !answer.clues.is_empty() {
-            self.fields(json!({ "perhaps": answer.clues.iter().map(one).collect::<Vec<_>>() }));
+        if !clues.is_empty() {
+            self.fields(json!({ "perhaps": clues.iter().map(one).collect::<Vec<_>>() }));
         }
     }
 }
@@ -491,60 +508,6 @@ fn frame(arrangement: Arrangement) -> &'static str {
         Arrangement::LevelDat { .. } => "level.dat: version, length",
         _ => "settings of a project",
     }
-}
-
-/// Returns the suggested next command, with the options that this file needed.
-fn command(answer: &Answer<'_>, name: Option<&Path>, args: &Identify) -> Option<String> {
-    let Answer { identity, clues, region, spelled: in_text, .. } = answer;
-    let name = name.map_or("-".into(), word);
-    let encrypted = identity.layers.iter().any(|layer| matches!(layer, Layer::Encrypted { .. }));
-    let spelled = match (args.raw.hex, args.raw.base64) {
-        (true, _) => " --hex",
-        (_, true) => " --base64",
-        _ => "",
-    };
-    let size = args.raw.max_size.map_or(String::new(), |size| format!(" --max-size {size}"));
-    let secret = if encrypted { " --password-file FILE" } else { "" };
-    let chunk = args.raw.chunk.map_or(String::new(), |at| format!(" --chunk {at}"));
-    let skipped = args.skip.skip;
-    let skip = if skipped > 0 { format!(" --skip {skipped}") } else { String::new() };
-    let (subcommand, more) = match &identity.contents {
-        _ if answer.recorded.is_some() => {
-            let version = answer.recorded.iter().find_map(|(_, versions)| versions.first());
-            ("decode", version.map_or(String::new(), |version| format!("{skip} --as minecraft-{version}")))
-        }
-        Ok(Contents::Godot { .. } | Contents::Nbt { .. }) => ("decode", skip),
-        Err(OpenErrorKind::Encrypted) => ("identify", skip),
-        Err(OpenErrorKind::TooLong { .. }) => {
-            return Some(format!("gamewire identify{spelled} --max-size 1G {name}"));
-        }
-        Ok(Contents::Ambiguous(readings)) => {
-            let option = readings.first().map_or(String::new(), advice::option);
-            ("decode", format!("{skip} {option}"))
-        }
-        Ok(Contents::Foreign(Foreign::HexText)) => ("identify", " --hex".into()),
-        Ok(Contents::Foreign(Foreign::Text)) if identity.layers.is_empty() => {
-            ("identify", format!(" {}", (*in_text)?))
-        }
-        Ok(Contents::Foreign(Foreign::Snbt | Foreign::SnbtLines)) if identity.layers.is_empty() => {
-            ("encode", " --snbt".into())
-        }
-        Ok(Contents::Foreign(Foreign::Region)) => {
-            let (at, _) = region.first()?;
-            ("decode", format!(" --chunk {at}"))
-        }
-        Ok(Contents::Foreign(
-            Foreign::Json | Foreign::JsonLines | Foreign::ValueText | Foreign::ConfigFile,
-        )) => ("find", skip),
-        Ok(Contents::Foreign(_)) if !identity.layers.is_empty() => ("unpack", String::new()),
-        Ok(Contents::Unknown(_)) => match clues.iter().find(|clue| !clue.options.is_empty()) {
-            Some(clue) if clue.skip > 0 => ("decode", format!(" {}", clue.options)),
-            Some(clue) => ("decode", format!("{skip} {}", clue.options)),
-            None => ("explain", skip),
-        },
-        _ => return None,
-    };
-    Some(format!("gamewire {subcommand}{spelled}{size}{secret}{chunk}{more} {name}"))
 }
 
 /// Returns the name of a file for the start of a line. Unprintable characters are escaped.

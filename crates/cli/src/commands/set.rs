@@ -39,7 +39,7 @@ pub struct Set {
     at: At,
 
     /// The new value: a number, a word, the text form of Godot's var_to_str, SNBT, or the JSON of `gamewire decode`
-    #[arg(value_name = "VALUE", allow_hyphen_values = true, required_unless_present = "remove")]
+    #[arg(value_name = "VALUE", allow_hyphen_values = true)]
     new: Option<String>,
 
     /// The value is JSON, in the form of `gamewire decode`
@@ -74,6 +74,13 @@ pub struct Set {
 
 /// Changes the value. If another program changes the file in the meantime, it tries again a few times.
 pub fn run(args: &Set) -> Outcome {
+    if args.new.is_none() && !args.remove {
+        let advice = match args.at.path.text.split_once('=') {
+            Some((path, value)) => format!("leave a space between the path and the value: {path} {value}"),
+            None => "pass it after the path, or --remove to remove the old one".into(),
+        };
+        return Err(Stop::Wrong(format!("the new value is missing; {advice}")));
+    }
     const RETRIES: u32 = 24;
     for retry in 0..RETRIES {
         match once(args) {

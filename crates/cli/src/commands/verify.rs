@@ -1,12 +1,12 @@
 //! `gamewire verify`: checks whether bytes are canonical.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use gamewire::godot::Verdict;
+use gamewire::shared::Counted;
 use gamewire_files::document::Document;
 use serde_json::{Map, Value as Json, json};
 
@@ -16,7 +16,7 @@ use crate::commands::world::{self, Sums};
 use crate::input::lines;
 use crate::input::many::{self, Several};
 use crate::open::{Asked, Value};
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::report;
 use crate::output::say::{eprintln, shortened};
@@ -70,7 +70,10 @@ pub struct Verify {
 
 /// The number of files of each status, and the sums over regions.
 #[derive(Default)]
-struct Counts(Mutex<(BTreeMap<u8, usize>, Sums)>);
+struct Counts {
+    files: [usize; 5],
+    regions: Sums,
+}
 
 const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "foreign"];
 
@@ -87,7 +90,7 @@ pub fn run(args: &Verify) -> Outcome {
         });
     }
     let asked = Asked::new(meaning, &inputs.spelling);
-    let (files, counts) = (many::several(&inputs.paths)?, Counts::default());
+    let (files, counts) = (many::several(&inputs.paths)?, Mutex::new(Counts::default()));
     args.out.report(|out| {
         let out = &mut Answers { out, unread: false };
         let status = match &files {
@@ -102,16 +105,14 @@ pub fn run(args: &Verify) -> Outcome {
                 many::each(files, out, answer, refuse)?
             }
         };
-        let (counts, sums) = counts.0.into_inner().unwrap_or_default();
-        let others: usize = counts.values().sum();
-        if others > 0 {
-            let names = |(at, count): (&u8, &usize)| {
-                format!("{count} {}", STATUSES.get(usize::from(*at)).unwrap_or(&""))
-            };
-            let names: Vec<_> = counts.iter().map(names).collect();
-            eprintln!("{others} {}: {}", if others == 1 { "file" } else { "files" }, names.join(", "));
+        let Counts { files, regions } = counts.into_inner().unwrap_or_default();
+        let count: usize = files.iter().sum();
+        if count > 0 {
+            let of_status = STATUSES.iter().zip(files).filter(|(_, count)| *count > 0);
+            let names: Vec<_> = of_status.map(|(name, count)| format!("{count} {name}")).collect();
+            eprintln!("{}: {}", Counted(count, "file"), names.join(", "));
         }
-        sums.text().into_iter().for_each(|sums| eprintln!("{sums}"));
+        regions.text().into_iter().for_each(|sums| eprintln!("{sums}"));
         Ok(status)
     })
 }
@@ -123,7 +124,7 @@ impl Verify {
         asked: &Asked,
         path: Option<&Path>,
         is_of_several: bool,
-        counts: &Counts,
+        counts: &Mutex<Counts>,
         out: &mut dyn Write,
     ) -> Outcome {
         let inputs = &self.sources.inputs;
@@ -132,8 +133,8 @@ impl Verify {
             let mut sums = Sums::default();
             let status =
                 world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut sums, self.json, out);
-            if let Ok(mut counts) = counts.0.lock() {
-                counts.1.add_all(sums);
+            if let Ok(mut counts) = counts.lock() {
+                counts.regions.add_all(sums);
             }
             return status;
         }
@@ -161,7 +162,7 @@ impl Verify {
             }
             if let Err(problem) = &answer {
                 match value.error.is_some() {
-                    true => report::sentence(path, problem),
+                    true => sentence(path, problem),
                     false => report::rows(problem, value, &value.format),
                 }
                 path.map_or(Ok(()), |path| self.fix(path, out))?;
@@ -204,14 +205,16 @@ impl Verify {
         file: &Path,
         values: usize,
         answer: &Answer,
-        counts: &Counts,
+        counts: &Mutex<Counts>,
         out: &mut dyn Write,
     ) -> Outcome {
         let mut line = Map::from_iter([("values".to_owned(), values.into())]);
         line.extend(fields(answer));
-        let at = STATUSES.iter().zip(0..).find(|(name, _)| line.get("status").is_some_and(|is| is == **name));
-        if let (Ok(mut counts), Some((_, at))) = (counts.0.lock(), at) {
-            *counts.0.entry(at).or_default() += 1;
+        if let Ok(mut counts) = counts.lock() {
+            let of_status = STATUSES.iter().zip(&mut counts.files);
+            of_status
+                .filter(|(name, _)| line.get("status").is_some_and(|is| is == **name))
+                .for_each(|(_, count)| *count += 1);
         }
         answer::verdict(out, self.json, Some(file), Json::Object(line))?;
         Ok(status(answer))
@@ -288,20 +291,22 @@ struct Answers<'o> {
     unread: bool,
 }
 
-impl Write for Answers<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match if self.unread { Ok(()) } else { self.out.write_all(bytes) } {
+impl Answers<'_> {
+    fn unless_unread(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        match if self.unread { Ok(()) } else { write(self.out) } {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => self.unread = true,
             written => written?,
         }
-        Ok(bytes.len())
+        Ok(())
+    }
+}
+
+impl Write for Answers<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_unread(|out| out.write_all(bytes)).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match if self.unread { Ok(()) } else { self.out.flush() } {
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => self.unread = true,
-            flushed => flushed?,
-        }
-        Ok(())
+        self.unless_unread(|out| out.flush())
     }
 }

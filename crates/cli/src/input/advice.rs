@@ -78,12 +78,13 @@ pub fn hint(
         Some(found @ Contents::Unknown(Nearest { arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
-            return match framed && dialect.is_none() && read < values {
-                true => Some(Hint::new(DAMAGED)),
-                false if may_follow && error.kind().code() == "trailing" => {
+            return match dialect {
+                None if framed && read < values => Some(Hint::new(DAMAGED)),
+                _ if may_follow && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
-                false => other_values(found, contents, spelling, dialect, notes),
+                None => other_values(found, contents, spelling, notes),
+                Some(dialect) => by_another(contents, dialect.name(), Some(dialect), spelling),
             };
         }
         _ => {}
@@ -104,14 +105,21 @@ fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<
     if !clues.is_empty() {
         return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
     }
-    let (other, arrangement) = writer_of(contents, None, None)?;
-    let frame = frame_option(arrangement);
-    let options = match other.to_string() == format.to_string() {
-        true => frame,
-        false => format!(" --as {other}{frame}"),
+    by_another(contents, &format.to_string(), None, spelling)
+}
+
+/// Returns the options that read the contents, if a format writes the same bytes. A format that just reads the bytes says little,
+/// because some bytes are read by nearly all formats. `dialect` is tried first.
+fn by_another(contents: &[u8], named: &str, dialect: Option<Dialect>, spelling: &Spelling) -> Option<Hint> {
+    let as_named = dialect.and_then(|dialect| writer_of(contents, None, Some(dialect)));
+    let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
+    let name = if format.to_string() == named { String::new() } else { format!(" --as {format}") };
+    let options = match format!("{name}{}", frame_option(arrangement)) {
+        options if !options.is_empty() => options,
+        _ if spelling.frame.is_some() => " --frame none".into(),
+        _ => return None,
     };
-    let is_other = !options.is_empty();
-    is_other.then(|| Hint::of_other_values(format!("{other} reads this input: pass{options}")))
+    Some(Hint::of_other_values(format!("{format} reads this input: pass{options}")))
 }
 
 /// Adds notes about the dialect of a file.
@@ -153,51 +161,31 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
     }
 }
 
-/// Returns advice for a file that the chosen format does not read, or adds a note that no format reads it.
-fn other_values(
-    found: &Contents,
-    contents: &[u8],
-    spelling: &Spelling,
-    named: Option<Dialect>,
-    notes: &mut Notes,
-) -> Option<Hint> {
-    let Some(named) = named else {
-        let skipped = spelling.skip.skip;
-        if spelling.frame.is_some_and(|frame| frame.named().is_some())
-            && let Some((_, arrangement)) = writer_of(contents, None, None)
-        {
-            let frame = match frame_option(arrangement) {
-                frame if frame.is_empty() => " --frame none".into(),
-                frame => frame,
-            };
-            return Some(Hint::of_other_values(format!("it has another framing: pass{frame}")));
-        }
-        let clues = if spelling.frame.is_none() { found.clues(contents, skipped) } else { Vec::new() };
-        if !clues.is_empty() {
-            return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
-        }
-        let Contents::Unknown(Nearest { format: nearest, error, .. }) = found else { return None };
+/// Returns advice for a file that no format reads, or adds a note that says so.
+fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &mut Notes) -> Option<Hint> {
+    let skipped = spelling.skip.skip;
+    if spelling.frame.is_some_and(|frame| frame.named().is_some())
+        && let Some((_, arrangement)) = writer_of(contents, None, None)
+    {
+        let frame = match frame_option(arrangement) {
+            frame if frame.is_empty() => " --frame none".into(),
+            frame => frame,
+        };
+        return Some(Hint::of_other_values(format!("it has another framing: pass{frame}")));
+    }
+    let clues = if spelling.frame.is_none() { found.clues(contents, skipped) } else { Vec::new() };
+    if !clues.is_empty() {
+        return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
+    }
+    if let Contents::Unknown(Nearest { format: nearest, error, .. }) = found {
         notes.add(match error.offset() == skipped && !error.is_incomplete() {
             true => format!("no format reads this input; the error is that of {nearest}"),
             false => format!(
                 "no format reads the whole input; the error is that of {nearest}, which reads the longest prefix"
             ),
         });
-        return None;
-    };
-    // A format that just reads the bytes says little, because some bytes are read by nearly all formats. So the game
-    // must also write the same bytes.
-    let as_named = writer_of(contents, None, Some(named));
-    let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
-    let is_other = format != ValueFormat::Godot(named);
-    let named = if is_other { format!(" --as {format}") } else { String::new() };
-    let options = match format!("{named}{}", frame_option(arrangement)) {
-        options if options.is_empty() && spelling.frame.is_some() => " --frame none".into(),
-        options if options.is_empty() => return None,
-        options => options,
-    };
-    let text = format!("{format} reads this input: pass{options}");
-    Some(Hint::of_other_values(text))
+    }
+    None
 }
 
 /// Returns clues in one sentence, with their options.
@@ -318,20 +306,18 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     );
     let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
     let message = match layers {
-        [] if is_read => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         // The advice for text already says what gamewire reads.
-        [] if text => format!("the file is {kind}: {}", advice_for(kind, spelled)),
+        [] if is_read || text => format!("the file is {kind}: {}", advice_for(kind, spelled)),
         [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
         _ if has_paths => {
             format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind))
         }
-        _ if text => {
-            format!("the contents are {kind}, which gamewire does not read: gamewire unpack extracts them")
+        _ => {
+            let more = if text { String::new() } else { format!(", and {}", advice(kind)) };
+            format!(
+                "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them{more}"
+            )
         }
-        _ => format!(
-            "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them, and {}",
-            advice(kind)
-        ),
     };
     Problem::new("foreign", message)
 }

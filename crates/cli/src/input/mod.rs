@@ -18,7 +18,6 @@ use std::io::{self, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
 use gamewire::godot::json;
-use gamewire_files::shared::pasted;
 
 use crate::args::Raw;
 use crate::output::outcome::Stop;
@@ -54,19 +53,6 @@ fn missing(path: &Path, error: &io::Error) -> Stop {
 
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     read_up_to(path, None)
-}
-
-/// Converts text to UTF-8. A byte order mark is removed. UTF-16, which begins with a byte order mark and is written
-/// by PowerShell's `>`, is converted. Invalid UTF-16 is returned unchanged.
-pub fn utf8(text: Vec<u8>) -> Vec<u8> {
-    match text.as_slice() {
-        [0xef, 0xbb, 0xbf, rest @ ..] => rest.to_vec(),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if text.len().is_multiple_of(2) => {
-            let decoded = pasted::text(&text).into_owned();
-            if decoded.contains(char::REPLACEMENT_CHARACTER) { text } else { decoded.into_bytes() }
-        }
-        _ => text,
-    }
 }
 
 /// Reads a whole file. Inputs of unknown length, such as standard input, may have at most `limit` bytes.

@@ -91,7 +91,7 @@ pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
 impl Packets {
     /// Returns the packets that the command line describes, or `None` if it has another framing.
     pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
-        let is_recording = meaning.named.format.version().is_some();
+        let is_recording = meaning.named.version().is_some();
         if is_recording || spelling.named_frame() != Some(LengthPrefix::Varint) {
             return match spelling.threshold {
                 Some(_) => Err(problem("--threshold needs --frame varint")),

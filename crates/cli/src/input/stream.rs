@@ -13,9 +13,10 @@ use gamewire_files::identify::Foreign;
 use crate::args::no_big_stream;
 use crate::input::packets::{self, Packets, Thresholds};
 use crate::input::{self, memory};
-use crate::open::{Asked, Loaded, Value};
+use crate::open::{Asked, Loaded, Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
+use crate::output::say::eprintln;
 
 /// Shorter files are held in memory.
 const LONG: u64 = 64 << 20;
@@ -140,6 +141,49 @@ pub fn each(
         }
     }
     Ok(Err(status))
+}
+
+impl Asked {
+    /// Calls `answer` with each value of a file, and with the error of the file itself.
+    pub fn each(&self, path: Option<&Path>, mut answer: impl FnMut(&Value<'_>) -> Outcome) -> Outcome {
+        self.each_of(path, |_| Ok(None), &mut answer)
+    }
+
+    /// Like [`each`](Self::each), but asks `whole` first, which may answer for the whole file.
+    pub fn each_of(
+        &self,
+        path: Option<&Path>,
+        whole: impl FnOnce(&Open<'_>) -> Result<Option<Status>, Stop>,
+        answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
+    ) -> Outcome {
+        let loaded = match each(self, path, answer) {
+            Err(Stop::Input(problem)) => return answer(&Value::error(problem)),
+            Ok(Err(status)) => return Ok(status),
+            Ok(Ok(loaded)) => loaded,
+            Err(stop) => return Err(stop),
+        };
+        let open = match self.open(&loaded) {
+            Err(problem) => return answer(&Value::error(problem)),
+            Ok(open) => open,
+        };
+        if let Some(status) = whole(&open)? {
+            return Ok(status);
+        }
+        let mut status = Status::Success;
+        for value in open.values() {
+            status = status.and(answer(&value)?);
+        }
+        if status == Status::Rejected {
+            if let ([layer, ..], false) = (open.layers(), self.silent) {
+                eprintln!("note: the file is {layer}: offsets of values are relative to its contents");
+            }
+            open.say_hint();
+        }
+        match &open.damage {
+            Some(damage) => Ok(status.and(answer(&Value::error(damage.clone()))?)),
+            None => Ok(status),
+        }
+    }
 }
 
 impl Frames {

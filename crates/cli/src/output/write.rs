@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use gamewire::shared::escape::visible_but;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::open::Open;
 use crate::output::access;
@@ -161,37 +161,30 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
 /// Writes a changed file to `out`, or back to the file that it was read from. That file is replaced only if it still
 /// has the bytes that were read, so that nothing is lost that a game or another run has saved in the meantime.
 pub fn replace(out: Option<&Path>, save: &Open<'_>) -> Result<(), Stop> {
-    let path = save.path;
-    let new = |to| {
-        let mut file = NewFile::new(to)?;
-        save.write(&mut file)?;
-        Ok::<_, Stop>(file)
-    };
-    match out.unwrap_or(path) {
-        out if out == Path::new("-") => {
-            let mut sink = Sink::new(None)?;
-            if sink.is_terminal() {
-                let mut all = Vec::new();
-                save.write(&mut all)?;
-                return Out { out: None }.bytes(&all);
-            }
-            save.write(&mut sink)?;
-            return sink.finish();
+    let (path, out) = (save.path, out.unwrap_or(save.path));
+    let mut sink = Sink::new(Some(out).filter(|out| *out != Path::new("-")))?;
+    if sink.is_terminal() {
+        let mut all = Vec::new();
+        save.write(&mut all)?;
+        return Out { out: None }.bytes(&all);
+    }
+    save.write(&mut sink)?;
+    let mut locked = None;
+    if let Sink::File(file) = &sink
+        && let Some(Beside { target, .. }) = &file.beside
+        && (out == path || is_same(out, path))
+    {
+        let failed = |error: io::Error| Stop::file(path, &error);
+        sweep(target);
+        locked = Some(lock::acquire(target).map_err(failed)?);
+        if !is_still(target, save).map_err(failed)? {
+            let path = shown(path);
+            return Err(Stop::Changed(format!(
+                "{path}: another program has changed the file since it was read; the file is not replaced"
+            )));
         }
-        out if out == path || is_same(out, path) => {}
-        out => return new(out)?.finish(),
     }
-    let file = new(path)?;
-    let Destination::Beside { target, .. } = &file.place else { return file.finish() };
-    sweep(target);
-    let locked = lock::acquire(target).map_err(|error| Stop::file(path, &error))?;
-    if !is_still(target, save).map_err(|error| Stop::file(path, &error))? {
-        let path = shown(path);
-        return Err(Stop::Changed(format!(
-            "{path}: another program has changed the file since it was read; the file is not replaced"
-        )));
-    }
-    let finished = file.finish();
+    let finished = sink.finish();
     drop(locked);
     finished
 }
@@ -277,34 +270,47 @@ mod lock {
 /// Links are followed. A path that is not a regular file, such as `/dev/stdout`, is written directly.
 pub struct NewFile {
     path: PathBuf,
-    place: Destination,
+    new: BufWriter<File>,
+    beside: Option<Beside>,
     is_empty: bool,
 }
 
-enum Destination {
-    /// The path is not a regular file.
-    Open(BufWriter<File>),
-    /// A new file beside the old one (if there is one).
-    Beside {
-        new: BufWriter<NamedTempFile>,
-        target: PathBuf,
-        old: Option<Box<Metadata>>,
-        /// The final permissions, if there is no old file.
-        access: Permissions,
-        /// Removes the new file if a signal ends the program, because it can have the contents of an encrypted file.
-        at_end: AtEnd,
-    },
+/// A new file beside the old one (if there is one), which it replaces.
+struct Beside {
+    new: TempPath,
+    target: PathBuf,
+    old: Option<Metadata>,
+    /// The final permissions, if there is no old file.
+    access: Permissions,
+    /// Removes the new file if a signal ends the program, because it can have the contents of an encrypted file.
+    at_end: AtEnd,
 }
 
 impl NewFile {
     fn new(path: &Path) -> Result<Self, Stop> {
-        let place = Destination::open(path).map_err(|error| Stop::file(path, &error))?;
-        Ok(Self { path: path.to_path_buf(), place, is_empty: true })
+        let (new, beside) = create(path).map_err(|error| Stop::file(path, &error))?;
+        Ok(Self { path: path.to_path_buf(), new: BufWriter::new(new), beside, is_empty: true })
     }
 
     fn finish(self) -> Result<(), Stop> {
-        let Self { path, place, .. } = self;
-        place.finish().map_err(|error| Stop::file(&path, &error))
+        let Self { path, new, beside, .. } = self;
+        let finish = || -> io::Result<()> {
+            let new = new.into_inner().map_err(IntoInnerError::into_error)?;
+            let Some(Beside { new: place, target, old, access, at_end }) = beside else { return Ok(()) };
+            let differences = match &old {
+                Some(old) => access::keep(&new, old)?,
+                None => new.set_permissions(access).map(|()| Vec::new())?,
+            };
+            new.sync_all()?;
+            place.persist(&target).map_err(|error| error.error)?;
+            drop(at_end);
+            for difference in differences {
+                eprintln!("{}: {difference}", shown(&target));
+            }
+            sync_folder(folder_of(&target));
+            Ok(())
+        };
+        finish().map_err(|error| Stop::file(&path, &error))
     }
 
     /// Adds the path to the message of an error.
@@ -316,69 +322,41 @@ impl NewFile {
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.is_empty &= bytes.is_empty();
-        let written = match &mut self.place {
-            Destination::Open(file) => file.write(bytes),
-            Destination::Beside { new, .. } => new.write(bytes),
-        };
-        written.map_err(|error| self.named(&error))
+        self.new.write(bytes).map_err(|error| self.named(&error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = match &mut self.place {
-            Destination::Open(file) => file.flush(),
-            Destination::Beside { new, .. } => new.flush(),
-        };
-        flushed.map_err(|error| self.named(&error))
+        self.new.flush().map_err(|error| self.named(&error))
     }
 }
 
-impl Destination {
-    fn open(path: &Path) -> io::Result<Self> {
-        let (target, old) = match fs::metadata(path) {
-            Ok(old) => {
-                // This fails if the file is read-only, although its folder is writable.
-                let place = OpenOptions::new().write(true).open(path)?;
-                if !old.is_file() {
-                    return Ok(Self::Open(BufWriter::new(place)));
-                }
-                (fs::canonicalize(path)?, Some(Box::new(old)))
+/// Opens a file that is not a regular one, or creates a new file beside the regular one.
+fn create(path: &Path) -> io::Result<(File, Option<Beside>)> {
+    let (target, old) = match fs::metadata(path) {
+        Ok(old) => {
+            // This fails if the file is read-only, although its folder is writable.
+            let place = OpenOptions::new().write(true).open(path)?;
+            if !old.is_file() {
+                return Ok((place, None));
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
-            Err(error) => return Err(error),
-        };
-        let ((new, access), at_end) = beside(&target).map_err(|error| {
-            let folder = folder_of(&target);
-            if !folder.is_dir() {
-                return io::Error::new(error.kind(), format!("there is no folder {}", shown(folder)));
-            }
-            // The error of `tempfile` names the temporary file.
-            let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
-            let cause = cause.unwrap_or_else(|| error.to_string());
-            let why = format!("the temporary file beside it cannot be written, so it is unchanged: {cause}");
-            io::Error::new(error.kind(), why)
-        })?;
-        Ok(Self::Beside { new: BufWriter::new(new), target, old, access, at_end })
-    }
-
-    fn finish(self) -> io::Result<()> {
-        let (new, target, old, access, at_end) = match self {
-            Self::Open(mut file) => return file.flush(),
-            Self::Beside { new, target, old, access, at_end } => (new, target, old, access, at_end),
-        };
-        let new = new.into_inner().map_err(IntoInnerError::into_error)?;
-        let differences = match &old {
-            Some(old) => access::keep(new.as_file(), old)?,
-            None => new.as_file().set_permissions(access).map(|()| Vec::new())?,
-        };
-        new.as_file().sync_all()?;
-        new.persist(&target).map_err(|error| error.error)?;
-        drop(at_end);
-        for difference in differences {
-            eprintln!("{}: {difference}", shown(&target));
+            (fs::canonicalize(path)?, Some(old))
         }
-        sync_folder(folder_of(&target));
-        Ok(())
-    }
+        Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
+        Err(error) => return Err(error),
+    };
+    let ((new, access), at_end) = beside(&target).map_err(|error| {
+        let folder = folder_of(&target);
+        if !folder.is_dir() {
+            return io::Error::new(error.kind(), format!("there is no folder {}", shown(folder)));
+        }
+        // The error of `tempfile` names the temporary file.
+        let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
+        let cause = cause.unwrap_or_else(|| error.to_string());
+        let why = format!("the temporary file beside it cannot be written, so it is unchanged: {cause}");
+        io::Error::new(error.kind(), why)
+    })?;
+    let (file, new) = new.into_parts();
+    Ok((file, Some(Beside { new, target, old, access, at_end })))
 }
 
 /// Returns the target of a link, or of a chain of links, that does not exist yet.
