@@ -93,32 +93,6 @@ fn cut_gzip_is_read_up_to_the_cut() {
     assert_eq!((run.status, run.out.len()), (1, nbt.len()), "{}", run.err);
 }
 
-/// A file gets the part that was asked for; nothing takes the place of a file that there is.
-#[test]
-fn the_part_before_the_damage_is_written_to_a_file() {
-    let folder = tempfile::TempDir::new().unwrap();
-    let part = folder.path().join("part.json");
-    let name = part.to_str().unwrap();
-    let save = fixture("framing/godot-4.6.3/store_var_one.bin");
-    let cut = &save[..save.len() * 2 / 3];
-    let refused = gamewire(&["decode", "-"], cut);
-    assert!(
-        refused.err.ends_with("hint: pass --partial to print the part before the damage\n"),
-        "{}",
-        refused.err
-    );
-    assert_eq!(gamewire(&["decode", "--out", name, "-"], cut).status, 1);
-    assert!(!part.exists());
-    let printed = gamewire(&["decode", "--partial", "-"], cut);
-    assert!(!printed.err.contains("--partial"), "{}", printed.err);
-    assert_eq!(gamewire(&["decode", "--partial", "--out", name, "-"], cut).status, 1);
-    assert_eq!(std::fs::read(&part).unwrap(), printed.out);
-    assert!(printed.text().contains("type"), "{}", printed.text());
-    let nothing = gamewire(&["decode", "--partial", "--as", "godot4", "--out", name, "-"], [0x62, 0, 0, 0]);
-    assert!(nothing.err.ends_with("is not written: nothing could be read\n"), "{}", nothing.err);
-    assert_eq!(std::fs::read(&part).unwrap(), printed.out);
-}
-
 #[test]
 fn a_cut_compressed_save_is_read_up_to_the_cut() {
     let file = fixture("framing/godot-4.6.3/compressed_zstd_large.bin");

@@ -184,37 +184,6 @@ fn decode_and_encode_like_give_the_same_bytes() {
 }
 
 #[test]
-fn settings_go_by_their_names() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("project.binary");
-    fs::copy(file("tests/fixtures/framing/godot-4.6.3/project.binary"), &path).unwrap();
-    let before = fs::read(&path).unwrap();
-    assert_eq!(run("get", &path, &["fixture/string", "--raw"], false).text(), "héllo");
-    assert_eq!(run("set", &path, &["fixture/string", "hallo"], false).status, 0);
-    assert_eq!(run("get", &path, &["$[\"fixture/string\"]"], false).text(), "\"hallo\"\n");
-    assert_eq!(run("set", &path, &["fixture/string", "héllo"], false).status, 0);
-    assert_eq!(fs::read(&path).unwrap(), before);
-    let set = run("set", &path, &["fixture/strnig", "5"], false);
-    assert!(
-        set.status == 1 && set.err.contains("pass --add to add it; the nearest key is \"fixture/string\""),
-        "{}",
-        set.err
-    );
-    assert_eq!(fs::read(&path).unwrap(), before);
-    let set = run("set", &path, &["fixture/new", "Vector2(1, 2)", "--add"], false);
-    assert!(set.err.contains("added, Vector2(1, 2)"), "{}", set.err);
-    assert_eq!(run("get", &path, &["fixture/new.x"], false).text(), "1.0\n");
-    let old = file("tests/fixtures/framing/godot-4.6.3/project.binary");
-    let diff = gamewire(&["diff", &old, path.to_str().unwrap()], "");
-    assert_eq!((diff.status, diff.text()), (1, "+ $.fixture/new: Vector2(1, 2)\n"));
-    let missing = run("get", &path, &["fixture/nothing"], false);
-    assert!(
-        missing.status == 1
-            && missing.err.contains("there is no setting fixture/nothing; the keys are fixture/")
-    );
-}
-
-#[test]
 fn removing_and_writing_elsewhere() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save");
@@ -376,22 +345,4 @@ fn edited_text_may_have_a_byte_order_mark() {
     let (status, said) = edited(&path, "sed -i '1s/^/\\xef\\xbb\\xbf/; s/7/9/'");
     assert_eq!(status, 0, "{said}");
     assert_eq!(fs::read(&path).unwrap(), b"\x02\0\0\0\x09\0\0\0");
-}
-
-#[test]
-fn names_of_roots_are_compared() {
-    let folder = TempDir::new().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
-    let (old, new) = (path("old.nbt"), path("new.nbt"));
-    fs::write(&old, b"\x0a\0\x01a\x01\0\x02hp\x07\0").unwrap();
-    fs::write(&new, b"\x0a\0\x02b\"\x01\0\x02hp\x07\0").unwrap();
-    let diff = gamewire(&["diff", &old, &new], "");
-    let line = r#"~ the name of the root: "a" -> "b\""#;
-    assert_eq!((diff.status, diff.text()), (1, &*format!("{line}\"\n")), "{}", diff.err);
-    let diff = gamewire(&["diff", "--json", &old, &new], "");
-    let line = r#"{"path":"$","change":"renamed","old":"a","new":"b\""#;
-    assert_eq!((diff.status, diff.text()), (1, &*format!("{line}\"}}\n")));
-    let diff = gamewire(&["diff", "--quiet", &old, &new], "");
-    assert_eq!((diff.status, diff.text()), (1, ""));
-    assert_eq!(gamewire(&["diff", &old, &old], "").status, 0);
 }

@@ -28,54 +28,6 @@ fn objects(text: &str) -> Vec<Value> {
         .collect()
 }
 
-#[test]
-fn a_folder_is_answered_with_a_line_for_each_file() {
-    let folder = saves();
-    let path = folder.path().to_str().unwrap();
-    let verified = gamewire(&["verify", "--json", path], "");
-    assert_eq!(verified.status, 0, "{}", verified.text());
-    let answers = objects(verified.text());
-    assert_eq!(answers.len(), 3);
-    assert!(
-        answers.iter().all(|answer| answer["status"] == "identical" && answer["values"].as_u64() > Some(1))
-    );
-    assert!(answers[1]["file"].as_str().unwrap().ends_with("b.bin"), "{answers:?}");
-
-    fs::write(folder.path().join("bad.bin"), b"\x04\0\0\0\x09\0\0\0x").unwrap();
-    fs::write(folder.path().join("icon.png"), b"\x89PNG\r\n\x1a\n").unwrap();
-    for command in ["verify", "decode", "identify"] {
-        let run = gamewire(&[command, path], "");
-        assert_eq!(run.status, 1, "{command}");
-        assert!(
-            run.text().contains("bad.bin") && run.text().contains("a .png file"),
-            "{command}: {}",
-            run.text()
-        );
-    }
-    let identified = gamewire(&["identify", path], "");
-    assert_eq!(identified.text().lines().count(), 5);
-    let decoded = objects(gamewire(&["decode", path], "").text());
-    let of =
-        |name: &str| decoded.iter().filter(|line| line["file"].as_str().unwrap().ends_with(name)).count();
-    assert_eq!((of("bad.bin"), of("icon.png")), (1, 1));
-    assert_eq!(of("a.bin"), of("b.bin"));
-    assert!(decoded.iter().any(|line| line["key"] == "fixture/string" && line["value"] == "s:héllo"));
-}
-
-#[test]
-fn a_missing_file_does_not_stop_other_files() {
-    let folder = saves();
-    let good = folder.path().join("a.bin");
-    let run = gamewire(&["verify", "--json", "no/such/file", good.to_str().unwrap()], "");
-    assert_eq!(run.status, 1);
-    let answers = objects(run.text());
-    assert_eq!((answers.len(), &answers[1]["status"]), (2, &Value::from("identical")));
-    assert_eq!((&answers[0]["file"], &answers[0]["status"]), (&"no/such/file".into(), &"rejected".into()));
-    assert_eq!(gamewire(&["decode", "--lines", "a", "b"], "").status, 2);
-    let empty = TempDir::new().unwrap();
-    assert_eq!(gamewire(&["verify", "--json", empty.path().to_str().unwrap()], "").status, 2);
-}
-
 /// The exit status says whether all files are right, also if the output is closed early.
 #[cfg(unix)]
 #[test]
@@ -123,27 +75,6 @@ fn an_unreadable_folder_does_not_stop_other_files() {
             .any(|answer| answer["status"] == "rejected"
                 && answer["file"].as_str().unwrap().ends_with("closed"))
     );
-}
-
-#[test]
-fn a_folder_is_converted_into_another() {
-    let from = saves();
-    let to = TempDir::new().unwrap();
-    let target = to.path().join("new");
-    let run = gamewire(
-        &["convert", "--to", "godot4", from.path().to_str().unwrap(), "--out", target.to_str().unwrap()],
-        "",
-    );
-    assert_eq!(run.status, 0, "{}", run.err);
-    for name in ["a.bin", "deeper/b.bin", "project.binary"] {
-        let (old, new) = (from.path().join(name), target.join(name));
-        let verified =
-            gamewire(&["verify", "--json", "--as", "godot4", "--frame", "auto", new.to_str().unwrap()], "");
-        assert_eq!(verified.status, 0, "{name}: {}", verified.err);
-        assert_ne!(fs::read(old).unwrap(), fs::read(new).unwrap(), "{name}");
-    }
-    let several = ["convert", "--to", "godot4", from.path().to_str().unwrap()];
-    assert_eq!(gamewire(&several, "").status, 2);
 }
 
 /// The bytes around the values are written again.

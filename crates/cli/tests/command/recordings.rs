@@ -508,10 +508,6 @@ fn rows_of_one_packet_are_explained() {
         assert_eq!((run.status, run.text()), (1, ""));
         assert!(run.err.contains("[0]+0x4 is in packet 0"), "{}", run.err);
     }
-    // An archive is unpacked as a whole, so its contents have one row for each offset.
-    let [one, other] = ["[0]+0x0", "contents+0x8"]
-        .map(|at| gamewire(&["explain", "--hex", "--json", "--at", at, "-"], STREAMED).text().to_owned());
-    assert!(one == other && one.contains("\"offset\":8,"), "{one}{other}");
 }
 
 /// An archive that Python's `zipfile` wrote to a stream, so that checksums and lengths follow the data.
@@ -523,46 +519,8 @@ const STREAMED: &str = "504b03041400080008000000215c0000000000000000000000000d00
     215cd7d31bbc22000000230000000f00000000000000000000008001640000007265636f7264696e672e746d637072504b05060000000002\
     00020078000000c30000000900627920507974686f6e";
 
-/// Each byte of the archive has a row, and so has each byte of the packets in it. Python's `zipfile` reads the same
-/// numbers.
 #[test]
-fn archives_are_explained() {
-    let run = gamewire(&["explain", "--hex", "-"], STREAMED);
-    let (archive, packet) =
-        run.text().split_once("\n\n").and_then(|(_, rest)| rest.split_once("\n\n")).unwrap();
-    assert_eq!(run.status, 0, "{}", run.err);
-    let expected = [
-        ("0x0054", "after the data: magic = 50 4b 07 08"),
-        ("0x0058", "CRC-32 of the contents = 0x9b1f617d"),
-        ("0x005c", "length of the data = 41"),
-        ("0x0060", "length of the contents = 39"),
-        ("0x0082", "name = \"recording.tmcpr\""),
-        ("0x00b7", "CRC-32 of the contents = 0xbc1bd3d7"),
-        ("0x00bb", "length of the data = 34"),
-        ("0x00bf", "length of the contents = 35"),
-        ("0x0128", "offset of the file = 100"),
-        ("0x0151", "comment = \"by Python\""),
-        ("0x015a", "346 of 346 bytes explained"),
-    ];
-    for (offset, meaning) in expected {
-        let row = archive.lines().find(|line| line.starts_with(offset)).unwrap_or_default();
-        assert!(row.ends_with(meaning), "{row}");
-    }
-    assert!(packet.starts_with("at byte 0x0008 of the contents, login.toClient:\n"), "{packet}");
-    assert!(packet.contains("\ncontents+0x0004  00 00 00 1b              length = 27\n"), "{packet}");
-    assert!(packet.ends_with("35 of 35 bytes explained\n"), "{packet}");
-
-    // Missing bytes, and bytes that belong to no file of the archive, do not hide the rest.
-    let with_noise = format!("{}504b206e6f697365{}", &STREAMED[..0xc8], &STREAMED[0xc8..]);
-    for hex in [&STREAMED[..0x160], &STREAMED[..0x220], &with_noise] {
-        let run = gamewire(&["explain", "--hex", "-"], hex);
-        let archive = run.text().split("\n\n").nth(1).unwrap();
-        let last = format!(" of {} bytes explained", hex.len() / 2);
-        assert!(archive.contains("metaData.json") && archive.ends_with(&last), "{archive}");
-    }
-    assert!(
-        gamewire(&["explain", "--hex", "-"], &*with_noise).text().contains("  not part of the archive\n")
-    );
+fn a_crowded_archive_is_not_explained() {
     // Rows take memory, and no recording has that many files.
     let empty = format!("504b0304{}", "00".repeat(26));
     let crowded = format!("{}{}{}", &STREAMED[..0xc8], empty.repeat(20_000), &STREAMED[0xc8..]);

@@ -5,8 +5,9 @@
 //!
 //! - `text NAME` and `bytes NAME` are the contents of the file before the first command, as text or as digits;
 //!   `text NAME unended` has no end of line.
-//! - `fixture NAME` is a copy of a file in `tests/fixtures`.
-//! - `text NAME after` and `bytes NAME after` are the contents of the file after the last command.
+//! - `fixture NAME` is a copy of a file in `tests/fixtures`. Lines after the name of that file change the copy: `length 18000` cuts
+//!   it, or adds zeros, and `0x2065 01` replaces bytes.
+//! - `text NAME after`, `bytes NAME after` and `fixture NAME after` are the contents of the file after the last command.
 //! - `unchanged` lists the files that have their first contents after the last command.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
@@ -22,16 +23,29 @@ fn blocks(transcript: &str) -> Vec<(Vec<&str>, &str)> {
         .collect()
 }
 
+fn unhex(text: &str) -> Vec<u8> {
+    let digits: Vec<_> = text.bytes().filter(u8::is_ascii_hexdigit).collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
+}
+
 fn contents(head: &[&str], body: &str) -> Vec<u8> {
     match head {
-        ["bytes", ..] => {
-            let digits: Vec<_> = body.bytes().filter(u8::is_ascii_hexdigit).collect();
-            let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap();
-            digits.chunks(2).map(byte).collect()
-        }
+        ["bytes", ..] => unhex(body),
         ["fixture", ..] => {
             let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
-            fs::read(fixtures.join(body.trim_end())).unwrap()
+            let mut lines = body.lines();
+            let mut bytes = fs::read(fixtures.join(lines.next().unwrap())).unwrap();
+            for line in lines {
+                match line.split_once(' ').unwrap() {
+                    ("length", length) => bytes.resize(length.parse().unwrap(), 0),
+                    (at, digits) => {
+                        let (at, new) = (usize::from_str_radix(&at[2..], 16).unwrap(), unhex(digits));
+                        bytes[at..at + new.len()].copy_from_slice(&new);
+                    }
+                }
+            }
+            bytes
         }
         [.., "unended"] => body.trim_end_matches('\n').into(),
         _ => body.into(),
@@ -57,17 +71,18 @@ fn commands_print_what_their_transcripts_show() {
                 fs::write(name, contents(head, body)).unwrap();
             }
         }
+        let read = |name| fs::read(name).unwrap_or_else(|error| panic!("{name}: {error}"));
         let run = || {
             let cases = trycmd::TestCases::new();
             cases.register_bin("gamewire", Path::new(env!("CARGO_BIN_EXE_gamewire")));
             cases.env("NO_COLOR", "1").case(&path).run();
             for (head, body) in &blocks {
                 if let [_, name, "after"] = head[..] {
-                    assert_eq!(fs::read(name).unwrap(), contents(head, body), "{name}");
+                    assert_eq!(read(name), contents(head, body), "{name}");
                 }
                 for name in body.lines().filter(|_| head[0] == "unchanged") {
                     let (head, body) = before(name).unwrap();
-                    assert_eq!(fs::read(name).unwrap(), contents(head, body), "{name}");
+                    assert_eq!(read(name), contents(head, body), "{name}");
                 }
             }
         };
