@@ -161,15 +161,12 @@ fn refuse(mut error: clap::Error) -> ! {
         error.insert(kind, value);
     }
     // The reason of the standard library is not for people.
-    const NO_NUMBER: &str = "invalid digit found in string";
     let text = error.render().to_string();
-    if text.contains(NO_NUMBER) {
-        eprint!("{}", text.replace(NO_NUMBER, "it is not a whole number"));
-        std::process::exit(error.exit_code());
-    }
+    let shown = text.replace("invalid digit found in string", "it is not a whole number");
     // The reason why a value was refused can repeat the value as well.
-    if error.use_stderr() && text.contains(|character| character != '\n' && is_hidden(character)) {
-        eprint!("{text}");
+    let is_hidden = |character| character != '\n' && is_hidden(character);
+    if shown != text || error.use_stderr() && text.contains(is_hidden) {
+        eprint!("{shown}");
         std::process::exit(error.exit_code());
     }
     error.exit()

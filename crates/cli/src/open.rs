@@ -49,7 +49,7 @@ pub struct Asked {
 }
 
 /// The bytes of a file, as they were read.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Loaded {
     pub path: Option<PathBuf>,
     pub spelling: Spelling,
@@ -709,11 +709,9 @@ pub fn nameless<'f>(
 }
 
 impl Loaded {
-    /// Returns the file again, with a chunk that is asked for.
-    pub fn clone_for(&self, chunk: ChunkPos) -> Self {
-        let mut loaded = self.clone();
-        loaded.spelling.raw.chunk = chunk.to_string().parse().ok();
-        loaded
+    /// Asks for a chunk of the region.
+    pub fn ask_for(&mut self, chunk: ChunkPos) {
+        self.spelling.raw.chunk = chunk.to_string().parse().ok();
     }
 }
 

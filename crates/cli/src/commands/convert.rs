@@ -145,9 +145,8 @@ pub fn run(args: &Convert) -> Outcome {
 
 /// Converts one input. An incomplete file would look complete, so nothing is written if a value is rejected.
 fn one(args: &Convert, asked: &Asked, path: Option<&Path>) -> Outcome {
-    let rejected = |stop| if let Stop::Input(problem) = stop { Stop::rejected(path, &problem) } else { stop };
-    let loaded = asked.load(path).map_err(rejected)?;
-    let Some(mut converted) = whole(args, asked, &loaded, None).map_err(rejected)? else {
+    let loaded = asked.load(path).map_err(|stop| stop.about(path))?;
+    let Some(mut converted) = whole(args, asked, &loaded, None).map_err(|stop| stop.about(path))? else {
         return Ok(Status::Rejected);
     };
     let read = loaded.path.as_deref().and_then(|path| path.canonicalize().ok());
@@ -210,18 +209,13 @@ fn whole(
             Ok(changes) => {
                 unchanged +=
                     usize::from(!say_changes(&changes, of_several, value.name.as_deref(), count > 1));
-                report::unread(&value.format, &value, &args.allow);
+                report::unread(&value, &args.allow);
                 output.push(value.name.map(Cow::into_owned), changes.bytes).map_err(Problem::from)?;
             }
             Err(problem) => {
-                let problem = match value.error {
-                    Some(_) => problem,
-                    None => {
-                        let offset = problem.offset + value.offset;
-                        problem.at(offset)
-                    }
-                };
-                report::problem(path, &problem, value.error.is_none().then_some((&value, &*value.format)));
+                let is_of_bytes = value.error.is_none();
+                let offset = problem.offset + if is_of_bytes { value.offset } else { 0 };
+                report::problem(path, &problem.at(offset), is_of_bytes.then_some(&value));
                 status = Status::Rejected;
             }
         }

@@ -129,12 +129,12 @@ impl Decode {
                     out.flush()?;
                     let Some((problem, end)) = damage else {
                         if file.is_none() {
-                            report::unread(&value.format, value, &self.sources.meaning.allow);
+                            report::unread(value, &self.sources.meaning.allow);
                         }
                         return Ok(Status::Success);
                     };
                     if file.is_none() {
-                        report::problem(path, &problem, Some((value, &value.format)));
+                        report::problem(path, &problem, Some(value));
                         eprintln!("\nthe printed part ends before byte {:#06x}", value.offset + end);
                         return Ok(Status::Rejected);
                     }
@@ -149,8 +149,7 @@ impl Decode {
             out.flush()?;
             if file.is_none() {
                 let is_of_bytes = value.error.is_none() && !matches!(problem.kind, "text" | "snbt");
-                let place = is_of_bytes.then_some((value, &*value.format));
-                report::problem(path, &problem, place);
+                report::problem(path, &problem, is_of_bytes.then_some(value));
                 let is_cut_frame = problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip;
                 has_part |= if value.error.is_some() {
                     is_cut_frame

@@ -217,7 +217,7 @@ pub fn run(args: &Explain) -> Outcome {
             Err(stop) => return Err(stop),
         };
         // A region is explained by its first chunk that it contains.
-        let first = |loaded: Loaded| {
+        let first = |mut loaded: Loaded| {
             let is_read = meaning.format().is_none_or(|format| format.nbt().is_some());
             let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();
             let inside = chunks.iter().min_by_key(|(_, is_external)| *is_external);
@@ -226,7 +226,8 @@ pub fn run(args: &Explain) -> Outcome {
                 "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
                 Counted(chunks.len(), "chunk")
             );
-            loaded.clone_for(*chunk)
+            loaded.ask_for(*chunk);
+            loaded
         };
         let loaded = loaded.map(first);
         let open = loaded.as_ref().map_err(Problem::clone).and_then(|loaded| asked.open(loaded));
@@ -369,7 +370,7 @@ impl Rows<'_> {
             }
             return Ok(Status::Rejected);
         }
-        report::unread(&value.format, value, allow);
+        report::unread(value, allow);
         let Err(error) = value.format.check(&value.bytes) else { return Ok(Status::Success) };
         let problem = Problem::of_value(&value.format, &value.bytes, error, value.offset);
         if !std::mem::take(&mut self.said) {
@@ -377,7 +378,7 @@ impl Rows<'_> {
         } else if let Some(meaning) = value.format.unknown_id(&value.bytes) {
             eprintln!("\nhint: {meaning}");
         }
-        report::hint(&problem, value, &value.format);
+        report::hint(&problem, value);
         Ok(Status::Rejected)
     }
 

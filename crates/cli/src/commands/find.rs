@@ -85,24 +85,21 @@ impl Find {
 pub fn run(args: &Find) -> Outcome {
     let (text, files) = args.text_and_files();
     let text = text.as_deref();
-    if let (Some(text), [file]) = (text, files)
-        && args.value.is_none()
-        && FilePath::new(text).is_file()
-        && !(file == FilePath::new("-") || file.exists())
-    {
-        let (text, file) = (shown(FilePath::new(text)), shown(file));
-        return Err(Stop::Wrong(format!(
-            "there is no file {file}; pass the text before the file: gamewire find {file} {text}"
-        )));
-    }
-    if let (None, None, [text]) = (text, &args.wanted_key, files)
-        && !(text == FilePath::new("-") || text.exists())
-        && text.extension().is_none()
-    {
-        let text = shown(text);
-        let message =
-            format!("there is no file {text}; to find {text}, pass a file: gamewire find {text} FILE");
-        return Err(Stop::Wrong(message));
+    let is_there = |file: &FilePath| file == FilePath::new("-") || file.exists();
+    match (text, files) {
+        (Some(text), [file]) if args.value.is_none() && FilePath::new(text).is_file() && !is_there(file) => {
+            let (text, file) = (shown(FilePath::new(text)), shown(file));
+            return Err(Stop::Wrong(format!(
+                "there is no file {file}; pass the text before the file: gamewire find {file} {text}"
+            )));
+        }
+        (None, [file]) if args.wanted_key.is_none() && !is_there(file) && file.extension().is_none() => {
+            let text = shown(file);
+            return Err(Stop::Wrong(format!(
+                "there is no file {text}; to find {text}, pass a file: gamewire find {text} FILE"
+            )));
+        }
+        _ => {}
     }
     let files = many::several(files)?;
     args.out.report(|out| {
@@ -148,7 +145,7 @@ pub fn run(args: &Find) -> Outcome {
 /// Searches a file, or all chunks of a region. Returns whether it is damaged.
 fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, Stop> {
     let asked = args.target.asked().damaged(true);
-    let loaded = asked.load(Some(file))?;
+    let mut loaded = asked.load(Some(file))?;
     let Some(chunks) = open::chunks(&loaded) else {
         // The game leaves empty files in its folders.
         let is_empty =
@@ -161,12 +158,13 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     let mut damage = Status::Success;
     for (at, is_external) in chunks {
         search.place.1 = Some(at.to_string());
+        loaded.ask_for(at);
         let searched = match is_external.then(|| external::file_of(file, at)) {
-            Some(Ok(beside)) => asked.load(Some(&beside)),
+            Some(Ok(beside)) => asked.load(Some(&beside)).and_then(|beside| inside(&asked, &beside, search)),
             Some(Err(why)) => Err(Stop::Wrong(why)),
-            None => Ok(loaded.clone_for(at)),
+            None => inside(&asked, &loaded, search),
         };
-        damage = damage.and(match searched.and_then(|loaded| inside(&asked, &loaded, search)) {
+        damage = damage.and(match searched {
             Err(stop) => {
                 eprintln!("note: chunk {at} is not searched: {}", shortened(&stop.message()?));
                 Status::Rejected

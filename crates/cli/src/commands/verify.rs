@@ -163,7 +163,7 @@ impl Verify {
             if let Err(problem) = &answer {
                 match value.error.is_some() {
                     true => sentence(path, problem),
-                    false => report::rows(problem, value, &value.format),
+                    false => report::rows(problem, value),
                 }
                 path.map_or(Ok(()), |path| self.fix(path, out))?;
             }

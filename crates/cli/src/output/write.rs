@@ -1,6 +1,5 @@
 //! Atomic output: a new file is written beside the old one, and replaces it when it is complete.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read as _, Stdout, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use tempfile::{NamedTempFile, TempPath};
 use crate::open::Open;
 use crate::output::access;
 use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::say::{boundary, eprintln, shown};
+use crate::output::say::{eprintln, shown};
 use crate::output::signals::{self, AtEnd};
 use crate::values::hex::hex;
 
@@ -377,50 +376,33 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The number of bytes of a file's name that are used in the name of its temporary file, so that the name does not
-/// become too long for the file system.
-const NAMED: usize = 100;
+/// The names of temporary files begin and end with this, so a later run may remove them.
+const TEMPORARY: [&str; 2] = [".gamewire-", ".new"];
 
 /// Runs that were killed this long ago do not need their temporary files any more.
 const STALE: Duration = Duration::from_secs(3600);
 
-/// Removes the temporary files of runs that were killed before they replaced the file.
+/// Removes the temporary files of runs that were killed before they replaced a file of the same folder.
 fn sweep(target: &Path) {
-    let prefix = prefix_of(target);
     for entry in fs::read_dir(folder_of(target)).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
-        let random = rest.and_then(|rest| rest.strip_suffix(b".new"));
-        let is_ours = random.is_some_and(|random| random.len() == 6 && random.is_ascii());
+        let random =
+            name.to_str().and_then(|name| name.strip_prefix(TEMPORARY[0])?.strip_suffix(TEMPORARY[1]));
         let written = entry.metadata().and_then(|file| file.modified());
-        if is_ours && written.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE)) {
+        if random.is_some_and(|random| random.len() == 6)
+            && written.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
+        {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// Returns the start of the names of temporary files.
-fn prefix_of(target: &Path) -> OsString {
-    let name = target.file_name().unwrap_or_default();
-    let mut prefix = OsString::from(".");
-    if name.len() <= NAMED {
-        prefix.push(name);
-    } else {
-        let name = name.to_string_lossy();
-        prefix.push(name.get(..boundary(&name, NAMED)).unwrap_or_default());
-    }
-    // Files of this name were written by the command, so a later run may remove them.
-    prefix.push(".gamewire-");
-    prefix
 }
 
 /// Creates a temporary file in the same folder, so that renaming it is atomic, and returns it with the permissions of
 /// new files. It is deleted unless it is renamed. Until then, only the user may read it, because it can have the
 /// contents of an encrypted file.
 fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
-    let prefix = prefix_of(target);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".new");
+    builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

@@ -196,19 +196,14 @@ fn files_that_a_killed_run_left_are_removed() {
         file.set_modified(SystemTime::now() - Duration::from_secs(hours * 3600)).unwrap();
     };
     // Another run may still write the new one, and the last two are no files of this command.
-    left(".save.bin.gamewire-aB3dE6.new", 2);
-    left(".save.bin.gamewire-zzzzzz.new", 0);
-    left(".save.bin.backup.new", 2);
-    left(".other.bin.gamewire-aB3dE6.new", 2);
+    left(".gamewire-aB3dE6.new", 2);
+    left(".gamewire-zzzzzz.new", 0);
+    left(".save.bin.new", 2);
+    left(".gamewire-backups.new", 2);
     let run = gamewire(&["set", path.to_str().unwrap(), "[0]", "5"], "");
     assert_eq!(run.status, 0, "{}", run.err);
     assert_eq!(
         files(folder.path()),
-        [
-            ".other.bin.gamewire-aB3dE6.new",
-            ".save.bin.backup.new",
-            ".save.bin.gamewire-zzzzzz.new",
-            "save.bin"
-        ]
+        [".gamewire-backups.new", ".gamewire-zzzzzz.new", ".save.bin.new", "save.bin"]
     );
 }
