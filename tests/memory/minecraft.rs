@@ -2,7 +2,7 @@
 //! shapes, packed bombs. The bytes are built in the tests.
 
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
-use gamewire::minecraft::{IntType, Label, Length, Protocol, Selector, TypeExpr, Value};
+use gamewire::minecraft::{Cases, IntType, Label, Length, Protocol, Selector, TypeExpr, Value};
 
 use crate::{alone, peak};
 
@@ -209,15 +209,10 @@ fn around((expr, bytes): &Element) -> [Element; 8] {
     let fields = |fields: Vec<(&str, TypeExpr)>| {
         TypeExpr::Struct(fields.into_iter().map(|(name, of)| (name.to_owned(), of)).collect())
     };
-    let field = |mask| {
-        let mut field = Selector::default();
-        (field.field, field.mask) = ("f".to_owned(), mask);
-        field
-    };
-    let when = |mask, of: &TypeExpr| TypeExpr::If(field(mask), None, Box::new(of.clone()));
     let nothing = || TypeExpr::Struct(Vec::new());
-    let switch = |number, of, other| {
-        TypeExpr::Switch(field(None), vec![(Some(Label::from(number)), of), (None, other)].into())
+    let switch = |part, number, of, other| {
+        let cases = vec![(Some(Label::from(number)), of), (None, other)];
+        TypeExpr::Switch(Selector { part, ..Selector::default() }, Cases::new(&TypeExpr::Bool, cases))
     };
     let (short, byte) = (TypeExpr::Int(IntType::I16), TypeExpr::Int(IntType::I8));
     [
@@ -237,17 +232,17 @@ fn around((expr, bytes): &Element) -> [Element; 8] {
         (
             fields(vec![
                 ("f", short.clone()),
-                ("a", when(None, expr)),
-                ("b", when(Some(2), &byte)),
-                ("c", switch(0, nothing(), TypeExpr::Bool)),
+                ("a", switch(None, 0, nothing(), expr.clone())),
+                ("b", switch(Some(1), 1, byte.clone(), nothing())),
+                ("c", switch(None, 0, nothing(), TypeExpr::Bool)),
             ]),
             vec![0, 0],
         ),
         (
             fields(vec![
                 ("f", short),
-                ("a", switch(1, expr.clone(), nothing())),
-                ("b", when(Some(2), &byte)),
+                ("a", switch(None, 1, expr.clone(), nothing())),
+                ("b", switch(Some(1), 1, byte, nothing())),
             ]),
             with(&[0, 1]),
         ),

@@ -7,8 +7,8 @@ use crate::support::positions::config;
 use gamewire::minecraft::generate::Values;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, OptNbt, Tag};
 use gamewire::minecraft::{
-    IntType, Label, Length, Metadata, NbtForm, Particle, Protocol, Selector, Slot, TypeExpr, Value, Wire,
-    diff,
+    Cases, IntType, Label, Length, Metadata, NbtForm, Particle, Protocol, Selector, Slot, TypeExpr, Value,
+    Wire, diff,
 };
 use gamewire::path::{Difference, Path};
 use proptest::collection::vec;
@@ -57,27 +57,32 @@ fn typed() -> impl Strategy<Value = (TypeExpr, Value)> {
                 TypeExpr::Struct(fields.collect())
             }),
             [inner.clone(), inner.clone()].prop_map(|[a, b]| {
-                let labels = [0, 1, 3].map(|number| Some(Label::from(number)));
-                let of = [b, TypeExpr::Struct(Vec::new()), TypeExpr::Int(IntType::I8)];
-                let cases: Vec<_> = labels.into_iter().zip(of).collect();
+                let cases = |cases: Vec<(Option<i64>, TypeExpr)>| {
+                    let label = |(label, of): (Option<i64>, _)| (label.map(Label::from), of);
+                    Cases::new(&TypeExpr::Int(IntType::I16), cases.into_iter().map(label).collect())
+                };
+                let nothing = || TypeExpr::Struct(Vec::new());
+                let all = vec![(Some(0), b), (Some(1), nothing()), (Some(3), TypeExpr::Int(IntType::I8))];
+                let part = Selector { part: Some(2), ..Selector::default() };
                 fields([
                     ("f", TypeExpr::Int(IntType::I16)),
-                    ("a", TypeExpr::If(selector("f", Some(4)), None, Box::new(a.clone()))),
-                    ("b", TypeExpr::Switch(selector("f", Some(3)), cases.into())),
-                    ("c", TypeExpr::If(selector("f", None), Some(Label::from(7)), Box::new(a))),
+                    ("a", TypeExpr::Switch(part, cases(vec![(Some(1), a.clone()), (None, nothing())]))),
+                    ("b", TypeExpr::Switch(Selector::default(), cases(all))),
+                    (
+                        "c",
+                        TypeExpr::Switch(Selector::default(), cases(vec![(Some(3), a), (None, nothing())])),
+                    ),
                 ])
             }),
             [inner.clone(), inner].prop_map(move |[a, b]| {
-                let switch = |field, label: &'static str, of, other| {
-                    let cases = vec![(Some(Label::from(label)), of), (None, other)];
-                    TypeExpr::Switch(selector(field, None), cases.into())
+                let (kind, text) = (type_of("enum(i8;a|b|c)"), type_of("string(9)"));
+                let switch = |field, up, of: &TypeExpr, label: &'static str, case, other| {
+                    let cases = vec![(Some(Label::from(label)), case), (None, other)];
+                    TypeExpr::Switch(Selector { field, up, part: None }, Cases::new(of, cases))
                 };
-                fields([
-                    ("k", type_of("enum(i8;a|b|c)")),
-                    ("s", type_of("string(9)")),
-                    ("o", counted(switch("k", "a", a.clone(), b))),
-                    ("x", switch("s", "on", a, TypeExpr::Int(IntType::I8))),
-                ])
+                let of_kind = switch(0, 1, &kind, "a", a.clone(), b);
+                let of_text = switch(1, 0, &text, "on", a, TypeExpr::Int(IntType::I8));
+                fields([("k", kind), ("s", text), ("o", counted(fields([("i", of_kind)]))), ("x", of_text)])
             }),
         ]
     });
@@ -89,12 +94,6 @@ fn typed() -> impl Strategy<Value = (TypeExpr, Value)> {
 
 fn fields<const N: usize>(fields: [(&str, TypeExpr); N]) -> TypeExpr {
     TypeExpr::Struct(fields.map(|(name, of)| (name.to_owned(), of)).into())
-}
-
-fn selector(field: &str, mask: Option<i64>) -> Selector {
-    let mut selector = Selector::default();
-    (selector.field, selector.mask) = (field.to_owned(), mask);
-    selector
 }
 
 /// Values by their bits: floats in the debug text are distinguished more strictly than by `==`, but not NaNs.

@@ -2,7 +2,7 @@
 //! tests.
 
 use gamewire::TextError;
-use gamewire::minecraft::{Length, Selector, TypeExpr};
+use gamewire::minecraft::{Cases, Length, Selector, TypeExpr};
 
 fn parse(text: &str) -> Result<TypeExpr, TextError> {
     text.parse()
@@ -37,10 +37,10 @@ fn printed_types_are_read() {
 #[test]
 fn other_types_are_shown_by_their_names() {
     let field = Selector::default();
-    let list = TypeExpr::Array(Length::Field(field.clone()), Box::new(TypeExpr::Bool));
-    let fields = [("a", list), ("b", TypeExpr::If(field, None, Box::new(TypeExpr::Slot)))];
+    let list = TypeExpr::Array(Length::Field(field), Box::new(TypeExpr::Bool));
+    let fields = [("a", list), ("b", TypeExpr::Switch(field, Cases::default()))];
     let expr = TypeExpr::Struct(fields.map(|(name, of)| (name.into(), of)).into());
-    assert_eq!(expr.to_string(), "struct(a:<Array>,b:<If>)");
+    assert_eq!(expr.to_string(), "struct(a:<Array>,b:<Switch>)");
     for (text, reason) in [
         (&*expr.to_string(), "at character 10: there is no type \"<Array>\""),
         ("struct(f:u8,a:if(f,i8))", "at character 15: there is no type \"if\""),

@@ -4,10 +4,9 @@ use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
 
-use super::int_type::{IntType, int_of, int_value, integer};
-use super::value::blank;
-use super::wire::other_type;
-use super::{BitField, Value};
+use super::int_type::{IntType, bits_of, has_bit, int_of, integer};
+use super::types::BitField;
+use super::value::{OTHER_TYPE, Value, blank};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, be_u8, fail, fail_after, field_as, gen_part, map, slice, take};
 use crate::minecraft::wire::{self, Cx, VARINT_MAX, described};
@@ -82,10 +81,10 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
     move |out: WriteContext<W>| {
         let (mut all, mut size) = (0_u64, 0);
         if parts.len() != numbers.len() {
-            return cx.refuse(other_type());
+            return cx.refuse(OTHER_TYPE);
         }
         for (part, number) in parts.iter().zip(numbers) {
-            let Value::I64(value) = *number else { return cx.refuse(other_type()) };
+            let Value::I64(value) = *number else { return cx.refuse(OTHER_TYPE) };
             let (min, max) = part.range();
             // An unsigned number of 64 bits may be negative here.
             if !(min..=max).contains(&value) {
@@ -133,27 +132,6 @@ pub(super) fn flags<'a, T: Trace>(cx: Cx<'_, T>, int: IntType, names: &[String])
     }
 }
 
-/// Returns flags as a value of their integer type, if it has all their bits.
-pub(in crate::minecraft) fn flags_value(int: IntType, bits: u64) -> Option<Value> {
-    if let IntType::U64 | IntType::Lu64 = int {
-        return Some(Value::U64(bits));
-    }
-    // A flag of the highest bit makes a signed number negative.
-    let unused = 64 - int.width();
-    let signed = (bits << unused).cast_signed() >> unused;
-    int_value(int, signed).or_else(|| int_value(int, bits.try_into().ok()?))
-}
-
-/// Returns the bits of an integer.
-pub(in crate::minecraft) fn bits_of(x: &Value) -> Option<u64> {
-    if let Value::U64(bits) = x { Some(*bits) } else { int_of(x).map(i64::cast_unsigned) }
-}
-
-/// Returns whether there is a bit at this position, counted from the lowest.
-pub(in crate::minecraft) fn has_bit(bits: u64, bit: usize) -> bool {
-    u32::try_from(bit).ok().and_then(|bit| bits.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
-}
-
 /// Reads the VarInt before a holder: 0 before an inline value, otherwise the id plus one.
 pub(super) fn holder<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, i32> {
     let meaning = Meaning::new("holder").of(Form::VAR_INT);
@@ -197,7 +175,7 @@ pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl
     move |out: WriteContext<W>| match x {
         Value::Option(None) => wire::gen_short(-1)(out),
         Value::Option(Some(x)) => {
-            let Value::Bytes(bytes) = &**x else { return cx.refuse(other_type()) };
+            let Value::Bytes(bytes) = &**x else { return cx.refuse(OTHER_TYPE) };
             let Ok(length) = i16::try_from(bytes.len()) else {
                 let value = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
                 let (min, max) = IntType::I16.range();
@@ -205,7 +183,7 @@ pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl
             };
             slice(&**bytes)(wire::gen_short(length)(out)?)
         }
-        _ => cx.refuse(other_type()),
+        _ => cx.refuse(OTHER_TYPE),
     }
 }
 
@@ -230,7 +208,7 @@ pub(super) fn lp_vec3<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Value> {
 /// Mirrors [`lp_vec3`].
 pub(super) fn gen_lp_vec3<T: Trace, W: Write>(cx: Cx<'_, T>, x: &[u8]) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| {
-        if lp_vec3_len(x) == x.len() { slice(x)(out) } else { cx.refuse(other_type()) }
+        if lp_vec3_len(x) == x.len() { slice(x)(out) } else { cx.refuse(OTHER_TYPE) }
     }
 }
 

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
 
-use super::Value;
-use super::wire::other_type;
+use super::value::{OTHER_TYPE, Value};
 use crate::grammar::{Parse, field, map, slice};
 use crate::grammar::{
     be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
 };
 use crate::minecraft::wire::{self, Cx};
+use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Trace};
 
 /// Calls the parser of an integer type: that of bytes in an order, or one of [`wire`].
@@ -108,7 +108,7 @@ macro_rules! int_types {
         pub(super) fn gen_integer<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: &Value) -> impl SerializeFn<W> {
             move |out: WriteContext<W>| match (int, x) {
                 $((IntType::$name, Value::$value(x)) => write!(x, $($wire)+)(out),)+
-                _ => cx.refuse(other_type()),
+                _ => cx.refuse(OTHER_TYPE),
             }
         }
 
@@ -172,6 +172,38 @@ impl IntType {
     pub(super) fn min_len(self) -> usize {
         self.bits().map_or(1, |bits| bits as usize / 8)
     }
+
+    /// Returns an iterator over the numbers in the bytes of a [`Value::Integers`] of this type.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{IntType, Protocol, TypeExpr, Value};
+    /// let expr: TypeExpr = "array(varint,i16)".parse()?;
+    /// let value = expr.parse(Protocol::V1_15, &[2, 0, 7, 0xff, 0xff])?;
+    /// let Value::Integers(bytes) = &value else { panic!() };
+    /// assert_eq!(bytes[..], [0, 7, 0xff, 0xff]);
+    /// assert_eq!(IntType::I16.values(bytes).collect::<Vec<_>>(), [Value::I16(7), Value::I16(-1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn values(self, bytes: &[u8]) -> impl ExactSizeIterator<Item = Value> + '_ {
+        let form = self.form();
+        let value = move |number| flags_value(self, form.unsigned_number(number)).sure();
+        bytes.chunks_exact(self.min_len()).map(value)
+    }
+
+    /// Returns the bytes of values of this type.
+    pub(in crate::minecraft) fn bytes_of(self, values: &[Value]) -> Box<[u8]> {
+        let is_little = matches!(self.form(), Form::Int { order: Order::Little, .. });
+        let mut all = Vec::with_capacity(values.len().saturating_mul(self.min_len()));
+        for value in values {
+            let mut bytes = bits_of(value).sure().to_le_bytes();
+            let bytes = bytes.get_mut(..self.min_len()).sure();
+            if !is_little {
+                bytes.reverse();
+            }
+            all.extend_from_slice(bytes);
+        }
+        all.into()
+    }
 }
 
 /// Returns the number in a value of an integer type. Those above `i64::MAX` have none.
@@ -187,4 +219,25 @@ pub(in crate::minecraft) fn int_of(x: &Value) -> Option<i64> {
         Value::U64(x) => (*x).try_into().ok()?,
         _ => return None,
     })
+}
+
+/// Returns flags as a value of their integer type, if it has all their bits.
+pub(in crate::minecraft) fn flags_value(int: IntType, bits: u64) -> Option<Value> {
+    if let IntType::U64 | IntType::Lu64 = int {
+        return Some(Value::U64(bits));
+    }
+    // A flag of the highest bit makes a signed number negative.
+    let unused = 64 - int.width();
+    let signed = (bits << unused).cast_signed() >> unused;
+    int_value(int, signed).or_else(|| int_value(int, bits.try_into().ok()?))
+}
+
+/// Returns the bits of an integer.
+pub(in crate::minecraft) fn bits_of(x: &Value) -> Option<u64> {
+    if let Value::U64(bits) = x { Some(*bits) } else { int_of(x).map(i64::cast_unsigned) }
+}
+
+/// Returns whether there is a bit at this position, counted from the lowest.
+pub(in crate::minecraft) fn has_bit(bits: u64, bit: usize) -> bool {
+    u32::try_from(bit).ok().and_then(|bit| bits.checked_shr(bit)).is_some_and(|rest| rest & 1 != 0)
 }

@@ -10,7 +10,9 @@ use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 
-use super::{ANONYMOUS, EnumNames, IntType, Length, TypeExpr};
+use super::int_type::IntType;
+use super::members::ANONYMOUS;
+use super::types::{EnumNames, Length, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
 use crate::limits::with_stack;

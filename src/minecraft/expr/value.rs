@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::iter::repeat_with;
-use std::mem::replace;
+use std::mem::{forget, replace, take};
 use std::ops::{Deref, DerefMut};
 
-use crate::limits::with_stack;
+use crate::error::EncodeErrorKind;
+use crate::limits::{drop_nested, with_stack};
 use crate::minecraft::model::{
     Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, ParticleValue, PlainText, Position, Uuid,
     boxed_slice, nested,
@@ -107,7 +108,7 @@ const _: () = assert!(size_of::<Value>() <= 24);
 /// assert_eq!(values.into_vec(), [Value::U8(1), Value::U8(3)]);
 /// ```
 #[derive(Default)]
-pub struct ValueList(pub(super) Box<[Value]>);
+pub struct ValueList(Box<[Value]>);
 
 boxed_slice!(ValueList of Value);
 nested!(ValueList BoxedValue);
@@ -121,7 +122,7 @@ nested!(ValueList BoxedValue);
 ///     assert_eq!(inner.map(BoxedValue::into_inner), Some(Value::U8(1)));
 /// }
 /// ```
-pub struct BoxedValue(pub(super) Box<Value>);
+pub struct BoxedValue(Box<Value>);
 
 impl BoxedValue {
     /// Returns the value.
@@ -156,6 +157,10 @@ impl Value {
         if let Self::Struct(fields) = self { fields.get(at) } else { None }
     }
 }
+
+/// The reason why a value is not written.
+pub(super) const OTHER_TYPE: EncodeErrorKind =
+    EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" };
 
 /// The value that replaces one that was taken.
 pub(super) const NO_VALUE: Value = Value::Bool(false);
@@ -202,5 +207,56 @@ impl From<Box<Value>> for BoxedValue {
     #[inline]
     fn from(value: Box<Value>) -> Self {
         Self(value)
+    }
+}
+
+impl Value {
+    /// Returns whether the value owns no memory.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn owns_nothing(&self) -> bool {
+        match self {
+            Self::Nbt(None) | Self::Slot(None) => true,
+            Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => true,
+            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::U64(_) => true,
+            Self::F32(_) | Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => true,
+            Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => true,
+            Self::Array(_) | Self::Struct(_) | Self::Option(_) | Self::Bytes(_) | Self::Integers(_) => false,
+            Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => false,
+            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) => false,
+        }
+    }
+
+    /// Frees everything that the value owns, and leaves a value that needs no drop.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn release(&mut self) {
+        match self {
+            Self::Array(values) | Self::Struct(values) => drop(take(values)),
+            Self::Option(inner) => drop(inner.take()),
+            value if value.owns_nothing() => {}
+            value => drop(take(value)),
+        }
+    }
+}
+
+impl Drop for ValueList {
+    #[inline]
+    fn drop(&mut self) {
+        if !self.0.is_empty() {
+            let mut values = take(&mut self.0).into_vec();
+            drop_nested(|| {
+                while let Some(value) = values.last_mut() {
+                    value.release();
+                    // It owns nothing now, but the compiler does not know this.
+                    forget(values.pop());
+                }
+            });
+        }
+    }
+}
+
+impl Drop for BoxedValue {
+    #[inline]
+    fn drop(&mut self) {
+        drop_nested(|| self.0.release());
     }
 }

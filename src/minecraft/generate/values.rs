@@ -6,8 +6,8 @@ use arbitrary::{Error, Result, Unstructured};
 
 use super::Values;
 use crate::minecraft::expr::bits::first_byte;
-use crate::minecraft::expr::wire::write;
-use crate::minecraft::expr::{Label, Length, Scope, Selector, TypeExpr, Types, Value, int_of, int_value};
+use crate::minecraft::expr::wire::gen_in_scope;
+use crate::minecraft::expr::{Label, Length, Scope, Selector, TypeExpr, Types, Value, int_value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
     Angle, Chat, Dust, FixedPoint, Identifier, ItemStack, Metadata, MetadataEntry, MetadataValue, Particle,
@@ -251,14 +251,9 @@ impl Values {
                 let of = types.get(name).ok_or(Error::IncorrectFormat)?;
                 self.value(of, around.named(types, depth), u)?
             }
-            TypeExpr::If(of, is, inner) => match around.scope.holds(of, is.as_ref()) {
-                Ok(true) => some(self.value(inner, around, u)?),
-                Ok(false) | Err(_) => Value::Option(None),
-            },
-            TypeExpr::Switch(of, cases) => match around.scope.select(of, cases) {
+            TypeExpr::Switch(of, cases) => match around.scope.select(*of, cases) {
                 Ok(case) => self.value(case, around, u)?,
-                // Types that were parsed from text have a field for every selector, so that this is never
-                // reached for them.
+                // Descriptions have a field for every selector, so that this is never reached for them.
                 Err(_) => Value::Option(None),
             },
             leaf => self.leaf(leaf, u)?,
@@ -321,7 +316,7 @@ impl Values {
     /// Creates elements that do not begin with the byte after them.
     fn until(self, end: u8, inner: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
         let starts_otherwise = |x: &Value| {
-            let bytes = self.protocol.encode_with(|cx, out| write(cx, inner, &around.scope, x, out));
+            let bytes = self.protocol.encode_with(|cx, out| gen_in_scope(cx, &around.scope, inner, x)(out));
             bytes.is_ok_and(|bytes| bytes.first().is_some_and(|first| *first != end))
         };
         let mut elements = several(u, around.most(3), |u| self.value(inner, around, u))?;
@@ -352,45 +347,42 @@ impl Values {
         around: Around<'_>,
         u: &mut Unstructured<'_>,
     ) -> Result<Value> {
-        let (before, after) = fields.split_at(values.len());
-        let Some(((name, of), later)) = after.split_first() else { return Err(Error::IncorrectFormat) };
-        let scope = Scope { fields: before, values, outer: Some(&around.scope), ..around.scope };
+        let at = values.len();
+        let Some((_, of)) = fields.get(at) else { return Err(Error::IncorrectFormat) };
+        let scope = around.scope.field(values);
         let mut x = self.value(of, Around { scope, ..around }, u)?;
         let mut switches = Vec::new();
         let mut is_count = false;
-        for (_, later) in later {
-            later.any_selecting(&mut |later| {
+        for (_, later) in fields.get(at + 1..).sure() {
+            each_within(later, 0, &mut |later, up| {
+                let is_this = |of: &Selector| of.up == up && usize::try_from(of.field) == Ok(at);
                 match later {
-                    // The selector is resolved from this field, not from the place of the switch.
-                    TypeExpr::Switch(of, cases) if of.field == *name => {
-                        switches.push((Selector { place: None, up: 0, ..of.clone() }, cases));
+                    TypeExpr::Switch(of, cases) if is_this(of) => {
+                        // The selector is resolved from this field, not from the place of the switch.
+                        switches.push((Selector { up: 0, ..*of }, cases));
                     }
                     TypeExpr::Array(Length::Field(of), _) | TypeExpr::Bytes(Length::Field(of)) => {
-                        is_count |= of.field == *name;
+                        is_count |= is_this(of);
                     }
                     _ => {}
                 }
-                false
             });
         }
         if is_count {
-            x = with_label(of, x, None, &Label::Number(u.int_in_range(0..=2)?));
+            x = with_label(of, x, &Label::Number(u.int_in_range(0..=2)?));
         }
-        let upto = fields.get(..=values.len()).sure();
         let selects = |x: &Value| {
             let values: Vec<_> = values.iter().chain([x]).cloned().collect();
-            let scope = Scope { fields: upto, values: &values, ..scope };
-            switches.iter().all(|(of, cases)| scope.select(of, cases).is_ok())
+            let scope = around.scope.field(&values);
+            switches.iter().all(|(of, cases)| scope.select(*of, cases).is_ok())
         };
-        let labels = switches.iter().flat_map(|(of, cases)| {
-            let labels = cases.entries().iter().filter_map(|(label, _)| label.as_ref());
-            labels.map(|label| (of.mask, label))
-        });
+        let labels = switches.iter().flat_map(|(_, cases)| cases.entries());
+        let labels = labels.filter_map(|(label, _)| label.as_ref());
         let labels: Vec<_> = labels.collect();
         if !labels.is_empty() && (u.ratio(4, 5)? || !selects(&x)) {
             let first = u.choose_index(labels.len())?;
             let labeled = labels.iter().cycle().skip(first).take(labels.len());
-            let mut labeled = labeled.map(|(mask, label)| with_label(of, x.clone(), *mask, label));
+            let mut labeled = labeled.map(|label| with_label(of, x.clone(), label));
             return labeled.find(selects).ok_or(Error::IncorrectFormat);
         }
         if selects(&x) { Ok(x) } else { Err(Error::IncorrectFormat) }
@@ -422,7 +414,7 @@ impl<'s> Around<'s> {
     /// Returns a number of elements. If neither the type nor a field has it, it is at most `most`.
     fn length(&self, of: &Length, most: usize, u: &mut Unstructured<'_>) -> Result<usize> {
         match of {
-            Length::Field(of) => Ok(self.scope.count(of).map_or(0, |count| count as usize)),
+            Length::Field(of) => Ok(self.scope.count(*of).map_or(0, |count| count as usize)),
             Length::Known(length) => Ok(*length as usize),
             Length::Prefixed(_) | Length::Rest => u.int_in_range(0..=most),
         }
@@ -441,13 +433,18 @@ impl<'s> Around<'s> {
     }
 }
 
-/// Returns a value of the field's type that has this label. Bits of a number outside the mask are those of `x`.
-fn with_label(of: &TypeExpr, x: Value, mask: Option<i64>, label: &Label<'_>) -> Value {
+/// Calls `f` with a type and each type inside it, and the number of structures around that one. Named types are not
+/// entered.
+fn each_within<'e>(of: &'e TypeExpr, up: u32, f: &mut dyn FnMut(&'e TypeExpr, u32)) {
+    f(of, up);
+    let inside = up + u32::from(matches!(of, TypeExpr::Struct(_)));
+    of.each_part(&mut |part| each_within(part, inside, f));
+}
+
+/// Returns a value of the field's type that has this label.
+fn with_label(of: &TypeExpr, x: Value, label: &Label<'_>) -> Value {
     match (of, label) {
-        (TypeExpr::Int(int), Label::Number(number)) => {
-            let other_bits = mask.map_or(0, |mask| int_of(&x).unwrap_or_default() & !mask);
-            int_value(*int, other_bits | number).unwrap_or(x)
-        }
+        (TypeExpr::Int(int), Label::Number(number)) => int_value(*int, *number).unwrap_or(x),
         (TypeExpr::Bool, Label::Number(number)) => Value::Bool(*number != 0),
         (TypeExpr::Enum(_, names), Label::Text(name)) => names.number(name).map_or(x, Value::Enum),
         (TypeExpr::String(_), Label::Text(text)) => Value::String(text.clone().into_owned().into()),

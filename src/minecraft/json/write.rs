@@ -3,8 +3,7 @@
 use super::visit::{Text, Visitor, encoded, float32, float64, integers, list};
 use super::write_nbt::{nbt, payload, slot};
 use crate::limits::with_stack;
-use crate::minecraft::expr::bits::{bits_of, has_bit};
-use crate::minecraft::expr::{Scope, TypeExpr, Value, is_small};
+use crate::minecraft::expr::{Scope, TypeExpr, Value, bits_of, has_bit, is_small};
 use crate::minecraft::model::{Dust, Particle, ParticleData, Position};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::{Nbt, Tag};

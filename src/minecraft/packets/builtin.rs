@@ -202,19 +202,19 @@ pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Opti
 
 /// Returns the description and the index of the packets that a type belongs to. The type is that of one packet or of
 /// all packets of a state and side.
-fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, usize)> {
+fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, Packet)> {
     let TypeExpr::Types(types, packet) = all else { return None };
-    let packets = Packets::named(types.title()?)?;
-    let is_list = |list: &super::Packet| list.names() == Some(names);
-    let is_one = |list: &super::Packet| match (names.entries(), list.expr()) {
+    let packets = Packets::named(types.title())?;
+    let is_list = |list: &Packet| list.names() == Some(names);
+    let is_one = |list: &Packet| match (names.entries(), list.expr()) {
         ([(name, _)], TypeExpr::Types(..)) => list.one(name).is_some_and(|one| match one.expr() {
             TypeExpr::Types(_, one) => one == packet,
             _ => false,
         }),
         _ => false,
     };
-    let at = packets.lists.iter().position(|(.., list)| is_list(list) || is_one(list))?;
-    Some((packets, at))
+    let list = packets.lists.iter().find(|list| is_list(list) || is_one(list))?.clone();
+    Some((packets, list))
 }
 
 /// Returns the meaning of an unknown packet id in other versions or states. `all` is the type of all packets of a state
@@ -228,11 +228,10 @@ pub fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<St
     if names.name(id).is_some() {
         return None;
     }
-    let (packets, at) = place(all, names)?;
-    let (state, side, list) = packets.lists.get(at)?;
+    let (packets, list) = place(all, names)?;
     match list.names().and_then(|names| names.name(id)) {
         Some(name) => Some(format!("{id:#04x} is {name}")),
-        None => meanings(packets.name(), *state, *side, id),
+        None => meanings(packets.name(), list.state(), list.side(), id),
     }
 }
 
@@ -243,9 +242,8 @@ pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
     if names.number(name).is_some() {
         return None;
     }
-    let (packets, at) = place(all, names)?;
-    let (state, side, _) = packets.lists.get(at)?;
-    packets.find_type(&format!("{state}.{side}.{name}")).err()
+    let (packets, list) = place(all, names)?;
+    packets.find_type(&format!("{}.{}.{name}", list.state(), list.side())).err()
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {
@@ -332,9 +330,9 @@ impl Packets {
     /// Returns the packets of this version that read all of the bytes and write the same.
     #[must_use]
     pub fn fitting(&self, bytes: &[u8]) -> Vec<Packet> {
-        let fitting = self.lists.iter().filter_map(|(state, side, all)| {
+        let fitting = self.lists.iter().filter_map(|all| {
             let same = all.encode(&all.parse(bytes).ok()?).is_ok_and(|written| written == bytes);
-            if same { self.by_id(*state, *side, all.id(bytes)?.try_into().ok()?) } else { None }
+            if same { all.one(all.names()?.name(all.id(bytes)?)?) } else { None }
         });
         fitting.collect()
     }

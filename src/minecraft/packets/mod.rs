@@ -128,7 +128,8 @@ pub struct Packets {
     name: Arc<str>,
     protocol: Protocol,
     types: Arc<Types>,
-    lists: Vec<(State, Side, Packet)>,
+    /// All packets of each state and side.
+    lists: Vec<Packet>,
     json: Arc<str>,
 }
 
@@ -146,14 +147,14 @@ impl Packets {
     fn named_protodef(json: &str, name: &str) -> Result<Self, JsonError> {
         read_text(json.strip_prefix('\u{feff}').unwrap_or(json), |root| {
             let made = protodef::translate(root, json.len())?;
-            let types = Arc::new(Types::new(made.types).with_title(name));
+            let types = Arc::new(Types::new(made.types, name));
             let protocol = Protocol::V1_14.nameless_nbt(made.nameless).allow_any_roots(made.nameless);
             // A level of a packet takes more stack than one of NBT, especially in builds without optimization.
             let protocol = protocol.max_stack(if cfg!(debug_assertions) { 1 << 20 } else { 5 << 18 });
             let name: Arc<str> = name.into();
             let list = |(state, side, of)| {
-                let of = Arc::clone(&types).around(of);
-                (state, side, Packet::all(Arc::clone(&name), protocol, state, side, of))
+                let of = TypeExpr::Types(Arc::clone(&types), Box::new(of));
+                Packet::all(Arc::clone(&name), protocol, state, side, of)
             };
             let lists = made.lists.into_iter().map(list).collect();
             Ok(Self { name: Arc::clone(&name), protocol, types, lists, json: json.into() })
@@ -164,8 +165,8 @@ impl Packets {
     #[must_use]
     pub fn with_name(mut self, name: &str) -> Self {
         self.name = name.into();
-        self.types = Arc::new(Types::clone(&self.types).with_title(name));
-        for (_, _, all) in &mut self.lists {
+        self.types = Arc::new(Types::new(self.types.entries().to_vec(), name));
+        for all in &mut self.lists {
             all.rename(&self.name, &self.types);
         }
         self
@@ -200,7 +201,7 @@ impl Packets {
     /// selects.
     #[must_use]
     pub fn all(&self, state: State, side: Side) -> Option<&Packet> {
-        self.lists.iter().find(|(own, from, _)| (*own, *from) == (state, side)).map(|(_, _, all)| all)
+        self.lists.iter().find(|all| (all.state(), all.side()) == (state, side))
     }
 
     /// Returns the packet with this name.
@@ -218,9 +219,10 @@ impl Packets {
 
     /// Returns an iterator over all packets: state, side, id and name.
     pub fn list(&self) -> impl Iterator<Item = (State, Side, i32, &str)> {
-        self.lists.iter().flat_map(|(state, side, all)| {
+        self.lists.iter().flat_map(|all| {
             let names = all.names().into_iter().flat_map(|names| names.entries());
-            names.map(|(name, id)| (*state, *side, i32::try_from(*id).unwrap_or_default(), name.as_str()))
+            let id = |id: &i64| i32::try_from(*id).unwrap_or_default();
+            names.map(move |(name, number)| (all.state(), all.side(), id(number), name.as_str()))
         })
     }
 
@@ -263,7 +265,8 @@ impl Packets {
             if self.lists.is_empty() {
                 return Err(format!("minecraft-{} has no packets and no type {name}", self.name));
             }
-            let known: Vec<_> = self.lists.iter().map(|(state, side, _)| format!("{state}.{side}")).collect();
+            let known: Vec<_> =
+                self.lists.iter().map(|all| format!("{}.{}", all.state(), all.side())).collect();
             let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
             return Err(format!("minecraft-{} has the packets {}{others}", self.name, known.join(", ")));
         };
@@ -315,6 +318,6 @@ impl Packets {
     #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
         let Some(name) = self.types.find(name) else { return protodef::native(name) };
-        Some(Arc::clone(&self.types).around(TypeExpr::Named(name)))
+        Some(TypeExpr::Types(Arc::clone(&self.types), Box::new(TypeExpr::Named(name))))
     }
 }

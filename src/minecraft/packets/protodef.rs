@@ -10,10 +10,11 @@ use crate::escape::is_hidden;
 use crate::json::{JsonNode, JsonType, Object, Res};
 use crate::limits::with_stack;
 use crate::minecraft::expr::{
-    ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Label, Length, Selector, TypeExpr, TypeName,
-    has_name,
+    ANONYMOUS, BitField, Cases, EnumNames, Holder, IntType, Label, Length, NUMBER, Selector, TypeExpr,
+    TypeName,
 };
 use crate::sort::sorted;
+use crate::sure::Sure as _;
 
 /// A type, or the reason why it cannot be read.
 type Made<T> = Result<T, String>;
@@ -47,9 +48,8 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
         own: HashMap::new(),
         place: String::new(),
         table: Vec::new(),
-        levels: Vec::new(),
+        around: Around::default(),
         depth: 0,
-        parts: 0,
         left: bytes / 4 + 1000,
         named_nbt: false,
         nameless_nbt: false,
@@ -88,7 +88,20 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
             root.fault("a description cannot have NBT with a name (nbt) and without one (anonymousNbt)")
         );
     }
-    Ok(Translated { types: builder.table, lists, nameless: builder.nameless_nbt })
+    let mut types = builder.table;
+    let least: Vec<_> = types.iter().map(|(_, of)| of.min_len()).collect();
+    types.iter_mut().for_each(|(_, of)| measure(of, &least));
+    Ok(Translated { types, lists, nameless: builder.nameless_nbt })
+}
+
+/// Sets the least number of bytes of each reference. That of a type that contains itself was not known inside it.
+fn measure(of: &mut TypeExpr, least: &[usize]) {
+    of.each_part_mut(&mut |part| measure(part, least));
+    match of {
+        TypeExpr::Named(name) => name.min_len = least.get(name.at).copied().sure(),
+        TypeExpr::Switch(_, cases) => cases.measure(),
+        _ => {}
+    }
 }
 
 /// A type with a name.
@@ -109,25 +122,30 @@ fn definitions(node: JsonNode<'_>) -> Res<Definitions<'_>> {
         .collect()
 }
 
-/// A structure of ProtoDef that contains the current type.
-struct Level<'d> {
-    fields: Vec<Known<'d>>,
-    /// The number of structures of the translated type around it. Anonymous structures do not count.
-    depth: usize,
+/// What is around the current type in its definition.
+#[derive(Default)]
+struct Around<'d> {
+    /// The arguments of the definition.
+    arguments: Option<JsonNode<'d>>,
+    /// The names before the current field in each structure of ProtoDef, and where these are. If several fields have a
+    /// name, the last one is meant.
+    names: Vec<HashMap<Cow<'d, str>, Known>>,
+    /// The translated structures, without those that are anonymous.
+    structures: Vec<Structure<'d>>,
+    /// The number of types inside the definition.
+    parts: usize,
 }
 
-/// The number of fields of a structure with the same name. All of them except the first get a number.
-type Repeated<'d> = HashMap<Cow<'d, str>, usize>;
-
-/// A field before the current one.
-struct Known<'d> {
-    name: Cow<'d, str>,
-    /// The name in the translated structure.
-    own: Cow<'d, str>,
-    of: JsonNode<'d>,
-    /// Whether the field is a member of an anonymous field of bits.
-    is_member: bool,
+/// A translated structure, as far as its fields are known.
+#[derive(Default)]
+struct Structure<'d> {
+    fields: Vec<(String, TypeExpr)>,
+    /// The number of fields with the same name. All of them except the first get a number.
+    repeated: HashMap<Cow<'d, str>, usize>,
 }
+
+/// The place of a field or of a number of its bits: the positions of the structure, the field, and the number.
+type Known = (usize, usize, Option<usize>);
 
 struct Builder<'d> {
     root: Definitions<'d>,
@@ -135,10 +153,8 @@ struct Builder<'d> {
     /// The state and side, which precede the names of their types.
     place: String,
     table: Vec<(String, TypeExpr)>,
-    levels: Vec<Level<'d>>,
+    around: Around<'d>,
     depth: usize,
-    /// The number of types inside the current definition.
-    parts: usize,
     /// The number of types that may still follow.
     left: usize,
     named_nbt: bool,
@@ -238,7 +254,7 @@ impl<'d> Builder<'d> {
     /// Returns the type of all packets: their names by id, and the parameters that the name selects.
     fn packet(&mut self, packet: JsonNode<'d>) -> Made<TypeExpr> {
         self.is_list = true;
-        let packet = self.expr(packet, None);
+        let packet = self.expr(packet);
         self.is_list = false;
         let mut packet = packet?;
         match &mut packet {
@@ -295,52 +311,61 @@ impl<'d> Builder<'d> {
                 let number = count.raw().parse().map(Length::Known);
                 number.map_err(|_| format!("the count {} is not valid", count.shown()))
             }
-            _ => Ok(Length::Field(self.selector(&self.text(count)?)?.0)),
+            _ => Ok(Length::Field(self.selector(&self.text(count)?)?)),
         }
     }
 
-    /// Returns the selector of a path, and the type of the field.
-    fn selector(&self, path: &str) -> Made<(Selector, JsonNode<'d>)> {
+    /// Returns the selector of a path.
+    fn selector(&self, path: &str) -> Made<Selector> {
         let (mut rest, mut up) = (path, 0);
         while let Some(inner) = rest.strip_prefix("../") {
             (rest, up) = (inner, up + 1);
         }
         let (name, member) = rest.split_once('/').map_or((rest, None), |(name, member)| (name, Some(member)));
-        let depth = self.depth_of_levels();
-        let known = self.levels.len().saturating_sub(up);
-        for level in self.levels.iter().take(known).rev() {
-            let Some(field) = level.fields.iter().rev().find(|field| field.name == name) else { continue };
-            let selector = Selector {
-                field: field.own.clone().into_owned(),
-                up: depth.saturating_sub(level.depth),
-                member: member.map(str::to_owned),
-                ..Selector::default()
-            };
-            return match (field.is_member, member) {
-                (true, Some(_)) => Err(format!("{path:?} is not a path of a field")),
-                _ => Ok((selector, field.of)),
-            };
-        }
-        Err(format!("there is no field {path:?} before it"))
+        let Around { names, structures, .. } = &self.around;
+        let names = names.get(..names.len().saturating_sub(up)).sure();
+        let unknown = || format!("there is no field {path:?} before it");
+        let (structure, field, part) =
+            *names.iter().rev().find_map(|names| names.get(name)).ok_or_else(unknown)?;
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let up = number(structures.len().saturating_sub(structure + 1));
+        let of_field = Selector { up, field: number(field), part: None };
+        let part = match (part, member) {
+            (part, None) => part,
+            (Some(_), Some(_)) => return Err(format!("{path:?} is not a path of a field")),
+            (None, Some(member)) => {
+                let part = match self.field_type(of_field) {
+                    Some(TypeExpr::Bits(parts)) => parts.iter().position(|part| part.name == member),
+                    Some(TypeExpr::Flags(_, names)) => names.iter().position(|name| name == member),
+                    _ => None,
+                };
+                Some(part.ok_or_else(unknown)?)
+            }
+        };
+        Ok(Selector { part: part.and_then(|part| u8::try_from(part).ok()), ..of_field })
     }
 
-    /// Returns whether the labels of a field of this type are text.
-    fn has_text(&self, of: JsonNode<'d>, depth: usize) -> Result<bool, &'static str> {
-        let of = self.resolve(of);
-        match call(of) {
-            _ if depth > MAX_DEPTH => Err("types are nested too deeply"),
-            Some((kind, _)) if matches!(&*kind, "mapper" | "pstring") => Ok(true),
-            Some((kind, inner)) if kind == "option" => self.has_text(inner, depth + 1),
-            Some((kind, arguments)) if kind == "switch" => {
-                let [cases] = members(arguments, ["fields"]);
-                let mut cases = cases.into_iter().flat_map(JsonNode::entries).map(|(_, case)| case);
-                let case = cases
-                    .find(|case| !case.is("void"))
-                    .ok_or("a switch without cases cannot select a type")?;
-                self.has_text(case, depth + 1)
-            }
-            _ => Ok(false),
+    /// Returns the type of the values that a field has as labels, without names and options.
+    fn field_type(&self, of: Selector) -> Option<&TypeExpr> {
+        if of.part.is_some() {
+            return Some(&NUMBER);
         }
+        let structures = &self.around.structures;
+        let structure = structures.len().checked_sub(1 + of.up as usize)?;
+        let mut of = &structures.get(structure)?.fields.get(of.field as usize)?.1;
+        for _ in 0..MAX_DEPTH {
+            of = match of {
+                TypeExpr::Named(name) => &self.table.get(name.at)?.1,
+                TypeExpr::Option(inner) => inner,
+                TypeExpr::Switch(_, cases) => {
+                    let has_fields =
+                        |of: &&TypeExpr| !matches!(of, TypeExpr::Struct(fields) if fields.is_empty());
+                    cases.entries().iter().map(|(_, case)| case).find(has_fields)?
+                }
+                of => return Some(of),
+            };
+        }
+        None
     }
 
     /// Translates the type with this name, unless it is native. Returns a reference to the type, or the type itself if
@@ -355,100 +380,105 @@ impl<'d> Builder<'d> {
             Some(known) => known.clone(),
             None => {
                 let full = if is_root { name.to_owned() } else { [&self.place, name].concat() };
-                let reference = TypeName::new(&full, self.table.len());
+                let mut reference = TypeName::new(&full, self.table.len());
                 *known = Some(reference.clone());
                 self.table.push((full, TypeExpr::Named(reference.clone())));
                 let of = *of;
-                let (levels, parts) = (take(&mut self.levels), take(&mut self.parts));
+                let around = take(&mut self.around);
                 // Global types can refer only to each other.
                 let own = if is_root { take(&mut self.own) } else { HashMap::new() };
-                let made = self
-                    .expr(of, None)
-                    .unwrap_or_else(|reason| TypeExpr::Unknown(format!("{name}: {reason}")));
-                (self.levels, self.parts) = (levels, parts);
+                let made =
+                    self.expr(of).unwrap_or_else(|reason| TypeExpr::Unknown(format!("{name}: {reason}")));
+                self.around = around;
                 if is_root {
                     self.own = own;
                 }
-                if let Some((_, place)) = self.table.get_mut(reference.at()) {
+                reference.min_len = made.min_len();
+                if let Some((_, place)) = self.table.get_mut(reference.at) {
                     *place = made;
+                }
+                let definitions = if is_root { &mut self.root } else { &mut self.own };
+                if let Some(definition) = definitions.get_mut(name) {
+                    definition.name = Some(reference.clone());
                 }
                 reference
             }
         };
         const SMALL: usize = 16;
-        Ok(Some(match self.table.get(reference.at()) {
+        Ok(Some(match self.table.get(reference.at) {
             Some((_, TypeExpr::Enum(int, names))) => {
                 let (int, count) = (*int, names.entries().len());
                 let small = (count <= SMALL).then(|| TypeExpr::Enum(int, names.clone()));
                 self.spend(count.min(SMALL))?;
                 small.unwrap_or(TypeExpr::Named(reference))
             }
-            Some((_, of)) if of.is_small() => of.clone(),
+            Some((_, of)) if is_small(of) => of.clone(),
             _ => TypeExpr::Named(reference),
         }))
     }
 
-    /// Returns the number of structures around the current type.
-    fn depth_of_levels(&self) -> usize {
-        self.levels.last().map_or(0, |level| level.depth)
+    /// Translates a structure.
+    fn container(&mut self, list: JsonNode<'d>) -> Made<TypeExpr> {
+        self.around.structures.push(Structure::default());
+        let made = self.fields(list);
+        let structure = self.around.structures.pop().sure();
+        made.map(|_| TypeExpr::Struct(structure.fields))
     }
 
-    /// Translates the fields of a container. If it is anonymous, they are added to the structure around it.
-    fn fields(
-        &mut self,
-        list: JsonNode<'d>,
-        arguments: Option<JsonNode<'d>>,
-        out: &mut Vec<(String, TypeExpr)>,
-        repeated: &mut Repeated<'d>,
-    ) -> Made<()> {
+    /// Translates the fields of a container, and adds them to the current structure. Returns where they are.
+    fn fields(&mut self, list: JsonNode<'d>) -> Made<HashMap<Cow<'d, str>, Known>> {
         if !list.is_array() {
             return Err("a container needs a list of fields".to_owned());
         }
-        for field in list.children() {
-            let [name, of, anonymous] = members(field, ["name", "type", "anon"]);
-            let (of, anonymous) = (need(of, "type")?, is_true(anonymous));
-            let inside = if anonymous { call(of) } else { None };
-            if let Some((kind, inner)) = &inside
-                && kind == "container"
-            {
-                self.levels.push(Level { fields: Vec::new(), depth: self.depth_of_levels() });
-                self.fields(*inner, arguments, out, repeated)?;
-                let level = self.levels.pop();
-                // Later fields can refer to the fields inside.
-                if let (Some(inner), Some(outer)) = (level, self.levels.last_mut()) {
-                    outer.fields.extend(inner.fields);
-                }
-                continue;
-            }
-            let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
-            let made = self.expr(of, arguments).map_err(|reason| format!("{name}: {reason}"))?;
-            let mut are_new = true;
-            let has_members = anonymous && made.members(&mut |name| are_new &= !has_name(out, name));
-            let is_around = has_members && are_new;
-            let base = if anonymous && !is_around { Cow::Borrowed("anonymous") } else { name.clone() };
-            let mut own = base.clone();
-            while !is_around && (own == ANONYMOUS || has_name(out, &own)) {
-                let number = repeated.entry(base.clone()).or_insert(1);
-                *number += 1;
-                own = format!("{base}#{number}").into();
-            }
-            out.push((own.clone().into_owned(), made));
-            let bits = inside.filter(|(kind, _)| kind == "bitfield").map(|(_, parts)| parts);
-            for part in bits.into_iter().flat_map(JsonNode::children) {
-                let [name] = members(part, ["name"]);
-                let name = self.text(need(name, "name")?)?;
-                let own = if is_around { name.clone() } else { own.clone() };
-                self.learn(Known { own, name, of, is_member: true });
-            }
-            self.learn(Known { name, own, of, is_member: false });
+        self.around.names.push(HashMap::new());
+        let made = list.children().try_for_each(|field| self.field(field));
+        let names = self.around.names.pop().sure();
+        made.map(|()| names)
+    }
+
+    /// Translates a field. If it is an anonymous container, its fields are added to the structure around it.
+    fn field(&mut self, field: JsonNode<'d>) -> Made<()> {
+        let [name, of, anonymous] = members(field, ["name", "type", "anon"]);
+        let (of, anonymous) = (need(of, "type")?, is_true(anonymous));
+        if anonymous
+            && let Some((kind, inner)) = call(of)
+            && kind == "container"
+        {
+            let inside = self.fields(inner)?;
+            // Later fields can refer to the fields inside.
+            self.learn(inside);
+            return Ok(());
         }
+        let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
+        let made = self.expr(of).map_err(|reason| format!("{name}: {reason}"))?;
+        let structure = self.around.structures.len().saturating_sub(1);
+        let Structure { fields, repeated } =
+            self.around.structures.last_mut().ok_or("a field needs a container")?;
+        let mut are_new = true;
+        let has_members = anonymous && each_member(&made, &mut |name| are_new &= !has_name(fields, name));
+        let is_around = has_members && are_new;
+        let base = if anonymous && !is_around { Cow::Borrowed("anonymous") } else { name.clone() };
+        let mut own = base.clone();
+        while !is_around && (own == ANONYMOUS || has_name(fields, &own)) {
+            let number = repeated.entry(base.clone()).or_insert(1);
+            *number += 1;
+            own = format!("{base}#{number}").into();
+        }
+        let at = fields.len();
+        let bits = if let (true, TypeExpr::Bits(bits)) = (anonymous, &made) { &**bits } else { &[] };
+        let bits =
+            bits.iter().zip(0..).map(|(bit, part)| (bit.name.clone().into(), (structure, at, Some(part))));
+        let bits: Vec<_> = bits.collect();
+        fields.push((own.into_owned(), made));
+        self.learn(bits);
+        self.learn([(name, (structure, at, None))]);
         Ok(())
     }
 
-    /// Adds a field to the current structure.
-    fn learn(&mut self, field: Known<'d>) {
-        if let Some(level) = self.levels.last_mut() {
-            level.fields.push(field);
+    /// Adds names to which later fields of the current structure may refer.
+    fn learn(&mut self, known: impl IntoIterator<Item = (Cow<'d, str>, Known)>) {
+        if let Some(names) = self.around.names.last_mut() {
+            names.extend(known);
         }
     }
 
@@ -459,11 +489,11 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    /// Translates a type. `arguments` are those of the definition that contains it.
-    fn expr(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
+    /// Translates a type.
+    fn expr(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
         self.spend(1)?;
-        self.parts += 1;
-        if self.parts > MAX_PARTS {
+        self.around.parts += 1;
+        if self.around.parts > MAX_PARTS {
             return Err(format!("a type has more than {MAX_PARTS} types inside"));
         }
         if self.depth == MAX_NESTING {
@@ -471,7 +501,7 @@ impl<'d> Builder<'d> {
         }
         self.depth += 1;
         let made = match call(of) {
-            Some((kind, inner)) => with_stack(|| self.of_kind(&kind, inner, arguments)),
+            Some((kind, inner)) => with_stack(|| self.of_kind(&kind, inner)),
             None => self.text(of).and_then(|name| self.of_name(&name)),
         };
         self.depth -= 1;
@@ -487,26 +517,22 @@ impl<'d> Builder<'d> {
         native(name).ok_or_else(|| format!("the type {name:?} of the description is not known"))
     }
 
-    fn of_kind(&mut self, kind: &str, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
+    fn of_kind(&mut self, kind: &str, of: JsonNode<'d>) -> Made<TypeExpr> {
         if let Some(definition) = self.definition(kind) {
-            return self.expr(definition, Some(of));
+            let outer = self.around.arguments.replace(of);
+            let made = self.expr(definition);
+            self.around.arguments = outer;
+            return made;
         }
         let boxed = |made: Made<TypeExpr>| made.map(Box::new);
         Ok(match kind {
-            "container" => {
-                self.levels.push(Level { fields: Vec::new(), depth: self.depth_of_levels() + 1 });
-                let mut out = Vec::new();
-                let made = self.fields(of, arguments, &mut out, &mut HashMap::new());
-                self.levels.pop();
-                made?;
-                TypeExpr::Struct(out)
-            }
-            "switch" => self.switch(of, arguments)?,
-            "option" => TypeExpr::Option(boxed(self.expr(of, arguments))?),
+            "container" => self.container(of)?,
+            "switch" => self.switch(of)?,
+            "option" => TypeExpr::Option(boxed(self.expr(of))?),
             "array" => {
                 let [prefix, count, element] = members(of, ["countType", "count", "type"]);
                 let length = self.length(prefix, count)?;
-                TypeExpr::Array(length, boxed(self.expr(need(element, "type")?, arguments))?)
+                TypeExpr::Array(length, boxed(self.expr(need(element, "type")?))?)
             }
             "buffer" => {
                 let [prefix, count] = members(of, ["countType", "count"]);
@@ -524,20 +550,20 @@ impl<'d> Builder<'d> {
                 let [end, element] = members(of, ["endVal", "type"]);
                 let end = need(end, "endVal")?;
                 let end = end.raw().parse().map_err(|_| format!("the end {} is not a byte", end.shown()))?;
-                TypeExpr::Until(end, boxed(self.expr(need(element, "type")?, arguments))?)
+                TypeExpr::Until(end, boxed(self.expr(need(element, "type")?))?)
             }
-            "topBitSetTerminatedArray" => self.marked(of, arguments)?,
+            "topBitSetTerminatedArray" => self.marked(of)?,
             "registryEntryHolder" => {
                 let [id, otherwise] = members(of, ["baseName", "otherwise"]);
-                let (value, inner) = self.part(need(otherwise, "otherwise")?, arguments)?;
+                let (value, inner) = self.part(need(otherwise, "otherwise")?)?;
                 let id = self.text(need(id, "baseName")?)?.into_owned();
                 let base = TypeExpr::Unknown(String::new());
                 TypeExpr::Holder(Box::new(holder(id, base, value, inner)?))
             }
             "registryEntryHolderSet" => {
                 let [base, otherwise] = members(of, ["base", "otherwise"]);
-                let (id, base) = self.part(need(base, "base")?, arguments)?;
-                let (value, inner) = self.part(need(otherwise, "otherwise")?, arguments)?;
+                let (id, base) = self.part(need(base, "base")?)?;
+                let (value, inner) = self.part(need(otherwise, "otherwise")?)?;
                 let entries = TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(inner));
                 TypeExpr::Holders(Box::new(holder(id, base, value, entries)?))
             }
@@ -545,20 +571,23 @@ impl<'d> Builder<'d> {
         })
     }
 
-    fn switch(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
-        let (is_list, levels) = (take(&mut self.is_list), self.levels.len());
+    fn switch(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
+        let is_list = take(&mut self.is_list);
         let [path, value, fields, default] =
             members(of, ["compareTo", "compareToValue", "fields", "default"]);
         let mut path = self.text(need(path, "compareTo")?)?;
         if let Some(parameter) = path.strip_prefix('$') {
-            let given = arguments.and_then(|arguments| members(arguments, [parameter])[0]);
+            let given = self.around.arguments.and_then(|arguments| members(arguments, [parameter])[0]);
             path = self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
         }
         if value.is_some() {
             return Err("a switch with compareToValue is not supported".to_owned());
         }
-        let (selector, field) = self.selector(&path)?;
-        let has_text = self.has_text(field, 0);
+        let selector = self.selector(&path)?;
+        let has_text = match self.field_type(selector) {
+            None => Err("the field of a switch has no type that can select another"),
+            Some(of) => Ok(matches!(of, TypeExpr::Enum(..) | TypeExpr::String(_) | TypeExpr::Text(_))),
+        };
         let (mut cases, mut known) = (Vec::new(), HashSet::new());
         for (label, case) in need(fields, "fields")?.entries() {
             let label = self.text(label)?;
@@ -569,10 +598,9 @@ impl<'d> Builder<'d> {
             };
             // `0` and `false` are the same label of a Boolean.
             if known.insert(label.clone()) {
-                let made = match self.expr(case, arguments) {
+                let made = match self.expr(case) {
                     // The other packets can be read.
                     Err(reason) if is_list && self.left > 0 => {
-                        self.levels.truncate(levels);
                         TypeExpr::Unknown(format!("{label}: {reason}"))
                     }
                     made => made?,
@@ -580,9 +608,10 @@ impl<'d> Builder<'d> {
                 cases.push((Some(label.into_owned()), made));
             }
         }
-        let other = default.map_or(Ok(nothing()), |of| self.expr(of, arguments))?;
+        let other = default.map_or(Ok(nothing()), |of| self.expr(of))?;
         cases.push((None, other));
-        Ok(TypeExpr::Switch(selector, Cases::from(cases)))
+        let field = self.field_type(selector).unwrap_or(&NUMBER);
+        Ok(TypeExpr::Switch(selector, Cases::new(field, cases)))
     }
 
     fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
@@ -597,18 +626,18 @@ impl<'d> Builder<'d> {
         Ok(TypeExpr::Flags(int, names))
     }
 
-    fn marked(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<TypeExpr> {
-        let element = self.expr(need(members(of, ["type"])[0], "type")?, arguments)?;
-        if !element.may_have_mark() {
+    fn marked(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
+        let element = self.expr(need(members(of, ["type"])[0], "type")?)?;
+        if !may_have_mark(&element) {
             return Err("the elements of topBitSetTerminatedArray must begin with an i8".to_owned());
         }
         Ok(TypeExpr::Marked(Box::new(element)))
     }
 
     /// Translates a name and a type.
-    fn part(&mut self, of: JsonNode<'d>, arguments: Option<JsonNode<'d>>) -> Made<(String, TypeExpr)> {
+    fn part(&mut self, of: JsonNode<'d>) -> Made<(String, TypeExpr)> {
         let [name, of] = members(of, ["name", "type"]);
-        Ok((self.text(need(name, "name")?)?.into_owned(), self.expr(need(of, "type")?, arguments)?))
+        Ok((self.text(need(name, "name")?)?.into_owned(), self.expr(need(of, "type")?)?))
     }
 
     fn mapper(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
@@ -627,10 +656,11 @@ impl<'d> Builder<'d> {
         }
         let entries = sorted(entries, |(_, a), (_, b)| a.cmp(b));
         let ascends = entries.is_sorted_by(|(_, one), (_, next)| one < next);
-        if !ascends || !all_differ(entries.iter().map(|(name, _)| name)) {
+        let names = EnumNames::new(entries, true);
+        if !ascends || !names.differ() {
             return Err("two numbers have the same name".to_owned());
         }
-        Ok(TypeExpr::Enum(int, EnumNames::new(entries, true)))
+        Ok(TypeExpr::Enum(int, names))
     }
 
     fn bit_fields(&self, of: JsonNode<'d>) -> Made<Vec<BitField>> {
@@ -669,4 +699,52 @@ fn holder(id: String, base: TypeExpr, value: String, inner: TypeExpr) -> Made<Ho
 fn all_differ<X: Eq + std::hash::Hash>(all: impl Iterator<Item = X>) -> bool {
     let mut known = HashSet::with_capacity_and_hasher(all.size_hint().0, Default::default());
     { all }.all(|one| known.insert(one))
+}
+
+/// Returns whether the first byte of a value may be the `i8` with a mark.
+fn may_have_mark(of: &TypeExpr) -> bool {
+    match of {
+        TypeExpr::Int(IntType::I8) | TypeExpr::Named(_) => true,
+        TypeExpr::Struct(fields) => fields.first().is_some_and(|(_, field)| may_have_mark(field)),
+        _ => false,
+    }
+}
+
+/// Returns whether the members of a value can become members of the structure around it, and calls `f` with each name
+/// that it may have. Members of named types are not included.
+fn each_member<'e>(of: &'e TypeExpr, f: &mut dyn FnMut(&'e str)) -> bool {
+    match of {
+        TypeExpr::Named(_) => true,
+        TypeExpr::Bits(parts) => {
+            parts.iter().for_each(|part| f(&part.name));
+            true
+        }
+        TypeExpr::Struct(fields) => fields.iter().all(|(name, field)| {
+            if name == ANONYMOUS {
+                return each_member(field, f);
+            }
+            f(name);
+            true
+        }),
+        TypeExpr::Switch(_, cases) => cases.entries().iter().all(|(_, case)| each_member(case, f)),
+        _ => false,
+    }
+}
+
+/// Returns whether one of these fields has the name, or one of the members that they add to the structure.
+fn has_name(fields: &[(String, TypeExpr)], name: &str) -> bool {
+    fields.iter().any(|(own, field)| {
+        let mut has_name = own != ANONYMOUS && own == name;
+        if own == ANONYMOUS {
+            each_member(field, &mut |member| has_name |= member == name);
+        }
+        has_name
+    })
+}
+
+/// Returns whether the type takes no more memory than a reference to it.
+fn is_small(of: &TypeExpr) -> bool {
+    use TypeExpr as T;
+    let is_number = matches!(of, T::Bool | T::Int(_) | T::F32 | T::F64 | T::String(_));
+    is_number || matches!(of, T::Uuid | T::Nbt | T::Bytes(_) | T::Bits(_) | T::Flags(..))
 }

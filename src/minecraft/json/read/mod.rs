@@ -15,9 +15,9 @@ use crate::error::Segment;
 use crate::json::{JsonDocument, JsonNode, JsonType, Object, Res, Within};
 use crate::limits::{Limits, Stack, with_default_stack};
 use crate::minecraft::Version;
-use crate::minecraft::expr::bits::flags_value;
 use crate::minecraft::expr::{
-    ANONYMOUS, BoxedValue, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, int_of, int_value,
+    ANONYMOUS, BoxedValue, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of,
+    int_value,
 };
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
@@ -146,10 +146,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
         TypeExpr::Particle => Value::Particle(particle(node)?.into()),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
-        // Whether the value of an `if` must be present is checked when it is encoded.
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) | TypeExpr::If(_, _, inner) => {
-            Value::Option(option(inner, around, node)?)
-        }
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, around, node)?),
         TypeExpr::Array(_, inner) => Value::array(inner, node.each(|node| read_value(inner, around, node))?),
         TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
             Value::Array(node.each(|node| read_value(inner, around, node))?.into())
@@ -175,9 +172,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Named(name) => return Err(node.fault(format!("there is no type ${}", name.name()))),
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
-        TypeExpr::Switch(of, _) => {
-            return Err(node.fault(format!("the field {:?} selects no type here", of.field)));
-        }
+        TypeExpr::Switch(..) => return Err(node.fault("no field before this one selects its type")),
         TypeExpr::Types(..) => return Err(node.fault("types are nested too deeply")),
     })
 }
@@ -222,7 +217,7 @@ fn fields<'d>(
         TypeExpr::Struct(list) => {
             let mut values = Vec::with_capacity(list.len());
             for (name, field) in list {
-                let scope = scope.field(list, &values);
+                let scope = scope.field(&values);
                 values.push(match name.as_str() {
                     ANONYMOUS => fields(field, around.with(scope), node, members)?,
                     name => member(members, name, field, scope)?,

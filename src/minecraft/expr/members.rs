@@ -3,13 +3,18 @@
 use std::borrow::Cow;
 use std::ptr;
 
-use super::bits::{bits_of, flags_value, has_bit, lp_vec3_numbers};
-use super::select::{ANONYMOUS, MOST_NAMES, Scope};
-use super::{IntType, TypeExpr, Value};
+use super::bits::lp_vec3_numbers;
+use super::int_type::{IntType, bits_of, flags_value, has_bit};
+use super::scope::Scope;
+use super::types::TypeExpr;
+use super::value::Value;
 use crate::sure::Sure as _;
 
+/// The name of a field whose members become members of the structure around it.
+pub(in crate::minecraft) const ANONYMOUS: &str = "..";
+
 /// The types of flags, of numbers of bits, of ids, and of coordinates, which no type has inside.
-pub(super) static FLAG: TypeExpr = TypeExpr::Bool;
+static FLAG: TypeExpr = TypeExpr::Bool;
 pub(in crate::minecraft) static NUMBER: TypeExpr = TypeExpr::Int(IntType::I64);
 /// Like `NUMBER`, but it is that of bits that every reader of JSON has as a number, of which many have 53 bits.
 static SMALL_NUMBER: TypeExpr = TypeExpr::Int(IntType::I64);
@@ -28,55 +33,7 @@ pub(in crate::minecraft) fn is_small(of: &TypeExpr) -> bool {
 /// A function that changes a member, which has this type and scope.
 pub(in crate::minecraft) type Change<'f, R> = &'f mut dyn FnMut(&TypeExpr, &Scope<'_, '_>, &mut Value) -> R;
 
-impl TypeExpr {
-    /// Returns the type of the value that may be absent, if this is the type of an option.
-    pub(in crate::minecraft) fn optional(&self) -> Option<&Self> {
-        match self {
-            Self::Optional(inner) | Self::Option(inner) | Self::If(_, _, inner) => Some(inner),
-            _ => None,
-        }
-    }
-
-    /// Returns the type of the elements of an array.
-    pub(in crate::minecraft) fn element(&self) -> Option<&Self> {
-        match self {
-            Self::Array(_, element) | Self::Until(_, element) | Self::Marked(element) => Some(element),
-            _ => None,
-        }
-    }
-}
-
 impl<'s, 't> Scope<'s, 't> {
-    /// Returns the type that a value has here, after names and selections are resolved, and its scope if it is not this one.
-    #[inline]
-    pub(in crate::minecraft) fn resolve(&self, mut of: &'t TypeExpr) -> (&'t TypeExpr, Option<Self>) {
-        let mut named = None;
-        for _ in 0..MOST_NAMES {
-            of = match of {
-                TypeExpr::Types(types, inner) => {
-                    named = Some(Self::of_types(Some(types)));
-                    inner
-                }
-                TypeExpr::Switch(field, cases) => match named.as_ref().unwrap_or(self).select(field, cases) {
-                    Ok(case) => case,
-                    Err(_) => break,
-                },
-                TypeExpr::Named(name) => {
-                    let types = named.as_ref().unwrap_or(self).types;
-                    match types.and_then(|types| types.get(name)) {
-                        Some(inner) => {
-                            named = Some(Self::of_types(types));
-                            inner
-                        }
-                        None => break,
-                    }
-                }
-                _ => break,
-            }
-        }
-        (of, named)
-    }
-
     /// Calls `f` with each member of a value, its name, its type and its scope: the fields of a structure, including those inside fields without a name,
     /// numbers of bits, flags, what a holder holds, and coordinates. Returns `false` if the value has no members.
     pub(in crate::minecraft) fn members(
@@ -95,7 +52,7 @@ impl<'s, 't> Scope<'s, 't> {
         match (of, value) {
             (TypeExpr::Struct(fields), Value::Struct(values)) => {
                 for (at, ((name, field), value)) in fields.iter().zip(&**values).enumerate() {
-                    let scope = scope.field(fields, values.get(..at).sure());
+                    let scope = scope.field(values.get(..at).sure());
                     let is_around = name == ANONYMOUS && scope.adds_members(field);
                     if !is_around || !scope.members(field, value, f) {
                         f(name, field, &scope, Cow::Borrowed(value));
@@ -114,19 +71,15 @@ impl<'s, 't> Scope<'s, 't> {
                     f(name, &FLAG, &Scope::NONE, Cow::Owned(Value::Bool(has_bit(bits, bit))));
                 }
             }
-            (TypeExpr::Holder(of), Value::Option(Some(value))) => {
-                f(&of.value, &of.inner, scope, Cow::Borrowed(value));
-            }
-            (TypeExpr::Holder(of), value) => f(&of.id, &ID, &Scope::NONE, Cow::Borrowed(value)),
-            (TypeExpr::Holders(of), Value::Option(Some(value))) => {
-                f(&of.id, &of.base, scope, Cow::Borrowed(value));
-            }
-            (TypeExpr::Holders(of), value) => f(&of.value, &of.inner, scope, Cow::Borrowed(value)),
             (TypeExpr::Position, Value::Position(at)) => {
                 axes(&COORDINATE, [at.x, at.y, at.z].map(Value::I32))
             }
             (TypeExpr::LpVec3, Value::Bytes(bytes)) => axes(&F64, lp_vec3_numbers(bytes).map(Value::F64)),
-            _ => return false,
+            (of, value) => {
+                let Some((name, of)) = held(of, value) else { return false };
+                let inside = if let Value::Option(Some(inside)) = value { &**inside } else { value };
+                f(name, of, scope, Cow::Borrowed(inside));
+            }
         }
         true
     }
@@ -147,7 +100,7 @@ impl<'s, 't> Scope<'s, 't> {
                 .find_map(|at| {
                     let (before, after) = values.split_at_mut(at);
                     let ((own, field), value) = fields.get(at).zip(after.first_mut())?;
-                    let scope = scope.field(fields, before);
+                    let scope = scope.field(before);
                     match own.as_str() {
                         ANONYMOUS if scope.adds_members(field) => scope.change_member(field, value, name, f),
                         own => (own == name).then(|| f(field, &scope, value)),
@@ -166,21 +119,9 @@ impl<'s, 't> Scope<'s, 't> {
                 *value = flags_value(*int, new)?;
                 Some(result)
             }
-            (TypeExpr::Holder(of), Value::Option(Some(value))) => {
-                (of.value == name).then(|| f(&of.inner, scope, value))
-            }
-            (TypeExpr::Holder(of), value) => (of.id == name).then(|| f(&ID, &Scope::NONE, value)),
-            (TypeExpr::Holders(of), Value::Option(Some(value))) => {
-                (of.id == name).then(|| f(&of.base, scope, value))
-            }
-            (TypeExpr::Holders(of), value) => (of.value == name).then(|| f(&of.inner, scope, value)),
             (TypeExpr::Position, Value::Position(at)) => {
-                let axis = match name {
-                    "x" => &mut at.x,
-                    "y" => &mut at.y,
-                    "z" => &mut at.z,
-                    _ => return None,
-                };
+                let axes = AXES.into_iter().zip([&mut at.x, &mut at.y, &mut at.z]);
+                let (_, axis) = { axes }.find(|(own, _)| *own == name)?;
                 let mut number = Value::I32(*axis);
                 let result = f(&COORDINATE, &Scope::NONE, &mut number);
                 if let Value::I32(number) = number {
@@ -188,12 +129,28 @@ impl<'s, 't> Scope<'s, 't> {
                 }
                 Some(result)
             }
-            _ => None,
+            (of, value) => {
+                let (_, of) = held(of, value).filter(|(own, _)| *own == name)?;
+                Some(match value {
+                    Value::Option(Some(inside)) => f(of, scope, inside),
+                    value => f(of, scope, value),
+                })
+            }
         }
     }
 
     /// Returns whether the members of a field without a name become members of the structure around it.
     fn adds_members(&self, of: &'t TypeExpr) -> bool {
         matches!(self.resolve(of).0, TypeExpr::Struct(_) | TypeExpr::Bits(_))
+    }
+}
+
+/// Returns the name and the type of what a holder contains: an id or a value, a name or entries.
+fn held<'t>(of: &'t TypeExpr, value: &Value) -> Option<(&'t str, &'t TypeExpr)> {
+    match (of, matches!(value, Value::Option(Some(_)))) {
+        (TypeExpr::Holder(of), false) => Some((&of.id, &ID)),
+        (TypeExpr::Holders(of), true) => Some((&of.id, &of.base)),
+        (TypeExpr::Holder(of) | TypeExpr::Holders(of), _) => Some((&of.value, &of.inner)),
+        _ => None,
     }
 }
