@@ -1,8 +1,6 @@
 //! Tests `--frame`, which reads several values from one input. The bytes are written in the tests, or are
 //! files of `tests/fixtures/framing`.
 
-use serde_json::Value;
-
 use super::{file, gamewire};
 
 const FOLDER: &str = "tests/fixtures/framing";
@@ -76,33 +74,6 @@ fn one_page_has_every_frame() {
     let cut = gamewire(&[&args[..], &["--html", "-"]].concat(), bytes);
     assert_eq!((cut.status, cut.text().matches("<!doctype html>").count()), (1, 1), "{}", cut.err);
     assert!(cut.text().contains("<strong>Rejected</strong>"));
-}
-
-/// Two values of `store_var`, the second one cut short. The expected rows are those of the specification.
-#[test]
-fn rows_are_json() {
-    let hex = "080000000200000007000000 0c00000004000000010000006100";
-    let run = gamewire(&["explain", "--hex", "--as", "godot3", "--frame", "store-var", "--json", "-"], hex);
-    let lines: Vec<Value> = run.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let (error, rows) = lines.split_last().unwrap();
-    let (mut end, mut bytes) = (0, String::new());
-    for row in rows {
-        assert_eq!(row["offset"], end);
-        end += row["length"].as_u64().unwrap();
-        bytes += row["bytes"].as_str().unwrap();
-    }
-    assert_eq!((run.status, end, bytes), (1, 26, hex.replace(' ', "")));
-    let said: Vec<_> = rows.iter().map(|row| row["meaning"].as_str().unwrap()).collect();
-    assert_eq!(said[..3], ["length = 8", "int  (type id 2, 32-bit)", "value = 7"]);
-    assert_eq!(
-        (&rows[2]["role"], &rows[2]["type"], &rows[2]["path"]),
-        (&"value".into(), &"int".into(), &"$".into())
-    );
-    assert!(error["error"]["offset"].as_u64().unwrap() >= 12, "{error}");
-    let run =
-        gamewire(&["explain", "--hex", "--as", "godot3", "--json", "--sentences", "-"], "02000000 07000000");
-    let row: Value = serde_json::from_str(run.text().lines().last().unwrap()).unwrap();
-    assert!(row["sentences"].as_str().unwrap().contains("07 00 00 00 = 0x00000007 = 7."), "{row}");
 }
 
 /// Rows that were not even read are not counted.

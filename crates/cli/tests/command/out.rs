@@ -65,27 +65,6 @@ fn answers_for_lines_are_written_to_a_file() {
     }
 }
 
-/// Half of the values would pass for all of them.
-#[test]
-fn incomplete_input_replaces_no_file() {
-    let folder = TempDir::new().unwrap();
-    let out = folder.path().join("save.json");
-    fs::write(&out, "older").unwrap();
-    let cut = folder.path().join("cut.bin");
-    let whole = fs::read(save()).unwrap();
-    fs::write(&cut, &whole[..whole.len() - 3]).unwrap();
-    let args = ["decode", cut.to_str().unwrap(), "--out", out.to_str().unwrap()];
-    let run = gamewire(&args, "");
-    assert_eq!(run.status, 1);
-    assert!(run.err.contains("save.json is not written"), "{}", run.err);
-    assert_eq!(fs::read_to_string(&out).unwrap(), "older");
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left there");
-    // An explanation of damaged input is complete, because it shows the error.
-    let args = ["explain", cut.to_str().unwrap(), "--out", out.to_str().unwrap()];
-    assert_eq!(gamewire(&args, "").status, 1);
-    assert!(fs::read_to_string(&out).unwrap().contains("\n0x0000  9c 00 00 00              length = 156\n"));
-}
-
 #[test]
 fn output_files_have_no_colors_and_may_be_the_input() {
     let folder = TempDir::new().unwrap();

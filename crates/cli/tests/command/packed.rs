@@ -4,68 +4,8 @@
 use std::fs;
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use super::{file, gamewire};
-
-fn fixture(name: &str) -> String {
-    file(&format!("tests/fixtures/framing/godot-4.6.3/{name}"))
-}
-
-#[test]
-fn unpack_writes_any_contents() {
-    let inside = fs::read(fixture("store_var_several.bin")).unwrap();
-    for (name, secret) in [
-        ("compressed_zstd.bin", &[][..]),
-        ("compressed_fastlz.bin", &[]),
-        ("encrypted_pass.bin", &["--password", "correct horse"]),
-    ] {
-        let path = fixture(name);
-        let run = gamewire(&[&["unpack"], secret, &[path.as_str()]].concat(), "");
-        assert_eq!((run.status, run.out == inside), (0, true), "{name}: {}", run.err);
-    }
-    let plain = gamewire(&["unpack", "-"], "{\"gold\":5}");
-    assert_eq!((plain.status, plain.text()), (0, "{\"gold\":5}"));
-    assert!(plain.err.contains("the input has no container"), "{}", plain.err);
-}
-
-#[test]
-fn text_is_packed_and_unpacked() {
-    let text = "[player]\n\ngold=5\n";
-    let folder = TempDir::new().unwrap();
-    let password = folder.path().join("password");
-    fs::write(&password, "p\n").unwrap();
-    let secret = ["--password-file", password.to_str().unwrap()];
-    for (containers, starts) in [
-        (&["--in", "zstd"][..], &b"GCPF\x02"[..]),
-        (&["--in", "gzip-blocks"], b"GCPF\x03"),
-        (&["--in", "gzip"], b"\x1f\x8b"),
-        (&["--in", "zlib"], b"\x78"),
-        (&["--in", "godot4"], b"GDEC"),
-        (&["--in", "godot3"], b"GDEC\x01\0\0\0"),
-        (&["--in", "godot4", "--in", "fastlz"], b"GDEC"),
-    ] {
-        let packed = gamewire(&[&["pack"], containers, &secret, &["-"]].concat(), text);
-        assert_eq!(packed.status, 0, "{containers:?}: {}", packed.err);
-        assert!(packed.out.starts_with(starts), "{containers:?}");
-        let back = gamewire(&[&["unpack"], &secret[..], &["-"]].concat(), packed.out.clone());
-        assert_eq!(back.text(), text, "{containers:?}: {}", back.err);
-        let refused = gamewire(&[&["decode"], &secret[..], &["-"]].concat(), packed.out);
-        assert!(refused.err.contains("the contents are a Godot ConfigFile"), "{}", refused.err);
-        assert!(refused.err.contains("gamewire unpack extracts them"), "{}", refused.err);
-    }
-    let like = fixture("compressed_deflate.bin");
-    let packed = gamewire(&["pack", "--like", &like, "-"], text);
-    assert!(packed.out.starts_with(b"GCPF\x01"), "{}", packed.err);
-    assert_eq!(gamewire(&["pack", "-"], text).status, 2);
-    let bare = file("tests/fixtures/framing/godot-4.6.3/store_var_one.bin");
-    let none = gamewire(&["pack", "--like", &bare, "-"], text);
-    assert!(none.status == 1 && none.err.contains("has no container that --like could use"), "{}", none.err);
-    let chunk = gamewire(&["pack", "--like", &like, "--chunk", "0,0", "-"], text);
-    assert!(chunk.status == 1 && chunk.err.contains("gamewire set and edit do"), "{}", chunk.err);
-    let locked = gamewire(&["pack", "--in", "godot4", "-"], text);
-    assert_eq!((locked.status, locked.out.len()), (1, 0));
-}
 
 /// Two thousand bytes of zstd that would take gigabytes.
 #[test]

@@ -95,19 +95,3 @@ fn paths_of_differences_do_not_add_up() {
         assert_eq!(last.contains("\"shortened\":true"), !in_full, "{last}");
     }
 }
-
-/// Half of a surrogate pair, which Java's text may have and UTF-8 may not: 61 ed a0 bd in modified UTF-8.
-#[test]
-fn text_of_nbt_that_is_not_unicode_is_not_lost() {
-    let folder = tempfile::tempdir().unwrap();
-    let bytes = b"\x0a\0\0\x08\0\x01t\0\x04a\xed\xa0\xbd\0";
-    let path = write(&folder, "half.nbt", bytes);
-    let got = gamewire(&["get", &path, "t"], "");
-    assert_eq!(got.text(), "{\"type\":\"string\",\"value\":{\"mutf8\":\"61eda0bd\"}}\n");
-    assert_eq!(gamewire(&["get", "--json", &path, "t"], "").text(), got.text());
-    assert_eq!(gamewire(&["get", "--raw", &path, "t"], "").out, b"a\xed\xa0\xbd");
-    // A value that is printed can be set.
-    assert_eq!(gamewire(&["set", &path, "t", "x"], "").status, 0);
-    assert_eq!(gamewire(&["set", &path, "t", got.text().trim()], "").status, 0);
-    assert_eq!(fs::read(&path).unwrap(), bytes);
-}

@@ -271,12 +271,6 @@ fn a_damaged_packet_does_not_end_a_recording() {
     }
 }
 
-#[test]
-fn what_does_not_read_recordings_says_so() {
-    let run = gamewire(&["decode", "--lines", "--as", "minecraft-1.20", "-"], "00");
-    assert!(run.err.contains("pass --as minecraft-1.20/play.toClient"), "{}", run.err);
-}
-
 /// A packet after its length, which is less than 2^14.
 fn with_length(hex: &str) -> String {
     let length = hex.len() / 2;

@@ -75,7 +75,8 @@ fn commands_print_what_their_transcripts_show() {
         let run = || {
             let cases = trycmd::TestCases::new();
             cases.register_bin("gamewire", Path::new(env!("CARGO_BIN_EXE_gamewire")));
-            cases.env("NO_COLOR", "1").case(&path).run();
+            // With one thread, messages about several files have an order.
+            cases.env("NO_COLOR", "1").env("RAYON_NUM_THREADS", "1").case(&path).run();
             for (head, body) in &blocks {
                 if let [_, name, "after"] = head[..] {
                     assert_eq!(read(name), contents(head, body), "{name}");
