@@ -7,6 +7,8 @@ use crate::support::tsv::unhex;
 use gamewire::godot::{Decoder, Dialect, Variant, Vector2};
 use gamewire::grammar::Settings;
 use gamewire::limits::Limits;
+use gamewire::path::Path;
+use gamewire_files::document::{Document, Format, OpenOptions};
 use gamewire_files::godot::{KeyLength, ProjectFile, Setting, gen_project};
 use proptest::prelude::*;
 
@@ -147,9 +149,12 @@ fn a_setting_that_lacks_bytes_is_not_incomplete() {
     let (project, decoder) = (ProjectFile::parse(file).unwrap(), Decoder::new(Dialect::GODOT_4));
     let error = project.settings[0].decode(&decoder).unwrap_err();
     assert_eq!((error.kind().code(), error.offset(), error.is_incomplete()), ("slice_end", 25, false));
-    let error = project.get_path(&decoder, &"x/int.y".parse().unwrap()).unwrap_err();
+    let options = OpenOptions::new().format(Format::Godot(decoder)).allow_nearest(true);
+    let mut document = Document::open_with(file, &options).unwrap();
+    let path = "x/int.y".parse().unwrap();
+    let error = document.get_path(&path).unwrap_err();
     assert!(error.to_string().contains("the frame ends here"), "{error}");
-    let change = project.clone().set_path(&decoder, &"x/int.y".parse().unwrap(), &1.into());
+    let change = document.set_path(&path, Variant::Int(1));
     assert!(change.unwrap_err().to_string().contains("the frame ends here"));
 }
 
@@ -234,43 +239,49 @@ proptest! {
 fn a_change_at_a_path_leaves_all_other_bytes() {
     for (version, dialect) in ENGINES {
         let bytes = engine_file(version, "project.binary");
-        let decoder = Decoder::new(dialect).allow_objects(true);
-        let original = ProjectFile::parse(&bytes).unwrap();
-        let mut project = original.clone();
+        let mut project = Document::open(&bytes).unwrap();
+        assert_eq!(project.format().to_string(), dialect.name());
         let path = |text: &str| text.parse().unwrap();
-        assert_eq!(project.get_path(&decoder, &path("fixture/int")).unwrap(), Variant::Int(7));
-        assert_eq!(project.get_path(&decoder, &path("fixture/array[2][0]")).unwrap(), Variant::Float(2.5));
-        project.set_path(&decoder, &path("fixture/array[2][0]"), &Variant::Float(5.0)).unwrap();
-        let changed = project.encode().unwrap();
+        let get = |project: &Document<'_>, at: &str| {
+            project.get_path(&path(at)).map(|value| value.as_godot().cloned())
+        };
+        assert_eq!(get(&project, "fixture/int").unwrap(), Some(Variant::Int(7)));
+        assert_eq!(get(&project, "fixture/array[2][0]").unwrap(), Some(Variant::Float(2.5)));
+        project.set_path(&path("fixture/array[2][0]"), Variant::Float(5.0)).unwrap();
+        let changed = project.encode().unwrap().into_owned();
         // 2.5 and 5.0 as 32-bit floats.
         let at = changed.iter().zip(&bytes).position(|(new, old)| new != old).unwrap();
         assert_eq!((changed.len(), &changed[at + 2..]), (bytes.len(), &bytes[at + 2..]), "{version}");
-        let changes: Vec<_> = original.diff(&decoder, &project).collect();
-        let lines: Vec<_> = changes.iter().map(ToString::to_string).collect();
-        assert_eq!(lines, ["~ $.fixture/array[2][0]: 2.5 -> 5.0"], "{version}");
 
-        project.set_path(&decoder, &path("fixture/array[2][0]"), &Variant::Float(2.5)).unwrap();
-        project.set_path(&decoder, &path("fixture/new"), &Vector2::new(1.0, 2.0).into()).unwrap();
-        project.set_path(&decoder, &path("fixture/new.y"), &Variant::Int(9)).unwrap();
-        assert_eq!(project.get_path(&decoder, &path("fixture/new.y")).unwrap(), Variant::Float(9.0));
-        project.remove_path(&decoder, &path("$[\"fixture/new\"]")).unwrap();
-        assert!(project.encode().unwrap() == bytes, "{version}");
+        project.set_path(&path("fixture/array[2][0]"), Variant::Float(2.5)).unwrap();
+        project.set_path(&path("fixture/new"), Variant::from(Vector2::new(1.0, 2.0))).unwrap();
+        project.set_path(&path("fixture/new.y"), Variant::Int(9)).unwrap();
+        assert_eq!(get(&project, "fixture/new.y").unwrap(), Some(Variant::Float(9.0)));
+        project.remove_path(&path("$[\"fixture/new\"]")).unwrap();
+        assert!(*project.encode().unwrap() == bytes, "{version}");
 
         for (at, said) in [
             ("fixture/none", "at $.fixture/none: there is no setting fixture/none; the keys are fixture/"),
             ("fixture/array[7]", "at $.fixture/array[7]: index out of range: there are 3 elements"),
             ("fixture/array[2][1].x", "at $.fixture/array[2][1]: index out of range: there is 1 element"),
         ] {
-            let error = project.get_path(&decoder, &path(at)).unwrap_err().to_string();
+            let error = project.get_path(&path(at)).unwrap_err().to_string();
             assert!(error.starts_with(said), "{error}");
-            let error = project.set_path(&decoder, &path(at), &Variant::Nil).err().map(|e| e.to_string());
+            let error = project.set_path(&path(at), Variant::Nil).err().map(|e| e.to_string());
             assert!(error.is_none_or(|error| error.starts_with(said)));
             if at == "fixture/none" {
-                project.remove_path(&decoder, &path(at)).unwrap();
+                project.remove_path(&path(at)).unwrap();
             }
         }
-        assert!(project.encode().unwrap() == bytes, "{version}");
-        assert_eq!(project.to_variant(&decoder).as_dictionary().unwrap().len(), project.settings.len());
+        assert!(*project.encode().unwrap() == bytes, "{version}");
+        let all = get(&project, "$").unwrap().unwrap();
+        assert_eq!(all.as_dictionary().unwrap().len(), project.len());
+        // The names are the first steps of the paths.
+        let steps: Vec<_> = project.steps().flatten().map(|step| Path::from(vec![step])).collect();
+        assert_eq!(steps.len(), project.len());
+        for (number, step) in steps.iter().enumerate() {
+            assert_eq!(project.find(step).unwrap(), (number, Path::default()), "{step}");
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::support::fixture_bytes;
 use gamewire::godot::{Framing, Variant};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
-use gamewire::path::Path;
+use gamewire::path::{EditError, Path};
 use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions};
 use gamewire_files::godot::Compression;
 use gamewire_files::identify::{Arrangement, Contents, Layer, OpenErrorKind};
@@ -350,19 +350,21 @@ fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
     let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x14\0\0\0\x04\0\0\0\x08\0\0\0go";
     for (format, name) in [(None, "godot4"), (Some("godot3".parse().unwrap()), "godot3")] {
         let options = OpenOptions::new().format(format);
-        let reading = options.clone().allow_incomplete(true).read(cut).unwrap();
-        assert_eq!(reading.format.to_string(), name);
-        let error = reading.damage().unwrap();
-        assert_eq!((error.offset(), error.is_incomplete()), (reading.broken.clone().unwrap().offset(), true));
-        assert_eq!(reading.incomplete.as_ref().map(|value| value.offset), Some(16));
-        let repaired = reading.repaired().unwrap();
+        let damaged = options.clone().allow_incomplete(true);
+        let read = damaged.read(cut).unwrap();
+        assert_eq!(read.format().to_string(), name);
+        let error = read.broken().unwrap();
+        assert!(error.is_incomplete());
+        assert_eq!(read.values().map(|value| value.offset()).collect::<Vec<_>>(), [4, 16]);
+        let repaired = Document::open_with(cut, &damaged).unwrap().contents().to_vec();
         assert_eq!(repaired[..12], cut[..12]);
-        assert!(options.read(&repaired).unwrap().error().is_none());
+        let whole = options.read(&repaired).unwrap();
+        assert!(whole.broken().is_none() && whole.values().all(|value| value.godot().is_ok()));
         // Without the damage it is a document; with it, the document has the part before it.
         assert!(matches!(Document::open(cut), Err(DocumentError::Unknown { .. })));
         let mut document = Document::open_with(cut, &options.allow_incomplete(true)).unwrap();
         assert_eq!(document.contents(), repaired);
-        assert!(matches!(document.damage(), Some(OpenErrorKind::Contents(damage)) if *damage == error));
+        assert!(matches!(document.damage(), Some(OpenErrorKind::Contents(damage)) if damage == error));
         document.value_mut(0).unwrap().set_wire(*b"\x02\0\0\0\x09\0\0\0");
         assert!(matches!(document.encode(), Err(DocumentError::Damaged(_))));
         assert_eq!(document.allow_damaged(true).encode().unwrap()[12..], repaired[12..]);
@@ -378,12 +380,11 @@ fn a_value_that_is_longer_than_its_length_is_not_cut() {
         b"ECFG\x01\0\0\0\x05\0\0\0x/int\x06\0\0\0\x02\0\0\0\x05\0",
         b"\x0a\0\0\0\x09\0\0\0\x0a\0\0\x01\x02\0hp\x14",
     ] {
-        let reading = OpenOptions::new().allow_incomplete(true).read(file).unwrap();
-        for error in [reading.error(), reading.damage()] {
-            let error = error.unwrap();
-            assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");
-        }
-        assert!(!reading.found.as_ref().unwrap().is_cut(), "{file:?}");
+        let read = OpenOptions::new().allow_incomplete(true).read(file).unwrap();
+        let refused = read.values().find_map(|value| value.get_path(&path("$")).err());
+        let Some(DocumentError::Edit(EditError::Decode(error))) = refused else { panic!("{refused:?}") };
+        assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");
+        assert!(!read.found().unwrap().is_cut(), "{file:?}");
     }
 }
 

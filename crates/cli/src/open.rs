@@ -4,20 +4,19 @@ use std::borrow::Cow;
 use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
-use gamewire::DecodeError;
 use gamewire::explain::Explainer;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
-use gamewire::limits::decompressed;
 use gamewire::minecraft::{
     IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
 };
 use gamewire::path::{EditError, Path};
 use gamewire::shared::Counted;
 use gamewire_files::document::{
-    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, PacketStream, TextKind,
+    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, TextKind,
 };
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
+use gamewire_files::shared::explain::recording_title;
 use gamewire_files::shared::identify::packet_clues;
 
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
@@ -168,11 +167,19 @@ impl Asked {
         if Packets::new(meaning, spelling)?.is_some() {
             return Ok(open); // A stream of packets is only read one by one.
         }
-        if let Some(recording) = recording(&loaded.bytes, meaning, spelling) {
-            if let Some(given) = meaning.named.version()
+        let version = meaning.named.version();
+        let recorded = OpenOptions::new().max_size(spelling.raw.max_size).skip(skip.skip);
+        if (version.is_some() || meaning.format().is_none() && spelling.named_frame().is_none())
+            && let Some((recording, versions)) = recorded.packets(version.cloned()).recording(&*loaded.bytes)
+        {
+            if let Some(given) = version
                 && let Some(problem) = no_recording(&loaded.bytes, skip.skip, given, &recording)
             {
                 return Err(problem);
+            }
+            if !versions.is_empty() {
+                notes.add(format!("the input is {}", recording_title(&recording, &versions)));
+                notes.say();
             }
             return Ok(open.of_recording(recording, self.paths));
         }
@@ -218,14 +225,6 @@ impl Asked {
             Some(Contents::Unknown(nearest)) if meaning.named.named().is_none() => Some(nearest),
             _ => None,
         };
-        if let (true, Some(nearest), None) = (layers.is_empty(), unknown, spelling.frame) {
-            let data = loaded.bytes.get(skip.skip..).unwrap_or_default();
-            if let Some((recording, versions)) = nameless(data, &nearest.error, most(data, &spelling.raw)) {
-                notes.add(format!("the input is {}", said_of_recording(&recording, &versions)));
-                notes.say();
-                return Ok(open.of_recording(recording, self.paths));
-            }
-        }
         // The advice is about all of the contents.
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
         open.hint = advice::hint(document.found(), contents, meaning, spelling, &mut notes);
@@ -526,21 +525,6 @@ pub fn chunks(loaded: &Loaded) -> Option<Vec<(ChunkPos, bool)>> {
     Some(listed.collect())
 }
 
-/// A recording: one that the command line names, or one that states its version.
-pub fn recording<'f>(bytes: &'f [u8], meaning: &Meaning, spelling: &Spelling) -> Option<Recording<'f>> {
-    let given = meaning.named.version().cloned();
-    let is_auto = meaning.format().is_none() && spelling.named_frame().is_none() && spelling.skip.skip == 0;
-    if given.is_none() && !(is_auto && Recording::detect(bytes)) {
-        return None;
-    }
-    let bytes = bytes.get(spelling.skip.skip..).unwrap_or_default();
-    Some(Recording::read(given, bytes, most(bytes, &spelling.raw)))
-}
-
-pub fn most(bytes: &[u8], raw: &Raw) -> usize {
-    raw.max_size.unwrap_or_else(|| decompressed(bytes.len()))
-}
-
 pub fn problem_of_session(error: &SessionError) -> Problem {
     let problem = Problem::new("packet", error.to_string());
     match error {
@@ -683,29 +667,6 @@ impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
         path_problem(error.to_string())
     }
-}
-
-/// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
-pub fn said_of_recording(recording: &Recording<'_>, versions: &[&'static str]) -> String {
-    let what = if recording.is_replay() { "a recording of ReplayMod" } else { "a recorded session" };
-    let last = versions.iter().skip(1).next_back().map_or(String::new(), |last| format!(" to {last}"));
-    let version =
-        recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
-    let side = if recording.side == Side::Client { "client" } else { "server" };
-    let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
-    format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
-}
-
-/// Returns a recording that does not state its version, and the versions that read it. `error` is that of the format that
-/// reads the most.
-pub fn nameless<'f>(
-    bytes: &'f [u8],
-    error: &DecodeError,
-    most: usize,
-) -> Option<(Recording<'f>, Vec<&'static str>)> {
-    let versions = PacketStream::versions(bytes, Some(error), most);
-    let packets = MinecraftPackets::named(versions.first()?)?;
-    Some((Recording::read(Some(packets), bytes, most), versions))
 }
 
 impl Loaded {

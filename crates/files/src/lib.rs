@@ -33,7 +33,7 @@ mod segments;
 pub mod shared {
     /// Rows around values in explanations.
     pub mod explain {
-        pub use crate::document::shared::{frame_head_rows, value_head_rows};
+        pub use crate::document::shared::{frame_head_rows, recording_title, value_head_rows};
     }
 
     /// Parts of documents.

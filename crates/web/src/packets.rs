@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use gamewire::limits::decompressed;
 use gamewire::minecraft::{self, Packet, Packets, Recording, Side, State};
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{PacketPart, PacketStream};
-use gamewire_files::identify::{Contents, examine};
+use gamewire_files::document::{OpenOptions, PacketPart};
+use gamewire_files::shared::explain::recording_title;
 use serde_json::{Value, json};
 
 use crate::codec::Codec;
@@ -48,32 +47,14 @@ pub(crate) fn version(name: &str) -> Option<Packets> {
 impl Recorded {
     /// Reads a recording of this version, or one that states its own.
     pub(crate) fn open(given: Option<Packets>, file: &[u8]) -> Option<Self> {
-        let most = decompressed(file.len());
-        let mut versions = Vec::new();
-        let given = match given {
-            None if !Recording::detect(file) => {
-                let nearest = PacketStream::by_lengths(file).and_then(|_| match examine(file) {
-                    Contents::Unknown(nearest) => Some(nearest.error),
-                    _ => None,
-                });
-                versions = PacketStream::versions(file, nearest.as_ref(), most);
-                Some(Packets::named(versions.first()?)?)
-            }
-            given => given,
-        };
-        let read = Recording::read(given, file.to_vec(), most);
+        let (read, versions) = OpenOptions::new().packets(given).recording(file)?;
+        let read = read.into_owned();
         Some(Self { read, versions, changed: BTreeMap::new() })
     }
 
     /// Returns the version and the sender.
     pub(crate) fn title(&self) -> String {
-        let version = self.read.version.as_deref().unwrap_or_default();
-        let last = self.versions.last().filter(|last| **last != version);
-        let last = last.map_or(String::new(), |last| format!(" to {last}"));
-        let side = if self.read.side == Side::Client { "client" } else { "server" };
-        let damaged = if self.read.first_error().is_some() { ", damaged" } else { "" };
-        let count = self.read.readable();
-        format!("a recorded session of Minecraft {version}{last}, {count} packets of the {side}{damaged}")
+        recording_title(&self.read, &self.versions)
     }
 
     /// Returns the name of a packet, and its place.

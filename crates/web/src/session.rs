@@ -11,7 +11,8 @@ use gamewire::minecraft::nbt::Nbt;
 use gamewire::path::Segment;
 use gamewire::shared::explain::{Outline, outline, rows_at, sentences_at};
 use gamewire_files::document::{
-    Document, DocumentError, FrameHead, OpenOptions, Reading, explain_container, explain_unopened,
+    Document, DocumentError, FrameHead, OpenOptions, ValueRef, explain_container,
+    explain_unopened,
 };
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
@@ -298,7 +299,7 @@ impl File {
             Err(_) => return json!({ "title": "The file is empty.", "rejected": true }),
         };
         // If no format reads the bytes, the error is shown with the rows at its place.
-        let unknown = match &reading.found {
+        let unknown = match reading.found() {
             Some(Contents::Unknown(nearest)) => Some(nearest),
             _ => None,
         };
@@ -309,7 +310,7 @@ impl File {
         // If not even the first number is valid, the fault of one of many formats tells nothing about the bytes.
         let is_unread = !is_named && unknown.is_some_and(|nearest| nearest.error.offset() <= skip);
         let mut hint = Value::Null;
-        let why = match &reading.found {
+        let why = match reading.found() {
             Some(Contents::Unknown(Nearest { format, .. })) => {
                 if !is_named
                     && let Some(rest) = self.contents().get(skip..)
@@ -333,7 +334,7 @@ impl File {
             Some(Contents::Nbt { alone: true, .. }) => "No other format reads these bytes.".to_owned(),
             _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
         };
-        let title = match (unknown, &reading.found) {
+        let title = match (unknown, reading.found()) {
             (Some(_), _) if is_noise => "not a format that gamewire knows".to_owned(),
             (Some(nearest), Some(contents)) if contents.is_cut() => {
                 let error = nearest.error.to_string();
@@ -342,12 +343,12 @@ impl File {
             (Some(_), _) => "no format reads the whole file".to_owned(),
             (None, Some(contents)) => contents.to_string(),
             (None, None) => {
-                let name = reading.values.first().filter(|_| packets::is_packet(&reading.format));
+                let name = reading.value(0).ok().filter(|_| packets::is_packet(reading.format()));
                 let path = [Segment::text("name")].to_vec().into();
-                let name = name.and_then(|packet| reading.format.get_path(packet.bytes, &path).ok());
+                let name = name.and_then(|packet| packet.get_path(&path).ok());
                 let name = name.as_ref().and_then(|name| Some(name.as_packet()?.as_json().trim_matches('"')));
                 let of = name.map_or(String::new(), |name| format!("the packet {name} of "));
-                format!("{of}{}", reading.format)
+                format!("{of}{}", reading.format())
             }
         };
         let rejected = unknown.is_some();
@@ -358,8 +359,8 @@ impl File {
             let title = "These bytes can be a packet of Minecraft. Choose its version:";
             return json!({ "title": title, "choices": choices });
         }
-        let (codec, arrangement) = (reading.format.clone(), reading.arrangement);
-        (self.parts, self.broken) = parts(reading);
+        let (codec, arrangement) = (reading.format().clone(), reading.arrangement());
+        (self.parts, self.broken) = parts(&reading);
         (self.codec, self.arrangement) = (Some(codec), arrangement);
         let mut about =
             json!({ "title": title, "why": why, "hint": hint, "rejected": rejected, "unknown": is_noise });
@@ -386,7 +387,7 @@ impl File {
         }
         let Some(codec) = self.codec.clone() else { return };
         let Ok(reading) = self.options(codec).read(self.contents()) else { return };
-        (self.parts, self.broken) = parts(reading);
+        (self.parts, self.broken) = parts(&reading);
     }
 
     /// Returns the options that read the contents in the same way again.
@@ -779,17 +780,16 @@ fn container_rows(container: Option<Explainer<'_>>) -> Vec<Value> {
 }
 
 /// Returns the values of contents, and the error after them.
-fn parts(reading: Reading<'_>) -> (Vec<Part>, Option<DecodeError>) {
-    let part = |value: gamewire_files::identify::EncodedValue<'_>| Part {
-        bytes: value.offset..value.offset + value.bytes.len(),
-        name: value.name.map(|name| name.into_owned()),
+fn parts(document: &Document<'_>) -> (Vec<Part>, Option<DecodeError>) {
+    let part = |value: ValueRef<'_>| Part {
+        bytes: value.offset()..value.offset() + value.as_wire().map_or(0, |bytes| bytes.len()),
+        name: value.name().map(str::to_owned),
         row: 0,
         heads: 0,
         outline: Outline::default(),
         packet: None,
     };
-    let found = reading.values.into_iter().chain(reading.incomplete);
-    (found.map(part).collect(), reading.broken)
+    (document.values().map(part).collect(), document.broken().cloned())
 }
 
 /// Returns the chunks of a region, by their places in the file.

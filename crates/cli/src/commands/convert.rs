@@ -9,11 +9,11 @@ use gamewire::minecraft::NbtForm;
 use gamewire::shared::escape::visible;
 use gamewire_files::document::{Converted, Document, DocumentError, Format};
 use gamewire_files::identify::{Arrangement, Contents};
+use gamewire_files::shared::explain::recording_title;
 
 use crate::args::{self, Allow, Inputs, Meaning};
 use crate::input::lines;
 use crate::input::many::{self, Several};
-use crate::open::said_of_recording;
 use crate::open::{Asked, Loaded, Value};
 use crate::output::files;
 use crate::output::outcome::{Outcome, Status, Stop, sentence};
@@ -181,7 +181,7 @@ fn whole(
 ) -> Result<Option<Vec<u8>>, Stop> {
     let open = asked.open(loaded)?;
     if let Some(recording) = open.recording() {
-        let said = said_of_recording(recording, &[]);
+        let said = recording_title(recording, &[]);
         let message = format!("only values of Godot and NBT can be converted, but this is {said}");
         let advice = "gamewire decode prints its packets, and encode --like writes them";
         return Err(Problem::new("format", message).with_advice(advice).into());

@@ -1,6 +1,6 @@
 //! `gamewire diff`: lists the differences between two files.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use gamewire::error::DecodeError;
 use gamewire::godot::Table;
 use gamewire::path::{Change, Path, Segment};
 use gamewire::shared::path::pairs;
-use gamewire_files::document::{AnyValue, DocumentError, Format};
+use gamewire_files::document::{AnyValue, DocumentError};
 use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
@@ -26,7 +26,8 @@ use crate::values::any;
 /// The files are compared by their values, so one may be compressed and the other not. Each line is a difference: ~
 /// marks a value that changed, with the old and the new value; - marks a value that only the first file has; + marks
 /// a value that only the second file has. An element that was inserted into an array is one line. Indices refer to
-/// the first file, but on lines with + to the second.
+/// the first file, but on lines with + to the second. If a file has several values, paths begin with the number of the
+/// value, as in $[1].gold.
 ///
 /// Exit status: 0 if nothing differs, 1 if something does, 2 if a file cannot be read.
 #[derive(Debug, clap::Args)]
@@ -46,9 +47,8 @@ pub struct Diff {
     /// Print one JSON object for each difference, each on its own line: {"path":"..","change":"changed","old":..,"new":..}
     ///
     /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
-    /// `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as "f:1.5". If a file has several
-    /// values, "value" is the number of the value. A packet that cannot be read is {"error":{..}}. A path of more than 1024 bytes is
-    /// shortened as in text, and the object has "shortened":true.
+    /// `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as "f:1.5". A packet that cannot
+    /// be read is {"error":{..}}. A path of more than 1024 bytes is shortened as in text, and the object has "shortened":true.
     #[arg(long)]
     json: bool,
 
@@ -75,36 +75,28 @@ pub fn run(args: &Diff) -> Outcome {
         );
     }
     args.out.report(|out| {
-        let recorded = a.is_recording() && b.is_recording();
-        let (count, other) = (count(&a), count(&b));
-        let pairs: Vec<(Option<usize>, Option<usize>)> = match recorded {
-            true => {
-                let key = RandomState::new();
-                pairs(&prints(&a, &key)?, &prints(&b, &key)?).collect()
-            }
-            false => (0..count.max(other))
-                .map(|at| ((at < count).then_some(at), (at < other).then_some(at)))
-                .collect(),
-        };
-        let several = !recorded && (count > 1 || other > 1);
+        let pairs = pairs_of(&a, &b)?;
+        // Recordings and settings often have thousands of values that are the same.
+        let is_same_format = a.format.to_string() == b.format.to_string();
+        let has_many =
+            a.is_recording() && b.is_recording() || a.has_settings() && b.has_settings() && is_same_format;
         let (table, found, is_moved) = (any::names(&b.format), false, false);
         let mut lines = Lines { args, out, table, found, is_moved, in_order: false };
         // Another order of entries is reported only if nothing else differs.
         for in_order in [false, true] {
             lines.in_order = in_order;
-            for pair in &pairs {
-                let number = pair.0.or(pair.1).unwrap_or_default();
-                let place = (several.then_some(number), recorded.then_some(number));
-                let one =
-                    pair.0.map(|at| value(&a, at).map_err(|problem| rejected(&old, problem))).transpose()?;
-                let two =
-                    pair.1.map(|at| value(&b, at).map_err(|problem| rejected(&new, problem))).transpose()?;
+            for (one, two, step) in &pairs {
+                let (one, two) = (one.and_then(|at| a.value(at)), two.and_then(|at| b.value(at)));
                 let [old, new] = [&one, &two].map(|value| value.as_ref().map(|value| &*value.bytes));
-                if !recorded || old != new {
+                if !has_many || old != new {
                     compare(one.as_ref(), two.as_ref(), &mut |path, differs| {
-                        lines.add(place, path, differs)
+                        lines.add(step.as_ref(), path, differs)
                     })?;
                 }
+            }
+            let numbers = pairs.iter().filter_map(|(one, two, _)| one.and(*two));
+            if a.has_settings() && !numbers.is_sorted() {
+                lines.add(None, &Path::default(), Differs::Values(None, None))?;
             }
             if lines.found || !lines.is_moved {
                 break;
@@ -125,28 +117,33 @@ enum Differs {
     Names(String, String),
 }
 
-/// Settings are one value, the dictionary of all of them.
-fn count(open: &Open<'_>) -> usize {
-    if open.has_settings() { 1 } else { open.len() }
-}
+/// The numbers of two values that are compared, and the step with which their paths begin.
+type Pair = (Option<usize>, Option<usize>, Option<Segment>);
 
-fn value<'t>(open: &'t Open<'_>, number: usize) -> Result<Value<'t>, Problem> {
-    let value = open.value(number).unwrap_or_else(|| Value::at(0));
-    match (open.has_settings(), open.document(), &open.format) {
-        (true, Some(document), Format::Godot(decoder)) => {
-            let all = document.project()?.map(|project| project.to_variant(decoder)).unwrap_or_default();
-            let bytes = Cow::Owned(decoder.dialect().encode(&all)?);
-            Ok(Value {
-                bytes,
-                name: None,
-                offset: 0,
-                error: None,
-                format: Cow::Borrowed(&open.format),
-                ..value
-            })
-        }
-        _ => Ok(value),
+/// Returns the values that are compared: packets by their contents, settings by their names, and others by their numbers.
+fn pairs_of(a: &Open<'_>, b: &Open<'_>) -> Result<Vec<Pair>, Stop> {
+    if a.is_recording() && b.is_recording() {
+        let key = &RandomState::new();
+        let number = |(one, two): (Option<usize>, Option<usize>)| (one, two, one.or(two).map(Segment::Index));
+        return Ok(pairs(&prints(a, key)?, &prints(b, key)?).map(number).collect());
     }
+    let (count, other) = (a.len(), b.len());
+    if !(a.has_settings() && b.has_settings()) {
+        let several = count > 1 || other > 1;
+        let pair = |at| {
+            ((at < count).then_some(at), (at < other).then_some(at), several.then_some(Segment::Index(at)))
+        };
+        return Ok((0..count.max(other)).map(pair).collect());
+    }
+    let steps =
+        |open: &Open<'_>| open.document().map(|document| document.steps().collect()).unwrap_or_default();
+    let (old, new): (Vec<Option<Segment>>, Vec<_>) = (steps(a), steps(b));
+    let mut places: HashMap<_, _> = new.iter().cloned().zip(0..).collect();
+    let mut all: Vec<Pair> =
+        old.into_iter().enumerate().map(|(at, step)| (Some(at), places.remove(&step), step)).collect();
+    let added = new.into_iter().enumerate().filter(|(_, step)| places.contains_key(step));
+    all.extend(added.map(|(at, step)| (None, Some(at), step)));
+    Ok(all)
 }
 
 /// Returns the hashes by which packets are aligned.
@@ -231,13 +228,8 @@ struct Lines<'o> {
 }
 
 impl Lines<'_> {
-    /// Prints a difference in the value with this number, or in the packet with this number.
-    fn add(
-        &mut self,
-        (number, packet): (Option<usize>, Option<usize>),
-        path: &Path,
-        differs: Differs,
-    ) -> io::Result<()> {
+    /// Prints a difference in the value whose paths begin with this step.
+    fn add(&mut self, step: Option<&Segment>, path: &Path, differs: Differs) -> io::Result<()> {
         let is_order = matches!(differs, Differs::Values(None, None));
         self.is_moved |= is_order;
         if is_order != self.in_order {
@@ -247,9 +239,8 @@ impl Lines<'_> {
         if self.args.quiet {
             return Ok(());
         }
-        let steps = packet.map(Segment::Index).into_iter().chain(path.segments().iter().cloned());
-        let path = steps.collect::<Vec<_>>().into();
-        let place = Place { path: Some(&path), number, ..Place::default() };
+        let path = step.into_iter().chain(path.segments()).cloned().collect::<Vec<_>>().into();
+        let place = Place { path: Some(&path), ..Place::default() };
         let printer = if self.args.json { Printer::Json } else { Printer::Words };
         let (old, new) = match &differs {
             Differs::Names(old, new) => return printer.print(self.out, place, &Says::Renamed(old, new)),

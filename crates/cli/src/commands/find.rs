@@ -1,14 +1,13 @@
 //! `gamewire find`: searches values by their text or key.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::godot::{Table, Variant};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{AnyValue, AnyView};
+use gamewire_files::document::{AnyValue, AnyView, Document};
 use gamewire_files::identify::{Contents, Foreign, examine};
 use serde_json::Value as Json;
 
@@ -58,8 +57,7 @@ pub struct Find {
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
     /// Values have the form of `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as
-    /// "f:1.5". If the file has several values, "number" is the number of the value, for --value in get and set. With several
-    /// files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
+    /// "f:1.5". With several files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
     #[arg(long)]
     json: bool,
 
@@ -110,7 +108,7 @@ pub fn run(args: &Find) -> Outcome {
             json: args.json,
             table: Table::Godot4,
             path: Path::default(),
-            place: (None, None, None),
+            place: (None, None),
             found: false,
             is_a_key: false,
             out,
@@ -181,16 +179,9 @@ fn inside(asked: &Asked, loaded: &Loaded, search: &mut Search<'_>) -> Result<Sta
     let path = loaded.path.as_deref();
     let open = asked.open(loaded).map_err(|problem| Stop::rejected(path, &problem))?;
     search.table = any::names(&open.format);
-    let last: HashMap<_, _> = open.values().filter_map(|value| Some((value.name?, value.number))).collect();
+    let mut steps = open.document().map(Document::steps).into_iter().flatten();
     for value in open.values() {
-        let step = match (&value.name, open.is_recording()) {
-            // A path by name leads to the last setting of this name.
-            (Some(name), _) if last.get(name) == Some(&value.number) => Some(Segment::text(name)),
-            (Some(_), _) => Some(Segment::ValueAt(value.number)),
-            (None, true) => Some(Segment::Index(value.number)),
-            (None, false) => None,
-        };
-        search.place.2 = (open.len() > 1 && step.is_none()).then_some(value.number);
+        let step = steps.next().flatten();
         let looked = value.view(|view| match (step, view) {
             (Some(step), view) => search.inside(step, value.name.as_deref(), view),
             (None, AnyView::Nbt(_)) => search.children(view).map(drop),
@@ -292,8 +283,8 @@ struct Search<'o> {
     /// The engine generation whose type names are printed.
     table: Table,
     path: Path,
-    /// The file, if several are searched; the chunk of a region; the number of the value, if the file has several.
-    place: (Option<PathBuf>, Option<String>, Option<usize>),
+    /// The file, if several are searched; the chunk of a region.
+    place: (Option<PathBuf>, Option<String>),
     found: bool,
     /// Whether the text occurs in a key. This is determined only as long as no value was found.
     is_a_key: bool,
@@ -363,8 +354,8 @@ impl Search<'_> {
     fn add(&mut self, value: &AnyValue) -> io::Result<()> {
         self.found = true;
         let value = if self.json { any::json(value) } else { any::text(value, self.table) };
-        let (file, chunk, number) = (self.place.0.as_deref(), self.place.1.as_deref(), self.place.2);
-        let place = Place { file, chunk, key: None, path: Some(&self.path), number };
+        let (file, chunk) = (self.place.0.as_deref(), self.place.1.as_deref());
+        let place = Place { file, chunk, path: Some(&self.path), ..Place::default() };
         let printer = if self.json { Printer::Json } else { Printer::Words };
         printer.print(self.out, place, &Says::Value(&value))
     }

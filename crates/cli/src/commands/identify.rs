@@ -15,6 +15,7 @@ use gamewire_files::identify::{
     ValueFormat, examine,
 };
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
+use gamewire_files::shared::explain::recording_title;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};
@@ -25,7 +26,7 @@ use crate::input::containers;
 use crate::input::external;
 use crate::input::many::{self, Several};
 use crate::input::memory;
-use crate::open::{self, problem_of_session, said_of_recording};
+use crate::open::problem_of_session;
 use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::say::bytes_follow;
@@ -174,15 +175,12 @@ fn of_contents(
         nearest.error = nearest.error.clone().after(skip);
     }
     let identity = Identity::new(layers.clone(), Some(length), Ok(contents.clone()));
-    let most = open::most(bytes, raw);
-    let recorded = match &contents {
-        _ if !layers.is_empty() => None,
-        _ if skip == 0 && Recording::detect(bytes) => Some((Recording::read(None, bytes, most), Vec::new())),
-        Contents::Unknown(nearest) => open::nameless(inside, &nearest.error, most),
-        _ => None,
+    let recorded = match layers.is_empty() {
+        true => OpenOptions::new().max_size(raw.max_size).skip(skip).recording(bytes),
+        false => None,
     };
     if let Some((recording, versions)) = &recorded {
-        let what = said_of_recording(recording, versions);
+        let what = recording_title(recording, versions);
         let mut facts = Facts::new(what, bytes.len(), &layers, Some(length), name);
         facts.add_recorded(recording, versions, &skipping(skip));
         return Ok(facts);

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use gamewire::minecraft::stream::{self, Reader, StreamError};
 use gamewire::minecraft::{IntType, Length, Protocol, TypeExpr, VarInt};
-use gamewire_files::document::{Format, Login, PacketStream};
+use gamewire_files::document::Format;
+use gamewire_files::identify::{Login, PacketStream};
 
 use crate::args::{Allow, LengthPrefix, Meaning, Spelling};
 use crate::output::outcome::Stop;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use gamewire_files::document::{Login, PacketStream};
 use gamewire_files::identify::{Contents, examine};
+use gamewire_files::identify::{Login, PacketStream};
 
 use crate::positions::{is_tried, least};
 use crate::walk::files;

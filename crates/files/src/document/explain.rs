@@ -18,7 +18,7 @@ use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::Framing;
 use gamewire::godot::frame::frame_length;
 use gamewire::grammar::{Cx, Read};
-use gamewire::minecraft::Protocol;
+use gamewire::minecraft::{Protocol, Recording, Side};
 use gamewire::shared::escape::visible;
 use gamewire::shared::minecraft::{data_length, packet_length, replay_head};
 use gamewire::shared::{Counted, sorted};
@@ -26,7 +26,7 @@ use gamewire::trace::Dynamic;
 
 impl Document<'_> {
     /// Explains every byte of the file. Returns one explanation of the outermost container, if there is one, and one
-    /// of the contents, before any change.
+    /// of the contents, before any change. Of a recording in an archive, only the archive is explained.
     ///
     /// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted
     /// file have other offsets than the file.
@@ -45,6 +45,10 @@ impl Document<'_> {
     /// ```
     #[must_use]
     pub fn explain(&self) -> Vec<Explainer<'_>> {
+        if let Some(recording) = &self.recording {
+            let archive = recording.explain_archive();
+            return vec![archive.unwrap_or_else(|| packets(self, recording))];
+        }
         let container = explain_container(&self.opened);
         let contents = contents(self).inside(container.is_some());
         container.into_iter().chain([contents]).collect()
@@ -144,7 +148,7 @@ pub enum FrameHead {
 ///
 /// ```
 /// use gamewire_files::document::{FrameHead, explain_frame};
-/// use gamewire::minecraft::Protocol;
+/// use gamewire::minecraft::{Protocol, Recording, Side};
 ///
 /// // A packet of 3 bytes, which is not compressed because its data length is 0.
 /// let frame = [4, 0, 2, b'h', b'i'];
@@ -273,6 +277,40 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
     }
     file.failing(document.broken.clone())
+}
+
+/// Explains the packets of a recording. Packets that are compressed or cannot be read have no rows of their own.
+fn packets<'a>(document: &'a Document<'_>, recording: &'a Recording<'_>) -> Explainer<'a> {
+    let mut file = Explainer::new(recording_title(recording, &[]), document.contents());
+    file.field(document.skipped, 0, Role::Unread, "skipped");
+    let head = if recording.is_replay() { FrameHead::Replay } else { FrameHead::Packet };
+    for one in recording.packets() {
+        let start = document.skipped + one.offset();
+        frame_fields(&mut file, head, Some(start));
+        match one.bytes {
+            Cow::Borrowed(bytes) if file.end() == start => {
+                file.value(1, true, Format::from(one.packet).explainer(bytes));
+            }
+            _ => {
+                let end = document.skipped + one.frame.end;
+                file.field(end.saturating_sub(file.end()), 1, Role::Value, "packet, compressed");
+            }
+        }
+    }
+    file.field(usize::MAX, 0, Role::Unread, "not read");
+    file
+}
+
+/// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
+/// `versions` are all that read the recording, if it does not state its own.
+pub fn recording_title(recording: &Recording<'_>, versions: &[&'static str]) -> String {
+    let what = if recording.is_replay() { "a recording of ReplayMod" } else { "a recorded session" };
+    let last = versions.iter().skip(1).next_back().map_or(String::new(), |last| format!(" to {last}"));
+    let version =
+        recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
+    let side = if recording.side == Side::Client { "client" } else { "server" };
+    let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
+    format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
 }
 
 /// Adds the rows before a value: its length and, for a setting, the name.

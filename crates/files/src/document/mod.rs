@@ -1,11 +1,9 @@
 //! Opening, changing and writing whole files. Use this module to edit saved games, settings and levels.
 //!
 //! A [`Document`] opens these files: one value, several values with their lengths, the settings of a `project.binary`,
-//! an NBT root, or one chunk of a region file. Any of these may be compressed or encrypted. You can change values by
+//! an NBT root, one chunk of a region file, or the packets of a recorded connection. Most may be compressed or encrypted. You can change values by
 //! paths or as trees. [`Document::encode`] writes the values into the same containers as before. Unchanged values
 //! keep their bytes, and if nothing was changed, the whole file keeps its bytes.
-//!
-//! [`Document::of_recording`] opens a recorded connection, whose values are packets.
 //!
 //! Text files can be opened too, if [`OpenOptions::allow_text`] allows it: Godot's ConfigFile, SNBT and JSON. A
 //! change replaces only the text of the changed values, and keeps all other characters.
@@ -40,7 +38,6 @@ mod explain;
 mod format;
 mod forms;
 mod options;
-mod packet_stream;
 mod paths;
 mod reading;
 mod text;
@@ -57,6 +54,7 @@ use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErr
 use gamewire::error::DecodeError;
 use gamewire::minecraft::{Protocol, Recording, TypeExpr};
 use gamewire::shared::Sure as _;
+use reading::Reading;
 use text::TextContents;
 use value::{Slot, Within};
 
@@ -65,14 +63,12 @@ pub use entered::EnteredError;
 pub use error::DocumentError;
 pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
-    pub use super::explain::{frame_head_rows, value_head_rows};
+    pub use super::explain::{frame_head_rows, recording_title, value_head_rows};
     pub use super::value::packet_path;
 }
 pub use format::{Format, FormatError};
 pub use forms::{Converted, FormError, FromText};
 pub use options::OpenOptions;
-pub use packet_stream::{Login, PacketStream};
-pub use reading::Reading;
 pub use text::TextKind;
 pub use value::{ValueMut, ValueRef};
 
@@ -181,6 +177,11 @@ impl<'a> Document<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open_with(file: impl Into<Cow<'a, [u8]>>, options: &OpenOptions) -> Result<Self, DocumentError> {
+        let file = file.into();
+        if let Some((version, _)) = options.versions(&file) {
+            let recording = options.recorded(version, file.clone());
+            return Ok(Self::of_recording(recording, file, options.skipped));
+        }
         Self::open_contents(options.containers(file)?, options)
     }
 
@@ -189,7 +190,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Returns the same errors as [`open`](Self::open).
     pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let reading = match options.read(opened.contents()) {
+        let reading = match options.split(opened.contents()) {
             Err(DocumentError::Foreign(kind)) if options.text && options.skipped == 0 => {
                 let text = TextContents::detect(kind, opened.contents(), options.format.as_ref());
                 return Ok(Self::of_text(opened, text.ok_or(DocumentError::Foreign(kind))??));
@@ -238,10 +239,11 @@ impl<'a> Document<'a> {
     /// ```
     ///
     /// # Errors
-    /// Returns the errors of [`OpenOptions::read`].
+    /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
+    /// or if several formats read them with different values.
     pub fn read(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let reading = options.read(opened.contents())?;
-        let Reading { arrangement, format, found, values, incomplete, broken, bad_text, .. } = reading;
+        let Reading { arrangement, format, found, values, incomplete, broken, bad_text, .. } =
+            options.split(opened.contents())?;
         let values = values.into_iter().chain(incomplete).map(|value| Slot::encoded(value, 0)).collect();
         let located = Self::located(opened, (arrangement, format, found), options.skipped, values);
         Ok(Self { broken, bad_text, ..located })

@@ -2,17 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::{DocumentError, Format, Reading};
+use super::reading::Reading;
+use super::{Document, DocumentError, Format};
 use crate::identify::{
-    Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, ValueFormat,
+    Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, PacketStream,
+    ValueFormat,
 };
 use crate::minecraft::region::ChunkPos;
+use gamewire::limits::decompressed;
+use gamewire::minecraft::{Packets, Recording};
 
 /// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
-/// [`Document::open_with`](super::Document::open_with) opens a whole file. To read files that
-/// [`Document`](super::Document) refuses, call its two steps yourself: [`containers`](Self::containers) opens the
-/// containers, and [`read`](Self::read) splits the contents into values.
+/// [`Document::open_with`] opens a whole file. To read files that it refuses, call its two steps yourself:
+/// [`containers`](Self::containers) opens the containers, and [`Document::read`] splits the contents into values.
 ///
 /// ```
 /// use gamewire_files::document::{Document, OpenOptions};
@@ -32,6 +35,7 @@ use crate::minecraft::region::ChunkPos;
 pub struct OpenOptions {
     pub(super) opener: Opener,
     pub(super) format: Option<Format>,
+    packets: Option<Packets>,
     pub(super) skipped: usize,
     expect: Expect,
     objects_refused: bool,
@@ -86,6 +90,25 @@ impl OpenOptions {
         self
     }
 
+    /// Sets the version of a recorded connection. With `None`, a recording is opened if it states its version, or if some
+    /// version reads it and no format does.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Packets;
+    /// use gamewire_files::document::{Document, OpenOptions};
+    ///
+    /// // A client pings a server, without the packets before.
+    /// let file = b"\x09\x01\0\0\0\0\0\0\0\x07";
+    /// let options = OpenOptions::new().packets(Packets::named("1.20.4"));
+    /// assert_eq!(Document::open_with(file, &options)?.recording().unwrap().len(), 1);
+    /// # Ok::<(), gamewire_files::document::DocumentError>(())
+    /// ```
+    #[must_use]
+    pub fn packets(mut self, version: impl Into<Option<Packets>>) -> Self {
+        self.packets = version.into();
+        self
+    }
+
     /// Sets the arrangement of the values. `None` detects it.
     #[must_use]
     pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
@@ -124,9 +147,8 @@ impl OpenOptions {
         self
     }
 
-    /// Sets whether a file with an incomplete or damaged value is opened up to the damage. A [`Reading`] then has the
-    /// [incomplete value](Reading::incomplete), and a document has the [repaired](Reading::repaired) contents and
-    /// their [damage](super::Document::damage).
+    /// Sets whether a file with an incomplete or damaged value is opened up to the damage. The document then has the
+    /// contents before the [damage](Document::damage), completed so that they can be read.
     #[must_use]
     pub fn allow_incomplete(mut self, yes: bool) -> Self {
         self.incomplete = yes;
@@ -145,7 +167,7 @@ impl OpenOptions {
     /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON. By default, such a file is a [`Foreign`](DocumentError::Foreign) error.
     ///
     /// The values of a text file have the bytes that they would have in a binary file.
-    /// [`Document::encode`](super::Document::encode) replaces only the text of the changed values. All other
+    /// [`Document::encode`] replaces only the text of the changed values. All other
     /// characters are kept, including spaces, comments, line ends and the order of keys.
     ///
     /// ```
@@ -178,13 +200,62 @@ impl OpenOptions {
         }
     }
 
+    /// Reads a recorded connection of the [version](Self::packets) that is set, of the version that it states or, if no
+    /// format reads the file, of the first version that reads the packets. Returns it with the versions that were found.
+    /// Returns `None` for other files.
+    #[must_use]
+    pub fn recording<'a>(
+        &self,
+        file: impl Into<Cow<'a, [u8]>>,
+    ) -> Option<(Recording<'a>, Vec<&'static str>)> {
+        let file = file.into();
+        let (given, versions) = self.versions(&file)?;
+        Some((self.recorded(given, file), versions))
+    }
+
+    pub(super) fn recorded<'a>(&self, given: Option<Packets>, file: Cow<'a, [u8]>) -> Recording<'a> {
+        let most = self.most(&file);
+        let bytes = match file {
+            Cow::Borrowed(file) => Cow::Borrowed(file.get(self.skipped..).unwrap_or_default()),
+            Cow::Owned(file) if self.skipped == 0 => Cow::Owned(file),
+            Cow::Owned(file) => Cow::Owned(file.get(self.skipped..).unwrap_or_default().to_vec()),
+        };
+        Recording::read(given, bytes, most)
+    }
+
+    /// Returns the version to read a recording with, unless the recording states it, and the versions that were found.
+    pub(super) fn versions(&self, file: &[u8]) -> Option<(Option<Packets>, Vec<&'static str>)> {
+        if self.packets.is_some() {
+            return Some((self.packets.clone(), Vec::new()));
+        }
+        if self.format.is_some() || self.expect.arrangement.is_some() || self.opener.chunk.is_some() {
+            return None;
+        }
+        if self.skipped == 0 && Recording::detect(file) {
+            return Some((None, Vec::new()));
+        }
+        let bytes = file.get(self.skipped..)?;
+        if PacketStream::by_lengths(bytes).is_none() && !Recording::is_bare_replay(bytes) {
+            return None;
+        }
+        let is_packed = || self.opener.open(bytes).map_or(true, |opened| !opened.layers().is_empty());
+        let versions = match self.examine(bytes) {
+            Contents::Unknown(Nearest { error, .. }) if !is_packed() => {
+                PacketStream::versions(bytes, Some(&error), self.most(file))
+            }
+            _ => return None,
+        };
+        Some((Some(Packets::named(versions.first()?)?), versions))
+    }
+
+    /// Returns the maximum size of the packets of a recording.
+    fn most(&self, file: &[u8]) -> usize {
+        self.opener.max_size.unwrap_or_else(|| decompressed(file.len() - self.skipped.min(file.len())))
+    }
+
     /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
     /// has the [nearest](Contents::Unknown) format. Offsets count from the start of the contents.
-    ///
-    /// # Errors
-    /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
-    /// or if several formats read them with different values.
-    pub fn read<'a>(&self, contents: &'a [u8]) -> Result<Reading<'a>, DocumentError> {
+    pub(super) fn split<'a>(&self, contents: &'a [u8]) -> Result<Reading<'a>, DocumentError> {
         let (length, skipped) = (contents.len(), self.skipped);
         let (before, values) =
             contents.split_at_checked(skipped).ok_or(DocumentError::Skip { length, skipped })?;
@@ -203,6 +274,15 @@ impl OpenOptions {
             reading.add_incomplete(|found| self.format_of(found));
         }
         Ok(reading.after(before))
+    }
+
+    /// Splits contents without containers into values, as [`Document::read`] does.
+    ///
+    /// # Errors
+    /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
+    /// or if several formats read them with different values.
+    pub fn read<'a>(&self, contents: &'a [u8]) -> Result<Document<'a>, DocumentError> {
+        Document::read(Opened::unopened(contents), self)
     }
 
     /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
@@ -238,13 +318,7 @@ impl OpenOptions {
     /// Detects the containers of a file and the format of its contents.
     #[must_use]
     pub fn identify(&self, file: &[u8]) -> Identity {
-        match self.containers(file) {
-            Ok(opened) => {
-                let contents = opened.contents();
-                Identity::new(opened.layers().to_vec(), Some(contents.len()), Ok(self.examine(contents)))
-            }
-            Err(error) => Identity::new(error.layers, None, Err(error.reason)),
-        }
+        Identity::of(self.containers(file), &self.expect())
     }
 
     /// Returns the facts that are known about the contents.

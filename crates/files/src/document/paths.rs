@@ -1,43 +1,154 @@
 //! Access to the values of documents by paths.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::value::{Slot, Within};
 use super::{AnyValue, AnyView, Document, DocumentError, Format};
 use crate::identify::Arrangement;
-use gamewire::path::{Change, Path, Segment};
+use gamewire::godot::{Dictionary, Packed, Variant};
+use gamewire::path::{Change, EditError, Path, PathErrorKind, Segment};
+use gamewire::shared::path::{fail, failed};
+
+/// The number of existing names that the error about an unknown setting lists.
+const NAMED: usize = 8;
 
 impl Document<'_> {
-    /// Returns the number of the value that has a path, and the path in it. This is the only value of the file, or the only
-    /// one of several in which the path exists. If it exists in none, the first step can be the number of the value, as in
-    /// `[1].health`. In a recording, it must be the number of the packet.
+    /// Returns an iterator over the steps with which the paths of the values begin in the file, in order: the name of a
+    /// setting, the number of one of several values or of a packet, or none for a value that is alone.
+    ///
+    /// ```
+    /// use gamewire_files::document::Document;
+    /// use gamewire::godot::{Dialect, Framing};
+    ///
+    /// let mut file = Vec::new();
+    /// for level in [3, 4] {
+    ///     Framing::STORE_VAR.write(Dialect::GODOT_4, &level.into(), &mut file)?;
+    /// }
+    /// let save = Document::open(&file)?;
+    /// let steps: Vec<_> = save.steps().flatten().map(|step| step.to_string()).collect();
+    /// assert_eq!(steps, ["[0]", "[1]"]);
+    /// assert_eq!(save.get_path(&"[1]".parse()?)?.as_godot(), Some(&4.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = Option<Segment>> {
+        let names = self.values.iter().enumerate().filter_map(|(at, slot)| Some((slot.name.as_deref()?, at)));
+        let last: HashMap<&str, usize> = names.collect();
+        let is_alone = self.len() == 1 && self.recording.is_none();
+        self.values.iter().enumerate().map(move |(at, slot)| match slot.name.as_deref() {
+            // A name leads to the last setting that has it.
+            Some(name) if last.get(name) == Some(&at) => Some(Segment::text(name)),
+            Some(_) => Some(Segment::ValueAt(at)),
+            None => (!is_alone).then_some(Segment::Index(at)),
+        })
+    }
+
+    /// Returns the number of the value that has a path, and the path in it. The path begins with the [step](Self::steps) of the
+    /// value. The number of one of several values may be left out, if the path exists in no other.
     ///
     /// # Errors
     /// Returns an error if there are no values, or if none or more than one of several values have the path.
     pub fn find(&self, path: &Path) -> Result<(usize, Path), DocumentError> {
-        if self.recording.is_some() {
-            let [Segment::Index(number), rest @ ..] = path.segments() else {
-                return Err(DocumentError::NoNumber);
-            };
-            return self.value(*number).map(|_| (*number, rest.to_vec().into()));
+        if self.has_settings() {
+            let (number, steps) = self.setting(path)?.map_err(|name| self.no_setting(path, &name))?;
+            return Ok((number, after(path, steps)));
         }
-        if self.len() == 1 {
-            return Ok((0, path.clone()));
+        let numbered = match path.segments() {
+            [Segment::Index(number), ..] => Some((*number, after(path, 1))),
+            _ => None,
+        };
+        match &numbered {
+            Some((number, _)) if self.recording.is_some() => {
+                self.value(*number)?;
+                return Ok((*number, after(path, 1)));
+            }
+            None if self.recording.is_some() => return Err(DocumentError::NoNumber),
+            _ if self.len() == 1 => return Ok((0, path.clone())),
+            Some((number, rest)) if self.value(*number).is_ok_and(|value| value.get_path(rest).is_ok()) => {
+                return Ok((*number, after(path, 1)));
+            }
+            _ => {}
         }
         let leads = self.values().enumerate().filter(|(_, value)| value.get_path(path).is_ok());
         let numbers: Vec<usize> = leads.map(|(number, _)| number).collect();
-        match (numbers.as_slice(), path.segments()) {
+        match (numbers.as_slice(), numbered) {
             ([number], _) => Ok((*number, path.clone())),
-            ([], [Segment::Index(number), rest @ ..]) if *number < self.len() => {
-                Ok((*number, rest.to_vec().into()))
-            }
+            ([], Some(numbered)) if numbered.0 < self.len() => Ok(numbered),
             ([], _) => Err(DocumentError::Nowhere { path: path.clone(), count: self.len() }),
             _ => Err(DocumentError::Several { path: path.clone(), numbers }),
         }
     }
 
-    /// Returns the element at a path. In a file of settings, the first step is the name of a setting. In a file of
-    /// several values, the element is in the only value that has the path.
+    /// Returns the number of the setting that a path leads to, and the number of steps that are its name. The name may be
+    /// written with dots, or as one step; a part of the setting comes after it. If there is no such setting, returns the name
+    /// of the one that the path would add, which is empty if it cannot.
+    fn setting(&self, path: &Path) -> Result<Result<(usize, usize), String>, EditError> {
+        if path.segments().is_empty() {
+            fail(&[], 0, PathErrorKind::Fixed)?;
+        }
+        let word = |step: &Segment| match step {
+            Segment::Name(name) => name.clone().into_owned(),
+            Segment::Literal(key) => key.clone(),
+            Segment::Index(index) => index.to_string(),
+            Segment::KeyAt(index) => format!("key({index})"),
+            Segment::ValueAt(index) => format!("value({index})"),
+        };
+        let words: Vec<String> = path.segments().iter().map(word).collect();
+        let names: Vec<&str> = self.values().map(|value| value.name().unwrap_or_default()).collect();
+        let find = |name: String| {
+            let exact = names.iter().rposition(|other| **other == name);
+            let name = name.replace('/', ".");
+            let alike = |other: &&&str| other.replace('/', ".") == name;
+            let one = names.iter().rposition(|other| alike(&other))?;
+            let is_only = || names.iter().filter(alike).all(|other| Some(other) == names.get(one));
+            exact.or_else(|| is_only().then_some(one))
+        };
+        let named = (1..=words.len()).find_map(|steps| Some((find(words.get(..steps)?.join("."))?, steps)));
+        if let Some(place) = named {
+            return Ok(Ok(place));
+        }
+        Ok(match path.segments() {
+            [Segment::ValueAt(at), ..] if *at < names.len() => Ok((*at, 1)),
+            [_] => Err(words.concat()),
+            _ => {
+                // The section of a new setting has other settings.
+                let name = words.join(".");
+                let section = name.find('/').and_then(|slash| name.get(..=slash)).unwrap_or(&name);
+                let has = names.iter().any(|other| other.starts_with(section));
+                Err(if has { name } else { String::new() })
+            }
+        })
+    }
+
+    /// Returns the error about an unknown setting. It lists the most likely names first: those in the same section.
+    fn no_setting(&self, path: &Path, name: &str) -> DocumentError {
+        let name = match name {
+            "" => path.to_string().trim_start_matches("$.").to_owned(),
+            name => name.to_owned(),
+        };
+        let section = name.split(['/', '.']).next().unwrap_or_default();
+        let names = || self.values().filter_map(|value| value.name()).map(str::to_owned);
+        let mut there: Vec<_> = names().filter(|other| other.starts_with(section)).take(NAMED).collect();
+        if there.is_empty() {
+            there = names().take(NAMED).collect();
+        }
+        if self.len() > there.len() {
+            there.push("..".into());
+        }
+        failed(path.segments(), 0, PathErrorKind::NoSetting { name, there }).into()
+    }
+
+    /// Returns the settings as a dictionary by name. A value that cannot be decoded is replaced by its bytes.
+    fn all_settings(&self) -> Result<Variant, DocumentError> {
+        let entry = |value: super::ValueRef<'_>| {
+            let bytes = || Ok(Packed::from(value.as_wire()?.into_owned()).into());
+            let read: Result<_, DocumentError> = value.godot().or_else(|_| bytes());
+            Ok((Variant::from(value.name().unwrap_or_default().to_owned()), read?))
+        };
+        let entries = self.values().map(entry).collect::<Result<Dictionary, DocumentError>>();
+        Ok(Variant::Dictionary(entries?))
+    }
+
+    /// Returns the element at a path, as [`find`](Self::find) finds it. In a file of settings, the path `$` leads to a dictionary of all.
     ///
     /// # Errors
     /// Returns an error if no value has the path, or several have it.
@@ -50,17 +161,25 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
-        match (self.project()?, &self.format) {
-            (Some(project), Format::Godot(decoder)) => Ok(AnyValue::Godot(project.get_path(decoder, path)?)),
-            _ => {
-                let (number, path) = self.find(path)?;
-                self.value(number)?.get_path(&path)
+        if self.has_settings() && path.segments().is_empty() {
+            return Ok(self.all_settings()?.into());
+        }
+        let (number, rest) = self.find(path)?;
+        self.value(number)?.get_path(&rest).map_err(|error| self.in_file(error, path, &rest))
+    }
+
+    /// Converts the error of a path in a setting to an error of the path in the file.
+    fn in_file(&self, error: DocumentError, path: &Path, rest: &Path) -> DocumentError {
+        match error {
+            DocumentError::Edit(EditError::Path(error)) if self.has_settings() => {
+                let steps = path.segments();
+                error.in_path(steps, steps.len() - rest.segments().len()).into()
             }
+            error => error,
         }
     }
 
-    /// Returns the paths of all entries with a key, in order, as text. If the file has several values, the paths begin with the
-    /// number of the value.
+    /// Returns the paths of all entries with a key, in order, as text. They begin with the [step](Self::steps) of the value.
     ///
     /// # Errors
     /// Returns an error if a value cannot be read, or if the paths are longer than `most` bytes together: nested deeply, paths
@@ -74,9 +193,8 @@ impl Document<'_> {
     /// ```
     pub fn find_key(&self, key: &str, most: usize) -> Result<Vec<String>, DocumentError> {
         let (mut found, mut total) = (Vec::new(), 0);
-        for (number, value) in self.values().enumerate() {
-            let is_only = self.len() == 1 && self.recording.is_none();
-            let mut path = if is_only { "$".into() } else { format!("$[{number}]") };
+        for (step, value) in self.steps().zip(self.values()) {
+            let mut path = Path::from(step.into_iter().collect::<Vec<_>>()).to_string();
             let wire = value.as_wire()?;
             let look = |view: AnyView<'_>| {
                 let mut open = vec![(path.len(), view.children())];
@@ -162,12 +280,21 @@ impl Document<'_> {
     /// ```
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
         let new = new.into();
-        if let (Arrangement::Settings(_), &Format::Godot(decoder)) = (self.arrangement, &self.format) {
-            let AnyValue::Godot(new) = new else { return Err(self.format.other("a value of Minecraft")) };
-            return self.change_project(|project| project.set_path(&decoder, path, &new));
+        if self.has_settings()
+            && let Err(name) = self.setting(path)?
+        {
+            let (Format::Godot(decoder), false) = (&self.format, name.is_empty()) else {
+                return Err(self.no_setting(path, &name));
+            };
+            let AnyValue::Godot(new) = &new else { return Err(self.format.other("a value of Minecraft")) };
+            let bytes = decoder.dialect().encode(new)?;
+            return self.push(Some(name), bytes);
         }
         let nowhere = match self.find(path) {
-            Ok((number, path)) => return self.value_mut(number)?.set_path(&path, new),
+            Ok((number, rest)) => {
+                let set = self.value_mut(number)?.set_path(&rest, new);
+                return set.map_err(|error| self.in_file(error, path, &rest));
+            }
             Err(error @ DocumentError::Nowhere { .. }) => error,
             Err(error) => return Err(error),
         };
@@ -187,52 +314,32 @@ impl Document<'_> {
         Ok(())
     }
 
-    /// Removes the value at a path, with its key. In a file of settings, a path of one step removes the setting. All
-    /// other bytes of the contents are unchanged, except for counts and lengths.
+    /// Removes the value at a path, with its key. In a file of settings, a path without more steps than the name removes all
+    /// settings with the name. All other bytes of the contents are unchanged, except for counts and lengths.
     ///
     /// # Errors
     /// Returns an error, and changes nothing, if no value or more than one has the path, or if the path leads to a
     /// part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
-        match (self.arrangement, &self.format) {
-            (Arrangement::Settings(_), &Format::Godot(decoder)) => {
-                self.change_project(|project| project.remove_path(&decoder, path))
-            }
-            _ => {
-                let (number, path) = self.find(path)?;
-                self.value_mut(number)?.remove_path(&path)
-            }
+        let (number, rest) = self.find(path)?;
+        if !self.has_settings() || !rest.segments().is_empty() {
+            let removed = self.value_mut(number)?.remove_path(&rest);
+            return removed.map_err(|error| self.in_file(error, path, &rest));
         }
-    }
-
-    /// Changes settings. Settings whose bytes are still borrowed afterwards were not changed.
-    fn change_project(
-        &mut self,
-        change: impl FnOnce(&mut crate::godot::ProjectFile<'_>) -> Result<(), gamewire::path::EditError>,
-    ) -> Result<(), DocumentError> {
-        let Some(mut project) = self.project()? else { return Ok(()) };
-        change(&mut project)?;
-        let settings = project.settings.into_iter().map(|setting| {
-            let offset = setting.offset();
-            let changed = match setting.value {
-                Cow::Owned(bytes) => Some(bytes),
-                Cow::Borrowed(_) => None,
-            };
-            (setting.key.into_owned(), offset, changed)
-        });
-        let settings: Vec<(String, usize, Option<Vec<u8>>)> = settings.collect();
-        self.rearranged |= settings.len() != self.values.len();
-        let end = self.end;
-        let mut old = std::mem::take(&mut self.values).into_iter();
-        self.values.extend(settings.into_iter().map(|(name, offset, changed)| {
-            let is_same =
-                |slot: &Slot| slot.name.as_deref() == Some(name.as_str()) && slot.place.start == offset;
-            match (old.find(is_same), changed) {
-                (Some(slot), None) => slot,
-                (Some(slot), Some(bytes)) => Slot::new(slot.place, slot.name, bytes),
-                (None, changed) => Slot::new(end..end, Some(name), changed.unwrap_or_default()),
-            }
-        }));
+        let removed = self.values.remove(number);
+        if !matches!(path.segments(), [Segment::ValueAt(_)]) {
+            self.values.retain(|slot| slot.name != removed.name);
+        }
+        self.rearranged = true;
         Ok(())
     }
+
+    fn has_settings(&self) -> bool {
+        matches!(self.arrangement, Arrangement::Settings(_))
+    }
+}
+
+/// Returns the steps of a path after the first ones.
+fn after(path: &Path, steps: usize) -> Path {
+    path.segments().get(steps..).unwrap_or_default().to_vec().into()
 }

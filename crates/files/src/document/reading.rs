@@ -14,40 +14,22 @@ use gamewire::shared::Sure as _;
 /// Contents longer than this are not compared with the output of engines to choose a dialect.
 const COMPARED: usize = 8 << 20;
 
-/// The values of contents, as far as they can be told apart. [`OpenOptions::read`](super::OpenOptions::read) returns
-/// one.
-///
-/// ```
-/// use gamewire_files::document::OpenOptions;
-/// use gamewire_files::identify::Contents;
-///
-/// // An int of store_var, and the beginning of another.
-/// let cut = b"\x08\0\0\0\x02\0\0\0\x07\0\0\0\x08\0\0\0\x02";
-/// let reading = OpenOptions::new().allow_incomplete(true).read(cut)?;
-/// assert!(matches!(reading.found, Some(Contents::Unknown(_))));
-/// assert_eq!((reading.values.len(), reading.format.to_string()), (1, "godot4".into()));
-/// assert_eq!(reading.repaired().unwrap(), cut[..12]);
-/// # Ok::<(), gamewire_files::document::DocumentError>(())
-/// ```
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Reading<'a> {
+/// The values of contents, as far as they can be told apart.
+#[derive(Debug)]
+pub(super) struct Reading<'a> {
     /// The bytes before the values.
-    pub(super) skipped: &'a [u8],
+    skipped: &'a [u8],
     /// The contents after the skipped bytes.
-    pub(super) contents: &'a [u8],
-    /// The format of the values.
-    pub format: Format,
-    /// The arrangement of the values.
-    pub arrangement: Arrangement,
-    /// The bytes of each value.
-    pub values: Vec<EncodedValue<'a>>,
+    contents: &'a [u8],
+    pub(super) format: Format,
+    pub(super) arrangement: Arrangement,
+    pub(super) values: Vec<EncodedValue<'a>>,
     /// The error that ends the list of values, if there is one.
-    pub broken: Option<DecodeError>,
-    /// The incomplete value after the last one, if [`allow_incomplete`](super::OpenOptions::allow_incomplete) is set.
-    pub incomplete: Option<EncodedValue<'a>>,
-    /// The detected contents, with the reason for the format, or `None` if the caller set a format of Minecraft.
-    pub found: Option<Contents>,
+    pub(super) broken: Option<DecodeError>,
+    /// The incomplete value after the last one, if it is allowed.
+    pub(super) incomplete: Option<EncodedValue<'a>>,
+    /// The detected contents, or `None` if the caller set a format of Minecraft.
+    pub(super) found: Option<Contents>,
     /// The error of text of Java's NBT that was read as bytes.
     pub(super) bad_text: Option<DecodeError>,
 }
@@ -86,18 +68,9 @@ impl<'a> Reading<'a> {
             (Contents::Unknown(_), _) => broken,
             _ => None,
         };
-        let (skipped, format) = (&[][..], format(detected));
-        Ok(Self {
-            skipped,
-            contents,
-            format,
-            arrangement,
-            values,
-            broken,
-            incomplete: None,
-            found: Some(found),
-            bad_text: None,
-        })
+        let (format, found) = (format(detected), Some(found));
+        let (skipped, incomplete, bad_text) = (&[][..], None, None);
+        Ok(Self { skipped, contents, format, arrangement, values, broken, incomplete, found, bad_text })
     }
 
     /// Splits contents of a given format. If no arrangement is given, the arrangement of NBT is detected, and other
@@ -187,15 +160,13 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the error of the first invalid value, or the error after the values.
-    #[must_use]
-    pub fn error(&self) -> Option<DecodeError> {
+    fn error(&self) -> Option<DecodeError> {
         self.values.iter().find_map(|encoded| self.refused(encoded)).or_else(|| self.broken.clone())
     }
 
     /// Returns the error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes
     /// after a value are not damage.
-    #[must_use]
-    pub fn damage(&self) -> Option<DecodeError> {
+    pub(super) fn damage(&self) -> Option<DecodeError> {
         let error = self.error().or_else(|| {
             let encoded = self.incomplete.as_ref()?;
             self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
@@ -209,8 +180,7 @@ impl<'a> Reading<'a> {
 
     /// Returns the contents up to the damage, as complete contents in the same arrangement. Returns `None` if no part
     /// of a value is before the damage.
-    #[must_use]
-    pub fn repaired(&self) -> Option<Vec<u8>> {
+    pub(super) fn repaired(&self) -> Option<Vec<u8>> {
         let repaired = match self.arrangement {
             Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
                 let mut repaired = Vec::new();

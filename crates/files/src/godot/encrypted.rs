@@ -207,10 +207,8 @@ pub(crate) fn encrypt_segments(
     let length: usize = contents.iter().map(|segment| segment.len()).sum();
     let mut file = encryption.head(contents)?;
     file.reserve_exact(length.next_multiple_of(BLOCK));
-    encrypt_blocks(contents, key, encryption, |part| {
-        file.extend_from_slice(part);
-        Ok::<_, FileError>(())
-    })?;
+    // Writing to a vector does not fail.
+    let _ = encrypt_blocks(contents, key, encryption, &mut file);
     Ok(file)
 }
 
@@ -222,19 +220,19 @@ pub(crate) fn encrypt_to(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     out.write_all(&encryption.head(contents).map_err(io::Error::other)?)?;
-    encrypt_blocks(contents, key, encryption, |part| out.write_all(part))
+    encrypt_blocks(contents, key, encryption, out)
 }
 
 /// The number of bytes that are encrypted and written at once.
 const PART: usize = 16 << 10;
 
-/// Calls a function with each part of the encrypted contents.
-fn encrypt_blocks<E>(
+/// Writes the encrypted contents in parts.
+fn encrypt_blocks(
     contents: &[Cow<'_, [u8]>],
     key: &EncryptionKey,
     encryption: Encryption,
-    mut each: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut cipher = Cipher::new(key, encryption);
     let (mut rest, mut part) = (Segments::new(contents), Vec::with_capacity(PART));
     loop {
@@ -244,7 +242,7 @@ fn encrypt_blocks<E>(
         }
         part.resize(part.len().next_multiple_of(BLOCK), 0);
         cipher.encrypt(part.as_chunks_mut().0);
-        each(&part)?;
+        out.write_all(&part)?;
     }
 }
 
@@ -302,7 +300,7 @@ impl Envelope {
         let contents = [contents, &self.padding].map(Cow::Borrowed);
         let head = self.encryption.head(contents.get(..1).sure());
         out.write_all(&head.map_err(io::Error::other)?)?;
-        encrypt_blocks(&contents, key, self.encryption, |part| out.write_all(part))?;
+        encrypt_blocks(&contents, key, self.encryption, &mut out)?;
         out.write_all(&self.tail)
     }
 }

@@ -35,7 +35,6 @@ mod encrypted;
 mod error;
 mod fastlz;
 mod fields;
-mod paths;
 mod project;
 mod project_text;
 

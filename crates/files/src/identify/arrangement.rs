@@ -108,23 +108,7 @@ impl Arrangement {
 }
 
 /// The encoded bytes of one value.
-///
-/// ```
-/// use gamewire_files::document::OpenOptions;
-/// use gamewire::godot::{Dialect, Framing, variant};
-///
-/// let mut file = Vec::new();
-/// for level in [3, 4] {
-///     Framing::STORE_VAR.write(Dialect::GODOT_4, &variant!({ "level": level }), &mut file)?;
-/// }
-/// let reading = OpenOptions::new().read(&file)?;
-/// let [first, second] = reading.values.as_slice() else { panic!() };
-/// assert_eq!(first.offset, 4); // The length takes the first four bytes.
-/// assert_eq!(second.offset, first.offset + first.bytes.len() + 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct EncodedValue<'a> {
     /// The bytes.
     pub bytes: &'a [u8],

@@ -3,7 +3,7 @@
 use super::arrangement::{
     self, Arrangement, EncodedValue, encoded_values, frames_fill_input, is_trailing, nbt_arrangement,
 };
-use super::examine::{Expect, ValueFormat};
+use super::identity::ValueFormat;
 use super::root::{COMPOUND, LIST, begins, shows_form};
 use crate::godot::FEATURES;
 use gamewire::error::DecodeError;
@@ -12,6 +12,13 @@ use gamewire::godot::{Decoder, Detector, Dialect};
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{NbtForm, Protocol};
 use gamewire::shared::RARE;
+
+/// The facts about contents that are known before they are examined. Everything else is detected.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Expect {
+    pub(crate) arrangement: Option<Arrangement>,
+    pub(crate) detector: Detector,
+}
 
 /// A reader in an arrangement, and how much of the contents it reads.
 pub(super) struct Candidate<'a> {

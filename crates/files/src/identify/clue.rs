@@ -1,11 +1,11 @@
 //! Guesses about contents that no format reads, or whose values no game would have.
 
 use super::arrangement::{self, Arrangement, encoded_values, framings};
-use super::examine::{Expect, ValueFormat};
-use super::identity::Contents;
+use super::candidate::Expect;
+use super::identity::{Contents, ValueFormat};
+use super::packet_stream::PacketStream;
 use super::root::{COMPOUND, NAMELESS};
 use super::untyped::Untyped;
-use crate::document::PacketStream;
 use crate::godot::FileKind;
 use gamewire::godot::{Detector, Dialect};
 use gamewire::minecraft::nbt::OptNbt;

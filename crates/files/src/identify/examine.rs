@@ -1,11 +1,11 @@
 //! Detection of the format and the arrangement of contents, as one ranking of all readers.
 
-use std::fmt;
-
 use super::arrangement::{self, Arrangement, EncodedValue, framings};
-use super::candidate::{Candidate, Rank};
+use super::candidate::{Candidate, Expect, Rank};
 use super::foreign::Foreign;
-use super::identity::Contents;
+use super::identity::{Alternative, Contents, Differs, Identity, Nearest, ValueFormat};
+use super::layer::OpenError;
+use super::layers::{Opened, Opener};
 use super::root::{LIST, NAMELESS};
 use super::shapes;
 use super::untyped::Untyped;
@@ -17,7 +17,7 @@ use gamewire::shared::{Sure as _, default_first};
 
 use crate::godot::{FileKind, KeyLength, ProjectFile};
 use godot::detect::{Certainty, Choice, DialectReading, Doubt};
-use godot::{Decoder, Detector, Dialect, Framing, Kind, Verdict};
+use godot::{Decoder, Dialect, Framing, Kind, Verdict};
 
 /// NBT longer than this is not compared with the bytes that the game would write, because its tree takes 20 times the
 /// memory.
@@ -27,56 +27,34 @@ const TYPES: u32 = 64;
 /// The number of characters shown of each value if readings differ.
 const SHOWN: usize = 60;
 
-/// The facts about contents that are known before they are examined. Everything else is detected.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Expect {
-    pub(crate) arrangement: Option<Arrangement>,
-    pub(crate) detector: Detector,
-}
-
-/// One of several ways to decode a file, each of which gives other values.
+/// Detects the format of a file. To pass a key or other known facts, use
+/// [`OpenOptions::identify`](crate::document::OpenOptions::identify).
 ///
 /// ```
-/// use gamewire_files::document::OpenOptions;
-/// use gamewire::godot::{Color, Dialect};
-/// use gamewire_files::identify::{Contents, Differs, examine};
+/// use gamewire::godot::detect::Certainty;
+/// use gamewire_files::identify::{Contents, identify};
 ///
-/// // The bytes of a Color in Godot 3 are those of a Plane in Godot 4.
-/// let file = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
-/// let Contents::Ambiguous(alternatives) = examine(&file) else { panic!() };
-/// for one in &alternatives {
-///     println!("{}: {}", one.format, one.value);
-/// }
-/// assert!(alternatives.iter().all(|one| one.differs == Differs::Dialect));
-/// // With the dialect of the game there is one way.
-/// let known = OpenOptions::new().format(Some("godot3".parse()?)).examine(&file);
-/// assert!(matches!(known, Contents::Godot { .. }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];
+/// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array).contents else { panic!() };
+/// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
+/// assert_eq!(identify(b"PK\x03\x04").to_string(), "a .zip file (application/zip)");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct Alternative {
-    /// The format of the values.
-    pub format: ValueFormat,
-    /// The arrangement of the values.
-    pub arrangement: Arrangement,
-    /// The property in which this way differs from the others.
-    pub differs: Differs,
-    /// The first value that another reading decodes differently, on one line.
-    pub value: String,
-    /// The reasons why the values of this reading are implausible.
-    pub doubts: Vec<Doubt>,
+#[must_use]
+pub fn identify(bytes: &[u8]) -> Identity {
+    Identity::of(Opener::default().open(bytes), &Expect::default())
 }
 
-/// The property in which several readings of the same contents differ. Stating it in
-/// [`OpenOptions`](crate::document::OpenOptions) selects one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Differs {
-    /// The dialect, or the form of NBT.
-    Dialect,
-    /// Whether there are lengths before the values, and their byte order.
-    Arrangement,
+impl Identity {
+    /// Detects the format of the contents of a file that was opened, if it was.
+    pub(crate) fn of(opened: Result<Opened<'_>, OpenError>, expect: &Expect) -> Self {
+        match opened {
+            Ok(opened) => {
+                let contents = opened.contents();
+                Self::new(opened.layers().to_vec(), Some(contents.len()), Ok(expect.examine(contents)))
+            }
+            Err(error) => Self::new(error.layers, None, Err(error.reason)),
+        }
+    }
 }
 
 /// Detects the format of contents. To pass known facts, use
@@ -99,59 +77,6 @@ pub enum Differs {
 #[must_use]
 pub fn examine(bytes: &[u8]) -> Contents {
     Expect::default().examine(bytes)
-}
-
-/// The format of values, as far as it can be detected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ValueFormat {
-    /// Values of Godot.
-    Godot(Dialect),
-    /// NBT, with the rules of its form.
-    Nbt(Protocol),
-}
-
-/// Writes the name of the format, for example `godot4` or `minecraft-bedrock/nbt`.
-impl fmt::Display for ValueFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Godot(dialect) => f.pad(dialect.name()),
-            Self::Nbt(protocol) => write!(f, "{}/{}", protocol.name().unwrap_or("minecraft"), TypeExpr::Nbt),
-        }
-    }
-}
-
-/// Returns whether the error is at the first byte, so that the bytes do not even begin like a value.
-pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
-    error.offset() == 0 && !error.is_incomplete()
-}
-
-/// The reading that reads the longest prefix, if none reads all of the contents.
-///
-/// ```
-/// use gamewire::godot::{Dialect, variant};
-/// use gamewire_files::identify::{Contents, ValueFormat, examine};
-///
-/// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "name": "Ada" }))?;
-/// file.truncate(file.len() - 4); // An interrupted download: "Ada" and its padding are missing.
-/// let Contents::Unknown(nearest) = examine(&file) else { panic!() };
-/// assert_eq!(nearest.format, ValueFormat::Godot(Dialect::GODOT_4));
-/// assert_eq!(nearest.error.missing(), Some(3));
-/// # Ok::<(), gamewire::EncodeError>(())
-/// ```
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct Nearest {
-    /// The format that reads the longest prefix.
-    pub format: ValueFormat,
-    /// The arrangement of the values, if it can be detected.
-    pub arrangement: Arrangement,
-    /// The number of values, if it can be detected.
-    pub values: usize,
-    /// The number of values that this format reads.
-    pub read: usize,
-    /// The error after them, with its offset in the contents.
-    pub error: DecodeError,
 }
 
 impl Expect {

@@ -3,13 +3,13 @@
 use std::fmt;
 
 use super::arrangement::Arrangement;
-use super::examine::{Alternative, Differs, Nearest, ValueFormat, reads_nothing};
 use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
-use crate::document::OpenOptions;
+use gamewire::error::DecodeError;
 use gamewire::godot;
 use gamewire::godot::Dialect;
-use gamewire::minecraft::{NbtForm, Protocol};
+use gamewire::godot::detect::Doubt;
+use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 
 /// The detected format of a file.
 ///
@@ -107,20 +107,102 @@ impl Identity {
     }
 }
 
-/// Detects the format of a file. To pass a key or other known facts, use [`OpenOptions::identify`].
+/// One of several ways to decode a file, each of which gives other values.
 ///
 /// ```
-/// use gamewire::godot::detect::Certainty;
-/// use gamewire_files::identify::{Contents, identify};
+/// use gamewire_files::document::OpenOptions;
+/// use gamewire::godot::{Color, Dialect};
+/// use gamewire_files::identify::{Contents, Differs, examine};
 ///
-/// let array = [19, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'p', 0, 0];
-/// let Ok(Contents::Godot { chosen, values: 1, .. }) = identify(&array).contents else { panic!() };
-/// assert_eq!((chosen.dialect.name(), chosen.certainty), ("godot3", Certainty::Sure));
-/// assert_eq!(identify(b"PK\x03\x04").to_string(), "a .zip file (application/zip)");
+/// // The bytes of a Color in Godot 3 are those of a Plane in Godot 4.
+/// let file = Dialect::GODOT_3.encode(&Color::new(0.25, 0.5, 0.75, 1.0).into())?;
+/// let Contents::Ambiguous(alternatives) = examine(&file) else { panic!() };
+/// for one in &alternatives {
+///     println!("{}: {}", one.format, one.value);
+/// }
+/// assert!(alternatives.iter().all(|one| one.differs == Differs::Dialect));
+/// // With the dialect of the game there is one way.
+/// let known = OpenOptions::new().format(Some("godot3".parse()?)).examine(&file);
+/// assert!(matches!(known, Contents::Godot { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use]
-pub fn identify(bytes: &[u8]) -> Identity {
-    OpenOptions::new().identify(bytes)
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Alternative {
+    /// The format of the values.
+    pub format: ValueFormat,
+    /// The arrangement of the values.
+    pub arrangement: Arrangement,
+    /// The property in which this way differs from the others.
+    pub differs: Differs,
+    /// The first value that another reading decodes differently, on one line.
+    pub value: String,
+    /// The reasons why the values of this reading are implausible.
+    pub doubts: Vec<Doubt>,
+}
+
+/// The property in which several readings of the same contents differ. Stating it in
+/// [`OpenOptions`](crate::document::OpenOptions) selects one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Differs {
+    /// The dialect, or the form of NBT.
+    Dialect,
+    /// Whether there are lengths before the values, and their byte order.
+    Arrangement,
+}
+
+/// The format of values, as far as it can be detected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ValueFormat {
+    /// Values of Godot.
+    Godot(Dialect),
+    /// NBT, with the rules of its form.
+    Nbt(Protocol),
+}
+
+/// Writes the name of the format, for example `godot4` or `minecraft-bedrock/nbt`.
+impl fmt::Display for ValueFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Godot(dialect) => f.pad(dialect.name()),
+            Self::Nbt(protocol) => write!(f, "{}/{}", protocol.name().unwrap_or("minecraft"), TypeExpr::Nbt),
+        }
+    }
+}
+
+/// Returns whether the error is at the first byte, so that the bytes do not even begin like a value.
+pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
+    error.offset() == 0 && !error.is_incomplete()
+}
+
+/// The reading that reads the longest prefix, if none reads all of the contents.
+///
+/// ```
+/// use gamewire::godot::{Dialect, variant};
+/// use gamewire_files::identify::{Contents, ValueFormat, examine};
+///
+/// let mut file = Dialect::GODOT_4.encode(&variant!({ "hp": 9, "name": "Ada" }))?;
+/// file.truncate(file.len() - 4); // An interrupted download: "Ada" and its padding are missing.
+/// let Contents::Unknown(nearest) = examine(&file) else { panic!() };
+/// assert_eq!(nearest.format, ValueFormat::Godot(Dialect::GODOT_4));
+/// assert_eq!(nearest.error.missing(), Some(3));
+/// # Ok::<(), gamewire::EncodeError>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// The format that reads the longest prefix.
+    pub format: ValueFormat,
+    /// The arrangement of the values, if it can be detected.
+    pub arrangement: Arrangement,
+    /// The number of values, if it can be detected.
+    pub values: usize,
+    /// The number of values that this format reads.
+    pub read: usize,
+    /// The error after them, with its offset in the contents.
+    pub error: DecodeError,
 }
 
 /// Writes one line with the layers and the contents.

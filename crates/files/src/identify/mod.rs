@@ -25,30 +25,32 @@ mod foreign;
 mod identity;
 mod layer;
 mod layers;
+mod packet_stream;
 mod root;
 mod shapes;
 mod untyped;
 
 pub use crate::godot::EncryptionKey;
-pub(crate) use arrangement::level_head;
-pub use arrangement::{Arrangement, EncodedValue};
+pub use arrangement::Arrangement;
+pub(crate) use arrangement::{EncodedValue, level_head};
+pub(crate) use candidate::Expect;
 pub use clue::Clue;
-pub(crate) use examine::Expect;
-pub use examine::{Alternative, Differs, Nearest, ValueFormat, examine};
+pub use examine::{examine, identify};
 pub use foreign::Foreign;
-pub use identity::{Contents, Identity, identify};
+pub use identity::{Alternative, Contents, Differs, Identity, Nearest, ValueFormat};
 pub use layer::{Layer, OpenError, OpenErrorKind};
 pub use layers::Opened;
 pub(crate) use layers::Opener;
 pub(crate) use layers::WrapError;
+pub use packet_stream::{Login, PacketStream};
 
 /// Shared with the command and the page: see [`shared`](crate::shared).
 pub(crate) mod shared {
     pub(crate) use super::arrangement::is_trailing;
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
     pub use super::clue::{after_header, frame_option, packet_clues, writer_of};
-    pub(crate) use super::examine::reads_nothing;
     pub use super::examine::same_nbt;
+    pub(crate) use super::identity::reads_nothing;
     pub use super::layers::wrap;
     pub use super::untyped::Untyped;
 }
