@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
 
-use super::int_type::{IntType, bits_of, has_bit, int_of, integer};
+use super::int_type::{IntType, bits_of, gen_number, has_bit, int_of, integer};
 use super::types::BitField;
 use super::value::{OTHER_TYPE, Value, blank};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
@@ -174,15 +174,13 @@ pub(super) fn gzip_nbt<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Value> {
 pub(super) fn gen_gzip_nbt<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Value) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| match x {
         Value::Option(None) => wire::gen_short(-1)(out),
-        Value::Option(Some(x)) => {
-            let Value::Bytes(bytes) = &**x else { return cx.refuse(OTHER_TYPE) };
-            let Ok(length) = i16::try_from(bytes.len()) else {
-                let value = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
-                let (min, max) = IntType::I16.range();
-                return cx.refuse(EncodeErrorKind::OutOfRange { value, min, max });
-            };
-            slice(&**bytes)(wire::gen_short(length)(out)?)
-        }
+        Value::Option(Some(x)) => match &**x {
+            Value::Bytes(bytes) => {
+                let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+                slice(&**bytes)(gen_number(cx, IntType::I16, length)(out)?)
+            }
+            _ => cx.refuse(OTHER_TYPE),
+        },
         _ => cx.refuse(OTHER_TYPE),
     }
 }

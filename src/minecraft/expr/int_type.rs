@@ -5,6 +5,7 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 
 use super::value::{OTHER_TYPE, Value};
+use crate::error::EncodeErrorKind;
 use crate::grammar::{Parse, field, map, slice};
 use crate::grammar::{
     be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
@@ -203,6 +204,17 @@ impl IntType {
             all.extend_from_slice(bytes);
         }
         all.into()
+    }
+}
+
+/// Writes a number, if the type can hold it.
+pub(super) fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl SerializeFn<W> {
+    move |out: WriteContext<W>| match int_value(int, x) {
+        Some(value) => gen_integer(cx, int, &value)(out),
+        None => {
+            let (min, max) = int.range();
+            cx.refuse(EncodeErrorKind::OutOfRange { value: x, min, max })
+        }
     }
 }
 

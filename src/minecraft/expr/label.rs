@@ -3,8 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::error::DecodeErrorKind;
-
 /// The number or text that selects a case of [`TypeExpr::Switch`](super::TypeExpr::Switch).
 ///
 /// ```
@@ -48,15 +46,6 @@ impl Label<'_> {
         match self {
             Self::Number(number) => Label::Number(number),
             Self::Text(text) => Label::Text(text.into_owned().into()),
-        }
-    }
-
-    /// Returns the reason of the error that no layout has this label.
-    #[must_use]
-    pub fn unlisted(&self) -> DecodeErrorKind {
-        match self {
-            Self::Number(value) => DecodeErrorKind::EnumValue { value: *value },
-            Self::Text(_) => DecodeErrorKind::EnumText,
         }
     }
 }

@@ -104,21 +104,31 @@ impl<'s, 't> Scope<'s, 't> {
     /// Returns the type that a value has here, after names and selections are resolved, and its scope if it is not this one.
     #[inline]
     pub(in crate::minecraft) fn resolve(&self, mut of: &'t TypeExpr) -> (&'t TypeExpr, Option<Self>) {
-        let mut named = None;
+        let mut named: Option<Self> = None;
         for _ in 0..MOST_NAMES {
             let scope = named.as_ref().unwrap_or(self);
-            (of, named) = match of {
-                TypeExpr::Types(types, inner) => (&**inner, Some(Self::of_types(Some(types)))),
-                TypeExpr::Named(name) => match scope.types.and_then(|types| types.get(name)) {
-                    Some(inner) => (inner, Some(Self::of_types(scope.types))),
-                    None => break,
-                },
+            let types = match of {
                 TypeExpr::Switch(field, cases) => match scope.select(*field, cases) {
-                    Ok(case) => (case, named),
+                    Ok(case) => {
+                        of = case;
+                        continue;
+                    }
                     Err(_) => break,
+                },
+                TypeExpr::Types(types, inner) => {
+                    of = inner;
+                    Some(&**types)
+                }
+                TypeExpr::Named(name) => match scope.types.and_then(|types| types.get(name)) {
+                    Some(inner) => {
+                        of = inner;
+                        scope.types
+                    }
+                    None => break,
                 },
                 _ => break,
             };
+            named = Some(Self::of_types(types));
         }
         (of, named)
     }

@@ -7,7 +7,7 @@ use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Err;
 
 use super::bits;
-use super::int_type::{IntType, gen_integer, int_of, int_value, integer};
+use super::int_type::{IntType, gen_integer, gen_number, int_of, integer};
 use super::members::{ANONYMOUS, AXES};
 use super::scope::Scope;
 use super::types::{Length, TypeExpr};
@@ -89,10 +89,20 @@ impl<T: Trace> Here<'_, '_, T> {
     /// Reads a value of any type into its place.
     fn read<'a>(&self, mut of: &TypeExpr, i: &'a [u8], place: &mut Value) -> Rest<'a> {
         loop {
+            let cx = self.cx;
             // A name is not shown, only the type that it refers to.
-            let is_name = matches!(of, TypeExpr::Named(_) | TypeExpr::Types(..));
-            if !is_name {
-                self.cx.reading(if T::ENABLED { of.name() } else { "" });
+            match of {
+                TypeExpr::Types(types, inner) => {
+                    return Here { cx, scope: &Scope::of_types(Some(types)) }.read(inner, i, place);
+                }
+                TypeExpr::Named(name) => {
+                    let Some(of) = self.scope.types.and_then(|types| types.get(name)) else {
+                        return fail(i, DecodeErrorKind::Custom("the type uses a name that is not defined"));
+                    };
+                    let cx = cx.deeper(i)?;
+                    return Here { cx, scope: &Scope::of_types(self.scope.types) }.read(of, i, place);
+                }
+                _ => cx.reading(if T::ENABLED { of.name() } else { "" }),
             }
             let read = match of {
                 TypeExpr::Switch(by, cases) => match self.scope.select(*by, cases) {
@@ -104,14 +114,11 @@ impl<T: Trace> Here<'_, '_, T> {
                 },
                 _ => self.read_type(of, i, place),
             };
-            return match read {
-                Err(error) if !is_name => Err(reading(error, of.name())),
-                read => read,
-            };
+            return read.map_err(|error| reading(error, of.name()));
         }
     }
 
-    /// Reads a value of any type but a `switch`.
+    /// Reads a value of any type but a `switch` or a name.
     #[inline]
     fn read_type<'a>(&self, of: &TypeExpr, i: &'a [u8], place: &mut Value) -> Rest<'a> {
         use Value as V;
@@ -240,19 +247,11 @@ impl<T: Trace> Here<'_, '_, T> {
                 AXES.iter().for_each(|name| cx.holds(name));
                 put(bits::lp_vec3(cx)(i)?, place, |x| x)
             }
-            TypeExpr::Types(types, inner) => {
-                Here { cx, scope: &Scope::of_types(Some(types)) }.read(inner, i, place)
-            }
-            TypeExpr::Named(name) => match self.scope.types.and_then(|types| types.get(name)) {
-                Some(of) => {
-                    Here { cx: cx.deeper(i)?, scope: &Scope::of_types(self.scope.types) }.read(of, i, place)
-                }
-                None => fail(i, DecodeErrorKind::Custom("the type uses a name that is not defined")),
-            },
             TypeExpr::Unknown(_) => fail(i, DecodeErrorKind::Custom(UNKNOWN)),
             // The callers read these.
             TypeExpr::Bool | TypeExpr::Int(_) | TypeExpr::F32 | TypeExpr::F64 | TypeExpr::String(_) => Ok(i),
             TypeExpr::Struct(_) | TypeExpr::Array(..) | TypeExpr::Option(_) | TypeExpr::Switch(..) => Ok(i),
+            TypeExpr::Types(..) | TypeExpr::Named(_) => Ok(i),
         }
     }
 
@@ -620,17 +619,6 @@ fn signed<'a>(number: impl Parse<'a, Value>) -> impl Parse<'a, i64> {
         match int_of(&x) {
             Some(x) => Ok((i, x)),
             None => fail_after(start, i, DecodeErrorKind::Custom("the number exceeds 63 bits")),
-        }
-    }
-}
-
-/// Writes what [`number`] reads, if the type can hold it.
-fn gen_number<T: Trace, W: Write>(cx: Cx<'_, T>, int: IntType, x: i64) -> impl SerializeFn<W> {
-    move |out: WriteContext<W>| match int_value(int, x) {
-        Some(value) => gen_integer(cx, int, &value)(out),
-        None => {
-            let (min, max) = int.range();
-            cx.refuse(EncodeErrorKind::OutOfRange { value: x, min, max })
         }
     }
 }

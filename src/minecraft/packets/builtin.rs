@@ -49,35 +49,45 @@ fn versions() -> impl Iterator<Item = Version> {
     })
 }
 
-fn json(description: usize) -> Option<String> {
+/// Returns the definitions of a description: for each state and side, and first those of no state, their names and types.
+fn groups(
+    description: usize,
+) -> impl Iterator<Item = ((&'static str, &'static str), impl Iterator<Item = (&'static str, &'static str)>)>
+{
     let ([_, descriptions, _], definitions) = (parts(), definitions());
+    let groups = descriptions.lines().nth(description).unwrap_or_default().split(';');
+    groups.map(|group| {
+        let mut words = group.split(' ');
+        let place = words.next().and_then(|place| place.split_once('.')).unwrap_or_default();
+        let definition = |number: &str| definitions.get(number.parse::<usize>().ok()?)?.split_once('\t');
+        (place, words.filter_map(definition))
+    })
+}
+
+fn json(description: usize) -> String {
     let mut json = String::with_capacity(1 << 17);
-    json.push('{');
     let mut around = "";
-    for place in descriptions.lines().nth(description)?.split(';') {
-        let mut words = place.split(' ');
-        let (outer, inner) = words.next()?.split_once('.').unwrap_or_default();
-        let types =
-            words.filter_map(|number| definitions.get(number.parse::<usize>().ok()?)?.split_once('\t'));
-        if outer != around && !around.is_empty() {
-            json.push('}');
+    for ((state, side), types) in groups(description) {
+        json.push_str(match around {
+            _ if json.is_empty() => "{",
+            around if around.is_empty() || around == state => ",",
+            _ => "},",
+        });
+        if state != around {
+            json.extend(["\"", state, "\":{"]);
         }
-        json.push_str(if json.len() > 1 { "," } else { "" });
-        if outer.is_empty() {
-            json.push_str("\"types\":{");
-        } else if outer == around {
-            json.push_str(&format!("\"{inner}\":{{\"types\":{{"));
-        } else {
-            json.push_str(&format!("\"{outer}\":{{\"{inner}\":{{\"types\":{{"));
+        if !state.is_empty() {
+            json.extend(["\"", side, "\":{"]);
         }
+        json.push_str("\"types\":{");
         for (at, (name, of)) in types.enumerate() {
             json.extend([if at == 0 { "\"" } else { ",\"" }, name, "\":", of]);
         }
-        json.push_str(if outer.is_empty() { "}" } else { "}}" });
-        around = outer;
+        json.push_str(if state.is_empty() { "}" } else { "}}" });
+        around = state;
     }
     json.push_str(if around.is_empty() { "}" } else { "}}" });
-    Some(json)
+    json
 }
 
 /// A packet of a description.
@@ -90,28 +100,19 @@ struct Entry {
 }
 
 /// Returns the packets of a description, from the mapper of ids in each list of packets.
-fn entries(description: usize) -> Vec<Entry> {
-    let ([_, descriptions, _], definitions) = (parts(), definitions());
-    let mut entries = Vec::new();
-    for place in descriptions.lines().nth(description).unwrap_or_default().split(';') {
-        let mut words = place.split(' ');
-        let place = words.next().and_then(|place| place.split_once('.'));
-        let Some((Ok(state), Ok(side))) = place.map(|(state, side)| (state.parse(), side.parse())) else {
-            continue;
-        };
-        let ids = words.find_map(|number| {
-            let packet = definitions.get(number.parse::<usize>().ok()?)?.strip_prefix("packet\t")?;
-            Some(packet.split_once("\"mappings\":{")?.1.split_once('}')?.0)
-        });
-        entries.extend(ids.unwrap_or_default().split(',').filter_map(|pair| {
+fn entries(description: usize) -> Arc<[Entry]> {
+    let lists = groups(description).filter_map(|((state, side), mut types)| {
+        let (state, side) = (state.parse().ok()?, side.parse().ok()?);
+        let (_, packet) = types.find(|(name, _)| *name == "packet")?;
+        let ids = packet.split_once("\"mappings\":{")?.1.split_once('}')?.0;
+        Some(ids.split(',').filter_map(move |pair| {
             let (id, name) = pair.split_once(':')?;
-            let id = id.trim_matches('"');
-            let id =
-                id.strip_prefix("0x").map_or_else(|| id.parse(), |id| i64::from_str_radix(id, 16)).ok()?;
-            Some(Entry { state, side, id, name: name.trim_matches('"') })
-        }));
-    }
-    entries
+            let (id, name) = (id.trim_matches('"'), name.trim_matches('"'));
+            let id = id.strip_prefix("0x").map_or_else(|| id.parse(), |id| i64::from_str_radix(id, 16));
+            Some(Entry { state, side, id: id.ok()?, name })
+        }))
+    });
+    lists.flatten().collect()
 }
 
 /// A version whose name consists of numbers.
@@ -135,7 +136,7 @@ fn releases() -> &'static [Release] {
         let mut known = HashMap::new();
         let with_packets = releases.into_iter().map(|(_, version)| {
             let (name, _, description) = version;
-            let packets = known.entry(description).or_insert_with(|| entries(description).into());
+            let packets = known.entry(description).or_insert_with(|| entries(description));
             Release { name, version, packets: Arc::clone(packets) }
         });
         with_packets.collect()
@@ -243,11 +244,12 @@ pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
         return None;
     }
     let (packets, list) = place(all, names)?;
-    packets.find_type(&format!("{}.{}.{name}", list.state(), list.side())).err()
+    let error = packets.find(&format!("{}.{}.{name}", list.state(), list.side())).err()?;
+    Some(error.to_string())
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {
-    Packets::named_protodef(&json(description)?, name).ok()
+    Packets::named_protodef(&json(description), name).ok()
 }
 
 impl Packets {
@@ -340,6 +342,6 @@ impl Packets {
     /// Returns the description of a version as ProtoDef JSON.
     #[must_use]
     pub fn protodef_of(version: &str) -> Option<String> {
-        versions().find(|(name, ..)| *name == version).and_then(|(_, _, description)| json(description))
+        versions().find(|(name, ..)| *name == version).map(|(_, _, description)| json(description))
     }
 }

@@ -233,60 +233,46 @@ impl Packets {
     /// # Errors
     /// Returns an error if there is no such type. The error says what exists instead.
     pub fn find(&self, name: &str) -> Result<TypeExpr, UnknownTypeError> {
-        self.find_type(name).map_err(UnknownTypeError)
+        let found = self.find_type(name);
+        found.map_err(|reason| UnknownTypeError(format!("minecraft-{} {reason}", self.name)))
     }
 
     fn find_type(&self, name: &str) -> Result<TypeExpr, String> {
         if let Some(of) = name.strip_prefix('$') {
             return self.type_of(of).ok_or_else(|| {
-                let same = self
-                    .types
-                    .entries()
-                    .iter()
-                    .map(|(name, _)| name)
-                    .find(|name| name.eq_ignore_ascii_case(of));
+                let same = self.type_names().find(|name| name.eq_ignore_ascii_case(of));
                 let same = same.map_or(String::new(), |name| format!("; it has ${name}"));
-                format!("minecraft-{} has no type ${of}{same}", self.name)
+                format!("has no type ${of}{same}")
             });
         }
         // A description without states has only types.
-        if let (true, Some(of)) = (self.lists.is_empty(), self.type_of(name)) {
-            return Ok(of);
+        if self.lists.is_empty() {
+            return self.type_of(name).ok_or_else(|| format!("has no packets and no type {name}"));
         }
         let mut words = name.splitn(3, '.');
         let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let place = state.parse().ok().zip(side.parse().ok());
-        let Some((state, side, all)) =
-            place.and_then(|(state, side)| Some((state, side, self.all(state, side)?)))
-        else {
-            if let Some(places) = self.places(name) {
-                return Err(places);
-            }
-            if self.lists.is_empty() {
-                return Err(format!("minecraft-{} has no packets and no type {name}", self.name));
-            }
-            let known: Vec<_> =
-                self.lists.iter().map(|all| format!("{}.{}", all.state(), all.side())).collect();
-            let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
-            return Err(format!("minecraft-{} has the packets {}{others}", self.name, known.join(", ")));
+        let Some(all) = place.and_then(|(state, side)| self.all(state, side)) else {
+            return Err(self.places(name).unwrap_or_else(|| {
+                let known = self.lists.iter().map(|all| format!("{}.{}", all.state(), all.side()));
+                let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
+                format!("has the packets {}{others}", known.collect::<Vec<_>>().join(", "))
+            }));
         };
-        let Some(packet) = words.next() else { return Ok(all.expr().clone()) };
-        all.one(packet).map(|packet| packet.expr().clone()).ok_or_else(|| {
-            self.places(packet).unwrap_or_else(|| {
-                let others = having(state, side, Some(packet));
-                format!("minecraft-{} has no packet {packet}{others}", self.name)
+        let Some(name) = words.next() else { return Ok(all.expr().clone()) };
+        all.one(name).map(|packet| packet.expr().clone()).ok_or_else(|| {
+            self.places(name).unwrap_or_else(|| {
+                format!("has no packet {name}{}", having(all.state(), all.side(), Some(name)))
             })
         })
     }
 
     /// Returns where packets of this name exist.
     fn places(&self, packet: &str) -> Option<String> {
-        let places: Vec<_> = self
-            .list()
-            .filter(|(.., name)| *name == packet)
-            .map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})"))
-            .collect();
-        (!places.is_empty()).then(|| format!("minecraft-{} has it as {}", self.name, places.join(", ")))
+        let packets = self.list().filter(|(.., name)| *name == packet);
+        let places: Vec<_> =
+            packets.map(|(state, side, id, name)| format!("{state}.{side}.{name} ({id:#04x})")).collect();
+        (!places.is_empty()).then(|| format!("has it as {}", places.join(", ")))
     }
 
     /// Returns the names of all types of the description.

@@ -719,27 +719,29 @@ fn each_member<'e>(of: &'e TypeExpr, f: &mut dyn FnMut(&'e str)) -> bool {
             parts.iter().for_each(|part| f(&part.name));
             true
         }
-        TypeExpr::Struct(fields) => fields.iter().all(|(name, field)| {
-            if name == ANONYMOUS {
-                return each_member(field, f);
-            }
-            f(name);
-            true
-        }),
+        TypeExpr::Struct(fields) => each_name(fields, f),
         TypeExpr::Switch(_, cases) => cases.entries().iter().all(|(_, case)| each_member(case, f)),
         _ => false,
     }
 }
 
+/// Calls `f` with the name of each field, or with those of the members that it adds to the structure. Returns whether all of
+/// these are members.
+fn each_name<'e>(fields: &'e [(String, TypeExpr)], f: &mut dyn FnMut(&'e str)) -> bool {
+    fields.iter().all(|(name, field)| {
+        if name == ANONYMOUS {
+            return each_member(field, f);
+        }
+        f(name);
+        true
+    })
+}
+
 /// Returns whether one of these fields has the name, or one of the members that they add to the structure.
 fn has_name(fields: &[(String, TypeExpr)], name: &str) -> bool {
-    fields.iter().any(|(own, field)| {
-        let mut has_name = own != ANONYMOUS && own == name;
-        if own == ANONYMOUS {
-            each_member(field, &mut |member| has_name |= member == name);
-        }
-        has_name
-    })
+    let mut has_name = false;
+    each_name(fields, &mut |own| has_name |= own == name);
+    has_name
 }
 
 /// Returns whether the type takes no more memory than a reference to it.

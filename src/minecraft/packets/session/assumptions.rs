@@ -83,7 +83,7 @@ fn read_by(
     }
     let mut read = Collected::default();
     let error = read_frames(&mut session, &mut read, way, stream, most, most_unread).err();
-    read.ended(error, session.into_kinds())
+    read.ended(error, session.kinds)
 }
 
 /// Reads the frames of a recording under an assumption. Returns the reason why the rest cannot be read.
@@ -123,7 +123,7 @@ fn read_frames(
             }
             Err(StreamError::Value(error)) => {
                 let damage = SessionError::Frame(error.offset(), error.reason());
-                match session.kind_of_all(side) {
+                match session.kind(side, None) {
                     Some(kind) => (error.offset(), (kind, Some(damage))),
                     None => return Err(damage),
                 }

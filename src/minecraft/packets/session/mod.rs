@@ -55,7 +55,7 @@ pub struct Session {
     threshold: Option<usize>,
     /// The types of the packets that were read so far, and their numbers by id. Without an id, the type is that of all
     /// packets of a state and side.
-    kinds: Vec<Packet>,
+    pub(super) kinds: Vec<Packet>,
     known: HashMap<(State, Side, Option<i64>), usize>,
 }
 
@@ -158,8 +158,9 @@ impl Session {
         Ok((kind, value))
     }
 
-    /// Returns the number of the type of a packet with this id, which the side sends in its state.
-    fn kind(&mut self, side: Side, id: Option<i64>) -> Option<usize> {
+    /// Returns the number of the type of a packet with this id, which the side sends in its state. Without an id, the type is
+    /// that of all packets.
+    pub(super) fn kind(&mut self, side: Side, id: Option<i64>) -> Option<usize> {
         let key = (self.state(side), side, id);
         if let Some(kind) = self.known.get(&key) {
             return Some(*kind);
@@ -228,15 +229,5 @@ impl Session {
     /// Returns the name of the packet with this number of its type.
     pub(super) fn name_of(&self, kind: usize) -> Option<&str> {
         self.kinds.get(kind)?.name()
-    }
-
-    /// Returns the number of the type of all packets that a side sends in its state.
-    pub(super) fn kind_of_all(&mut self, side: Side) -> Option<usize> {
-        self.kind(side, None)
-    }
-
-    /// Returns the types of the packets that were read, by their numbers.
-    pub(super) fn into_kinds(self) -> Vec<Packet> {
-        self.kinds
     }
 }

@@ -113,7 +113,7 @@ fn collect(packets: Packets, state: State, stream: &[u8], damage: Option<&String
     let mut session = Session::begun(packets, state);
     let mut read = Collected::of_replay();
     let error = read_frames(&mut session, &mut read, stream, damage).err();
-    read.ended(error, session.into_kinds())
+    read.ended(error, session.kinds)
 }
 
 /// Reads the packets, each of which follows its time and its length. Returns the reason why the rest cannot be read.
