@@ -34,6 +34,8 @@
 mod read;
 pub(crate) mod write;
 
+#[cfg(all(feature = "json", feature = "minecraft"))]
+pub(crate) use self::read::Members;
 #[cfg(feature = "json")]
 pub(crate) use self::read::{Fault, JsonDocument, JsonNode, JsonRules, JsonType, Object, Res, Within};
 #[cfg(feature = "json")]

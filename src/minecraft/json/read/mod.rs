@@ -6,18 +6,16 @@ pub(super) mod nbt;
 pub(super) mod single;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use self::nbt::{nbt, slot, tag, text};
 use self::single::{RULES, float32, float64, integer, nullable, parsed, read_text};
 pub use crate::error::JsonError;
 use crate::error::Segment;
-use crate::json::{JsonDocument, JsonNode, JsonType, Object, Res, Within};
+use crate::json::{JsonDocument, JsonNode, JsonType, Members, Object, Res, Within};
 use crate::limits::{Limits, Stack, with_default_stack};
 use crate::minecraft::Version;
 use crate::minecraft::expr::{
-    ANONYMOUS, BoxedValue, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of,
-    int_value,
+    ANONYMOUS, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of, int_value,
 };
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
@@ -73,12 +71,20 @@ fn placed<T>(
     placed.map_err(|fault| fault.in_text(None))
 }
 
-/// Reads an outermost value.
+/// Reads an outermost value. If it is an unknown packet, the error has the versions and states that have a packet with this
+/// name.
 fn read_in(expr: &TypeExpr, scope: Scope<'_, '_>, node: JsonNode<'_>) -> Res<Value> {
-    with_default_stack(|| {
+    let read = with_default_stack(|| {
         let stack = Stack::default();
         stack.begin(Limits::NBT.stack);
         read_value(expr, Around { scope, stack: &stack }, node)
+    });
+    read.map_err(|mut fault| {
+        let name = Object::from_node(node).ok().and_then(|packet| packet.get("name")?.string().ok());
+        if let Some(meaning) = name.and_then(|name| unknown_name(expr, &name)) {
+            fault.add(&meaning);
+        }
+        fault
     })
 }
 
@@ -94,49 +100,32 @@ impl<'s> Around<'s> {
     where
         's: 'i,
     {
-        Around { scope, stack: self.stack }
+        Around { scope, ..self }
     }
 
-    /// Returns an error if the value is nested too deeply for the stack, for example because a named type contains
-    /// itself.
-    fn check_stack(self, node: JsonNode<'_>) -> Res<()> {
+    /// Returns the type that a value has here, and what is around it. It is an error if the value is nested too deeply for
+    /// the stack, for example because a named type contains itself.
+    fn resolve(self, expr: &'s TypeExpr, node: JsonNode<'_>) -> Res<(&'s TypeExpr, Self)> {
         if self.stack.is_used_up() {
             return Err(node.fault("values are nested too deeply for the stack"));
         }
-        Ok(())
-    }
-}
-
-/// If the error is that of an unknown packet, adds the versions and states that have a packet with this name.
-fn explained(read: Res<Value>, packets: &TypeExpr, node: JsonNode<'_>) -> Res<Value> {
-    read.map_err(|mut fault| {
-        let name = Object::from_node(node).ok().and_then(|packet| packet.get("name")?.string().ok());
-        if let Some(meaning) = name.and_then(|name| unknown_name(packets, &name)) {
-            fault.add(&meaning);
+        if !matches!(expr, TypeExpr::Types(..) | TypeExpr::Named(_) | TypeExpr::Switch(..)) {
+            return Ok((expr, self));
         }
-        fault
-    })
+        let (of, named) = self.scope.resolve(expr);
+        Ok((of, named.map_or(self, |scope| Self { scope, ..self })))
+    }
 }
 
 fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
-    if let TypeExpr::Types(types, inner) = expr {
-        let read = read_value(inner, around.with(Scope::of_types(Some(types))), node);
-        return explained(read, expr, node);
-    }
-    if let TypeExpr::Named(_) | TypeExpr::Switch(..) = expr {
-        around.check_stack(node)?;
-        let (of, named) = around.scope.resolve(expr);
-        if !matches!(of, TypeExpr::Named(_) | TypeExpr::Switch(..)) {
-            return read_value(of, named.map_or(around, |scope| around.with(scope)), node);
-        }
-    }
-    Ok(match expr {
+    let (of, around) = around.resolve(expr, node)?;
+    Ok(match of {
         TypeExpr::Bool => Value::Bool(node.boolean()?),
         TypeExpr::Int(int) => integer_of(*int, node)?,
         TypeExpr::F32 | TypeExpr::Lf32 => Value::F32(float32(node)?),
         TypeExpr::F64 | TypeExpr::Lf64 => Value::F64(float64(node)?),
         TypeExpr::String(_) | TypeExpr::Text(_) => Value::String(node.string()?.into()),
-        TypeExpr::Chat => Value::Chat(Chat::new(node.string()?.into_owned())),
+        TypeExpr::Chat => Value::Chat(chat(node)?),
         TypeExpr::Identifier => Value::Identifier(identifier(node)?),
         TypeExpr::Position => Value::Position(position(node)?),
         TypeExpr::Angle => Value::Angle(Angle(integer(node)?)),
@@ -146,12 +135,14 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
         TypeExpr::Particle => Value::Particle(particle(node)?.into()),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
-        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => Value::Option(option(inner, around, node)?),
+        TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
+            Value::Option(nullable(node, |node| Ok(read_value(inner, around, unwrapped(node))?.into()))?)
+        }
         TypeExpr::Array(_, inner) => Value::array(inner, node.each(|node| read_value(inner, around, node))?),
         TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
             Value::Array(node.each(|node| read_value(inner, around, node))?.into())
         }
-        TypeExpr::Bytes(_) => Value::Bytes(node.bytes()?.into()),
+        TypeExpr::Bytes(_) | TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Enum(int, names) => {
             let name = if node.is_string() { node.string()? } else { Cow::default() };
             let number = match names.number(&name) {
@@ -163,13 +154,15 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
             Value::Enum(number.filter(is_value).ok_or_else(unknown)?)
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
-        TypeExpr::Struct(_) | TypeExpr::Bits(_) => structure(expr, around, node)?,
+        TypeExpr::Struct(_) | TypeExpr::Bits(_) => {
+            Members::read(node, |members| fields(of, around, members))?
+        }
         TypeExpr::Flags(int, names) => flags(*int, names, node)?,
-        TypeExpr::Holder(of) | TypeExpr::Holders(of) => holder(expr, of, around, node)?,
+        TypeExpr::Holder(holder) => holder_of(holder, false, around, node)?,
+        TypeExpr::Holders(holder) => holder_of(holder, true, around, node)?,
         TypeExpr::GzipNbt => {
             Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
         }
-        TypeExpr::LpVec3 => Value::Bytes(node.bytes()?.into()),
         TypeExpr::Named(name) => return Err(node.fault(format!("there is no type ${}", name.name()))),
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
         TypeExpr::Switch(..) => return Err(node.fault("no field before this one selects its type")),
@@ -177,55 +170,39 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
     })
 }
 
-/// Reads a structure or bits.
-fn structure(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
-    let object = Object::from_node(node)?;
-    let mut members = BTreeMap::new();
-    for (key, member) in object.node.entries() {
-        if members.insert(key.string()?, member).is_some() {
-            return Err(member.fault("the key occurs twice")).within(|| key.step());
-        }
-    }
-    let value = fields(expr, around, node, &mut members)?;
-    match members.iter().next() {
-        Some((key, member)) => Err(member.fault(format!("{key:?} is not a field of the structure"))),
-        None => Ok(value),
-    }
+/// Returns the value in `{"some": value}`, or the value itself in another form.
+fn unwrapped(node: JsonNode<'_>) -> JsonNode<'_> {
+    let mut parts = node.children();
+    let is_some = node.is_object() && parts.next().is_some_and(|key| key.is("some"));
+    let inside = if is_some { parts.next().filter(|_| parts.next().is_none()) } else { None };
+    inside.unwrap_or(node)
 }
 
-type Members<'d> = BTreeMap<Cow<'d, str>, JsonNode<'d>>;
-
 /// Reads the fields of a structure or of bits, including those of fields without a name.
-fn fields<'d>(
-    expr: &TypeExpr,
-    around: Around<'_>,
-    node: JsonNode<'d>,
-    members: &mut Members<'d>,
-) -> Res<Value> {
-    around.check_stack(node)?;
-    let (of, named) = around.scope.resolve(expr);
-    let scope = named.unwrap_or(around.scope);
-    let member = |members: &mut Members<'d>, name: &str, of: &TypeExpr, scope: Scope<'_, '_>| {
-        let member = members.remove(name);
-        let member = member.ok_or_else(|| node.fault(format!("the key {name:?} is missing")))?;
-        read_value(of, around.with(scope), member).within(|| Segment::text(name))
+fn fields(expr: &TypeExpr, around: Around<'_>, members: &mut Members<'_>) -> Res<Value> {
+    let (of, around) = around.resolve(expr, members.node)?;
+    let mut member = |name: &str, of: &TypeExpr, scope: Scope<'_, '_>| {
+        read_value(of, around.with(scope), members.need(name)?).within(|| Segment::text(name))
     };
     let values: Vec<_> = match of {
         TypeExpr::Bits(parts) => {
-            parts.iter().map(|part| member(members, &part.name, &NUMBER, scope)).collect::<Res<_>>()?
+            parts.iter().map(|part| member(&part.name, &NUMBER, around.scope)).collect::<Res<_>>()?
         }
         TypeExpr::Struct(list) => {
             let mut values = Vec::with_capacity(list.len());
             for (name, field) in list {
-                let scope = scope.field(&values);
+                let scope = around.scope.field(&values);
                 values.push(match name.as_str() {
-                    ANONYMOUS => fields(field, around.with(scope), node, members)?,
-                    name => member(members, name, field, scope)?,
+                    ANONYMOUS => fields(field, around.with(scope), members)?,
+                    name => {
+                        let node = members.need(name)?;
+                        read_value(field, around.with(scope), node).within(|| Segment::text(name))?
+                    }
                 });
             }
             values
         }
-        _ => return member(members, ANONYMOUS, of, scope),
+        _ => return member(ANONYMOUS, of, around.scope),
     };
     Ok(Value::Struct(values.into()))
 }
@@ -246,35 +223,21 @@ fn flags(int: IntType, names: &[String], node: JsonNode<'_>) -> Res<Value> {
     flags_value(int, bits).ok_or_else(|| node.fault(format!("{bits} is out of range")))
 }
 
-/// Reads an id or a value, or a name or entries. The key decides which one it is.
-fn holder(expr: &TypeExpr, of: &Holder, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
-    let is_set = matches!(expr, TypeExpr::Holders(_));
-    if let (false, JsonType::Number) = (is_set, node.json_type()) {
-        return read_value(&ID, around, node);
+/// Reads an id or a value, or a name or entries if it `is_set`. The key decides which one it is.
+fn holder_of(of: &Holder, is_set: bool, around: Around<'_>, node: JsonNode<'_>) -> Res<Value> {
+    if !is_set && node.json_type() == JsonType::Number {
+        return integer_of(IntType::VarInt, node);
     }
-    let id = Object::with(node, &[&of.id]);
-    let (name, inner) = match (&id, is_set) {
-        (Ok(_), true) => (&of.id, &of.base),
-        (Ok(_), false) => (&of.id, &ID),
-        (Err(_), _) => (&of.value, &of.inner),
-    };
-    let is_in_option = id.is_ok() == is_set;
-    let member = Object::with(node, &[name])?.need(name)?;
-    let value = read_value(inner, around, member).within(|| Segment::text(name))?;
-    Ok(if is_in_option { Value::Option(Some(value.into())) } else { value })
-}
-
-fn option(inner: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Option<BoxedValue>> {
-    if node.json_type() == JsonType::Null {
-        return Ok(None);
-    }
-    let mut entries = node.is_object().then(|| node.entries()).into_iter().flatten();
-    if let (Some((key, some)), None) = (entries.next(), entries.next())
-        && key.is("some")
-    {
-        return Ok(Some(read_value(inner, around, some)?.into()));
-    }
-    Ok(Some(read_value(inner, around, node)?.into()))
+    Members::read(node, |members| {
+        let is_id = node.children().next().is_some_and(|key| key.is(&of.id));
+        let (name, inner) = match (is_id, is_set) {
+            (true, true) => (&of.id, &of.base),
+            (true, false) => (&of.id, &ID),
+            (false, _) => (&of.value, &of.inner),
+        };
+        let value = read_value(inner, around, members.need(name)?).within(|| Segment::text(name))?;
+        Ok(if is_id == is_set { Value::Option(Some(value.into())) } else { value })
+    })
 }
 
 fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {
@@ -287,16 +250,19 @@ fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {
         .ok_or_else(|| node.fault(format!("{value} is out of range; the range is {min} to {max}")))
 }
 
-fn fixed(bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
-    // Making an error takes longer than reading a number.
-    if node.is_object()
-        && let Ok(object) = Object::with(node, &["raw"])
-    {
-        return Ok(FixedPoint { raw: object.member("raw", integer)?, fraction_bits: bits });
+fn fixed(fraction_bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
+    if node.is_object() {
+        let raw = Members::read(node, |members| members.member("raw", integer))?;
+        return Ok(FixedPoint { raw, fraction_bits });
     }
     let value = float64(node)?;
-    FixedPoint::from_exact(value, bits)
-        .ok_or_else(|| node.fault(format!("{value} cannot be represented exactly with {bits} fraction bits")))
+    FixedPoint::from_exact(value, fraction_bits).ok_or_else(|| {
+        node.fault(format!("{value} cannot be represented exactly with {fraction_bits} fraction bits"))
+    })
+}
+
+fn chat(node: JsonNode<'_>) -> Res<Chat> {
+    Ok(Chat::new(node.string()?))
 }
 
 fn identifier(node: JsonNode<'_>) -> Res<Identifier> {
@@ -305,10 +271,10 @@ fn identifier(node: JsonNode<'_>) -> Res<Identifier> {
 }
 
 fn position(node: JsonNode<'_>) -> Res<Position> {
-    let object = Object::with(node, &["x", "y", "z"])?;
-    let (x, y, z) =
-        (object.member("x", integer)?, object.member("y", integer)?, object.member("z", integer)?);
-    Ok(Position { x, y, z })
+    Members::read(node, |members| {
+        let [x, y, z] = ["x", "y", "z"].map(|axis| members.member(axis, integer));
+        Ok(Position { x: x?, y: y?, z: z? })
+    })
 }
 
 fn mutf8(node: JsonNode<'_>) -> Res<JavaStr> {
@@ -319,37 +285,40 @@ fn mutf8(node: JsonNode<'_>) -> Res<JavaStr> {
 }
 
 fn particle(node: JsonNode<'_>) -> Res<Particle> {
-    let object = Object::with(node, &["id", "name", "data"])?;
-    let id = object.member("id", integer)?;
-    let data = object.member("data", |node| particle_data(id, node))?;
-    Ok(Particle { id, data })
+    Members::read(node, |members| {
+        let id = members.member("id", integer)?;
+        members.get("name")?;
+        Ok(Particle { id, data: members.member("data", |node| particle_data(id, node))? })
+    })
 }
 
 fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
     // The form decides the type of the data. Whether it belongs to the id is checked when it is encoded.
+    let first = node.children().next().filter(|_| node.is_object());
+    let has = |key| first.is_some_and(|first| first.is(key));
     if node.json_type() == JsonType::Null {
         return Ok(ParticleData::None);
     }
-    if let Ok(object) = Object::with(node, &["block_state"]) {
-        return Ok(ParticleData::BlockState(object.member("block_state", integer)?));
-    }
-    if let Ok(object) = Object::with(node, &["item"]) {
-        return Ok(ParticleData::Item(object.member("item", slot)?.map(Box::new)));
-    }
     // An id may be another particle in another version.
     let mut rows = Version::ALL.iter().copied().filter_map(|version| ids::particle(id, version));
-    if let Some(row) = newest(|version| ids::particle(id, version))
+    if !has("block_state")
+        && !has("item")
+        && let Some(row) = newest(|version| ids::particle(id, version))
         && rows.all(|row| row.layout == ParticleLayout::None)
     {
         return Err(node.fault(format!("{} has no data: expected null", row.name)));
     }
-    let object = Object::with(node, &["red", "green", "blue", "scale"])?;
-    Ok(ParticleData::Dust(Box::new(Dust {
-        red: object.member("red", float32)?,
-        green: object.member("green", float32)?,
-        blue: object.member("blue", float32)?,
-        scale: object.member("scale", float32)?,
-    })))
+    Members::read(node, |members| {
+        if has("block_state") {
+            return Ok(ParticleData::BlockState(members.member("block_state", integer)?));
+        }
+        if has("item") {
+            return Ok(ParticleData::Item(members.member("item", slot)?.map(Box::new)));
+        }
+        let [red, green, blue, scale] =
+            ["red", "green", "blue", "scale"].map(|part| members.member(part, float32));
+        Ok(ParticleData::Dust(Box::new(Dust { red: red?, green: green?, blue: blue?, scale: scale? })))
+    })
 }
 
 /// Returns the result for the newest version that has one, because JSON does not state a version.
@@ -358,14 +327,16 @@ fn newest<T>(of: impl Fn(Version) -> Option<T>) -> Option<T> {
 }
 
 fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry> {
-    let object = Object::with(node, &["index", "type", "name", "value"])?;
-    let kind = object.member("type", |node| {
-        let id = integer(node)?;
-        newest(|version| MetadataType::from_wire(id, version))
-            .ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
-    })?;
-    let value = object.member("value", |node| metadata_value(kind, node))?;
-    Ok(MetadataEntry { index: object.member("index", integer)?, value })
+    Members::read(node, |members| {
+        let index = members.member("index", integer)?;
+        let kind = members.member("type", |node| {
+            let id = integer(node)?;
+            newest(|version| MetadataType::from_wire(id, version))
+                .ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
+        })?;
+        members.get("name")?;
+        Ok(MetadataEntry { index, value: members.member("value", |node| metadata_value(kind, node))? })
+    })
 }
 
 fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue> {
@@ -375,10 +346,8 @@ fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue> 
         MetadataType::VarInt => V::VarInt(integer(node)?),
         MetadataType::Float => V::Float(float32(node)?),
         MetadataType::String => V::String(node.string()?.into_owned().into()),
-        MetadataType::Chat => V::Chat(Chat::new(node.string()?.into_owned())),
-        MetadataType::OptChat => {
-            V::OptChat(nullable(node, |node| Ok(Box::new(Chat::new(node.string()?.into_owned()))))?)
-        }
+        MetadataType::Chat => V::Chat(chat(node)?),
+        MetadataType::OptChat => V::OptChat(nullable(node, chat)?.map(Box::new)),
         MetadataType::Slot => V::Slot(slot(node)?.map(Box::new)),
         MetadataType::Boolean => V::Boolean(node.boolean()?),
         MetadataType::Rotation => match node.each(float32)?.as_slice() {
@@ -392,14 +361,13 @@ fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue> 
         MetadataType::OptBlockId => V::OptBlockId(nullable(node, integer)?),
         MetadataType::Nbt => V::Nbt(nbt(node)?.map(Box::new)),
         MetadataType::Particle => V::Particle(particle(node)?),
-        MetadataType::VillagerData => {
-            let object = Object::with(node, &["type", "profession", "level"])?;
-            V::VillagerData {
-                kind: object.member("type", integer)?,
-                profession: object.member("profession", integer)?,
-                level: object.member("level", integer)?,
-            }
-        }
+        MetadataType::VillagerData => Members::read(node, |members| {
+            Ok(V::VillagerData {
+                kind: members.member("type", integer)?,
+                profession: members.member("profession", integer)?,
+                level: members.member("level", integer)?,
+            })
+        })?,
         MetadataType::OptVarInt => V::OptVarInt(nullable(node, integer)?),
         MetadataType::Pose => V::Pose(integer(node)?),
     })

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
-use crate::json::{JsonNode, Object, Res, Within};
+use crate::json::{JsonNode, Members, Res, Within};
 use crate::limits::{Limits, with_stack};
 use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
@@ -46,9 +46,10 @@ pub fn nbt_from_str(json: &str) -> Result<Nbt, JsonError> {
 
 pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack>> {
     nullable(node, |node| {
-        let object = Object::with(node, &["id", "count", "nbt"])?;
-        let (id, count) = (object.member("id", integer)?, object.member("count", integer)?);
-        Ok(ItemStack { id, count, nbt: object.member("nbt", nbt)?.map(Box::new) })
+        Members::read(node, |members| {
+            let (id, count) = (members.member("id", integer)?, members.member("count", integer)?);
+            Ok(ItemStack { id, count, nbt: members.member("nbt", nbt)?.map(Box::new) })
+        })
     })
 }
 
@@ -62,8 +63,9 @@ pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
 }
 
 fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag>) -> Res<Nbt> {
-    let object = Object::with(node, &["name", "tag"])?;
-    Ok(Nbt { name: object.member("name", text)?, root: object.member("tag", root)? })
+    Members::read(node, |members| {
+        Ok(Nbt { name: members.member("name", text)?, root: members.member("tag", root)? })
+    })
 }
 
 /// Reads text from a string, or from bytes if a string cannot represent it.
@@ -71,13 +73,11 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr> {
     if !node.is_object() {
         return Ok(node.string()?.into_owned().into());
     }
-    let object = Object::with(node, &["bytes", "mutf8"])?;
-    if let Some(bytes) = object.optional("bytes", JsonNode::bytes)? {
-        object.only(&["bytes"])?;
-        return Ok(JavaStr::from_utf8(&bytes));
-    }
-    object.member("mutf8", |node| {
-        JavaStr::from_bytes(&node.bytes()?).map_err(|error| node.fault(error.to_string()))
+    Members::read(node, |members| match members.get("bytes")? {
+        Some(node) => node.bytes().map(|bytes| JavaStr::from_utf8(&bytes)).within(|| Segment::field("bytes")),
+        None => members.member("mutf8", |node| {
+            JavaStr::from_bytes(&node.bytes()?).map_err(|error| node.fault(error.to_string()))
+        }),
     })
 }
 
@@ -122,18 +122,7 @@ pub(super) fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
 
 /// Reads `{"type":…,"value":…}`.
 fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
-    // Most have this order, in which each key is looked at once.
-    let mut entries = node.entries();
-    if node.is_object()
-        && let (Some((first, id)), Some((second, value)), None) =
-            (entries.next(), entries.next(), entries.next())
-        && first.is("type")
-        && second.is("value")
-    {
-        return Ok((tag_id(id).within(|| Segment::field("type"))?, value));
-    }
-    let object = Object::with(node, &["type", "value"])?;
-    Ok((object.member("type", tag_id)?, object.need("value")?))
+    Members::read(node, |members| Ok((members.member("type", tag_id)?, members.need("value")?)))
 }
 
 fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
