@@ -99,12 +99,6 @@ pub enum PathErrorKind {
         /// The type of the value.
         kind: &'static str,
     },
-    /// The value is nested too deeply for a change of a part of it.
-    #[error("this {kind} is nested too deeply for a change of one part; change the whole instead")]
-    TooDeep {
-        /// The type of the value.
-        kind: &'static str,
-    },
     /// The value does not fit at this path.
     #[error("{value} does not fit here; expected {wanted}")]
     Unfit {

@@ -158,7 +158,7 @@ fn strategies_reach_every_tag_list_and_metadata_type() {
     assert_eq!((tags.len(), lists.len()), (12, 13), "{tags:?} {lists:?}");
     let mut metadata = HashSet::new();
     taken(Values::default().metadata(), |of| {
-        metadata.extend(of.entries().iter().map(|entry| entry.value.metadata_type()))
+        metadata.extend(of.iter().map(|entry| entry.value.metadata_type()))
     });
     assert_eq!(metadata.len(), 19);
 }

@@ -163,7 +163,7 @@ fn the_java_edition_refuses_roots_that_are_lists() {
             let sentence =
                 "at $: an NBT root that is a List has no form in the Java edition, which needs a Compound";
             assert_eq!(java.encode(&root).unwrap_err().to_string(), sentence);
-            assert_eq!(java.encode(&OptNbt::from(root.clone())).unwrap_err().to_string(), sentence);
+            assert_eq!(java.encode(&OptNbt(Some(root.clone()))).unwrap_err().to_string(), sentence);
             let mut buffer = b"kept".to_vec();
             assert!(java.encode_into(&root, &mut buffer).is_err());
             assert_eq!(buffer, b"kept");

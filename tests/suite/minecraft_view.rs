@@ -195,7 +195,7 @@ fn slots_and_metadata_are_checked_as_they_are_read() {
         metadata.extend([&[kind, kind], value].concat());
     }
     metadata.push(0xff);
-    assert_eq!(P.parse::<Metadata>(&metadata).unwrap().entries().len(), 19);
+    assert_eq!(P.parse::<Metadata>(&metadata).unwrap().len(), 19);
     for end in 0..=metadata.len() {
         agree::<Metadata>("metadata", &metadata[..end]);
         agree::<Slot>("slot", &stack[..end.min(stack.len())]);

@@ -192,7 +192,7 @@ fn options_arrays_and_tuples() {
 
 #[test]
 fn a_slot_or_a_root_in_an_option_has_both_prefixes() {
-    same(&Some(Slot::EMPTY), b"\x01\0", "option(slot)");
+    same(&Some(Slot(None)), b"\x01\0", "option(slot)");
     same(&Some(OptNbt(None)), b"\x01\0", "option(nbt)");
     same(&OptNbt(Some(Nbt::default())), b"\x0a\0\0\0", "nbt");
     let nbt = Nbt::unnamed(Compound::from_iter([("hp", 20_i8)]));

@@ -75,7 +75,7 @@ fn paths_of_nbt_lead_to_its_tags() {
     // A name that no text leads to.
     root.insert(JavaStr::from_bytes(b"\xed\xa0\x80").unwrap(), 1);
     let root = Nbt::unnamed(root);
-    let bytes = Protocol::V1_14.encode(&OptNbt::from(Some(root.clone()))).unwrap();
+    let bytes = Protocol::V1_14.encode(&OptNbt(Some(root.clone()))).unwrap();
     let view: NbtView<'_> = Protocol::V1_14.parse(&bytes).unwrap();
     let all: Vec<_> = root.walk().with_paths().collect();
     let in_place: Vec<_> = view.walk().with_paths().map(|(path, tag)| (path, tag.to_tag())).collect();

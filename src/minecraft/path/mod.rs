@@ -13,7 +13,7 @@ mod update;
 pub use compare::{diff, diff_each};
 pub use typed::TypedValue;
 
-use change::PlaceMut;
+use change::{PlaceMut, in_container, put, take};
 
 use super::ids::TagId;
 use super::nbt::{JavaStr, JavaStrView, Nbt, Tag, TagRef};
@@ -98,9 +98,13 @@ impl Tag {
     /// Returns the same errors as [`Nbt::get_path_mut`].
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
         let steps = path.segments();
-        match follow_mut(self, steps)? {
+        let mut all = steps.iter().enumerate();
+        let place = all.try_fold(PlaceMut::Tag(self), |place, (at, segment)| {
+            place.step(segment).map_err(|kind| failed(steps, at, kind))
+        });
+        match place? {
             PlaceMut::Tag(tag) => Ok(tag),
-            PlaceMut::Compound(_) | PlaceMut::List(_) | PlaceMut::Array(_) => {
+            PlaceMut::Compound(_) | PlaceMut::List(_) => {
                 fail(steps, steps.len().saturating_sub(1), PathErrorKind::Packed)
             }
         }
@@ -111,10 +115,7 @@ impl Tag {
     /// # Errors
     /// Returns the same errors as [`Nbt::set_path`]. The tag is then unchanged.
     pub fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
-        let steps = path.segments();
-        let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        let place = follow_mut(self, outer)?;
-        place.put(segment, new).map_err(|kind| failed(steps, outer.len(), kind))
+        in_container(self, path.segments(), 0, |container, segment| put(container, segment, new))
     }
 
     /// Removes the value at a path, and returns it, like [`Nbt::remove_path`].
@@ -122,20 +123,8 @@ impl Tag {
     /// # Errors
     /// Returns the same errors as [`Nbt::remove_path`].
     pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
-        let steps = path.segments();
-        let old = self.get_path(path)?;
-        let Some((segment, outer)) = steps.split_last() else { return fail(steps, 0, PathErrorKind::Fixed) };
-        follow_mut(self, outer)?.take(segment);
-        Ok(old)
+        in_container(self, path.segments(), 0, take)
     }
-}
-
-/// Like [`follow`](crate::path::follow), for tags that are changed.
-fn follow_mut<'v>(root: &'v mut Tag, steps: &[Segment]) -> Result<PlaceMut<'v>, PathError> {
-    let mut all = steps.iter().enumerate();
-    all.try_fold(PlaceMut::Tag(root), |place, (at, segment)| {
-        place.step(segment).map_err(|kind| failed(steps, at, kind))
-    })
 }
 
 /// Returns the name in a step of a path.

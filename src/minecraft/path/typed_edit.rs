@@ -10,6 +10,7 @@ use super::super::nbt::{Nbt, Tag, TagRef};
 use super::super::protocol::Protocol;
 use super::text;
 use super::typed::{BYTE, TypedValue, in_packet};
+use crate::json::{JsonNode, Object};
 use crate::path::{
     Difference, EditError, Path, PathError, PathErrorKind, Segment, fail, failed, missing, reach,
 };
@@ -49,7 +50,7 @@ impl TypeExpr {
         path: &Path,
         new: &Value,
     ) -> Result<Vec<u8>, EditError> {
-        self.edit(protocol, bytes, path, Change::New(New::Value(new)))
+        self.edit(protocol, bytes, path, Change::Value(new))
     }
 
     /// Sets the value at a path in the bytes of a value, like [`set_path`](Self::set_path). The new value is JSON in the
@@ -75,7 +76,7 @@ impl TypeExpr {
         path: &Path,
         json: &str,
     ) -> Result<Vec<u8>, EditError> {
-        self.edit(protocol, bytes, path, Change::New(New::Json(json)))
+        self.edit(protocol, bytes, path, Change::Json(json))
     }
 
     /// Removes the element, tag, or value of an option at a path in the bytes of a value, and returns the new bytes. All
@@ -116,18 +117,12 @@ impl TypeExpr {
     }
 }
 
-/// A change of a value.
+/// A change of a value: a new one in the form in which it is passed, or its removal.
 #[derive(Clone, Copy)]
 enum Change<'c> {
-    New(New<'c>),
-    Remove,
-}
-
-/// A new value, in the form in which it is passed.
-#[derive(Clone, Copy)]
-enum New<'c> {
     Value(&'c Value),
     Json(&'c str),
+    Remove,
 }
 
 /// Returns the path of a part that is not the same in both trees, although it is outside of the part at the path `steps`.
@@ -166,9 +161,9 @@ impl Editor<'_> {
         value: &mut Value,
         at: usize,
     ) -> Result<(), EditError> {
-        let Some(step) = self.steps.get(at) else { return self.replace(of, scope, value) };
         let (of, named) = scope.resolve(of);
         let scope = named.as_ref().unwrap_or(scope);
+        let Some(step) = self.steps.get(at) else { return self.replace(of, scope, value) };
         match (of.optional(), of.element(), value) {
             (Some(of), _, Value::Option(Some(value))) => self.edit(of, scope, value, at),
             (_, Some(of), Value::Array(list)) => {
@@ -208,29 +203,29 @@ impl Editor<'_> {
     ) -> Result<(), EditError> {
         let (len, is_last) = (values.len(), at + 1 == self.steps.len());
         let Some(Segment::Index(index)) = self.steps.get(at) else { return self.fail(at, no_way("Array")) };
-        match (values.get_mut(*index), self.change) {
-            (Some(_), Change::Remove) if is_last => drop(values.remove(*index)),
-            (Some(value), _) => self.edit(of, scope, value, at + 1)?,
-            (None, Change::Remove) => return self.fail(at, PathErrorKind::PastEnd { len }),
-            (None, _) if is_last && *index == len => {
-                let mut new = Value::default();
-                self.replace(of, scope, &mut new)?;
-                values.push(new);
-            }
-            (None, _) => return self.fail(at, PathErrorKind::PastEnd { len }),
+        let removes = is_last && matches!(self.change, Change::Remove);
+        if *index == len && is_last && !removes {
+            values.push(Value::default());
+        }
+        match values.get_mut(*index) {
+            Some(_) if removes => drop(values.remove(*index)),
+            Some(value) => self.edit(of, scope, value, at + 1)?,
+            None => return self.fail(at, PathErrorKind::PastEnd { len }),
         }
         Ok(())
     }
 
     /// Changes the value at the end of the path.
     fn replace(self, of: &TypeExpr, scope: &Scope<'_, '_>, value: &mut Value) -> Result<(), EditError> {
-        let (is, _) = scope.resolve(of);
-        let may_be_absent = is.optional().is_some() || matches!(is, TypeExpr::GzipNbt);
         match (self.change, value) {
-            (Change::New(new), value) => *value = self.value(new, of, scope)?,
+            (Change::Value(_) | Change::Json(_), value) => *value = self.value(self.change, of, scope)?,
             (Change::Remove, Value::Nbt(nbt @ Some(_))) => *nbt = None,
             // That of a holder cannot be absent.
-            (Change::Remove, Value::Option(inside)) if inside.is_some() && may_be_absent => *inside = None,
+            (Change::Remove, Value::Option(inside))
+                if inside.is_some() && (of.optional().is_some() || matches!(of, TypeExpr::GzipNbt)) =>
+            {
+                *inside = None;
+            }
             (Change::Remove, _) => return Err(at_end(self.steps, PathErrorKind::Fixed).into()),
         }
         Ok(())
@@ -238,28 +233,26 @@ impl Editor<'_> {
 
     /// Changes a tag inside NBT.
     fn tag(self, nbt: &mut Nbt, at: usize) -> Result<(), EditError> {
-        let steps = self.steps.get(at..).unwrap_or_default();
+        let (_, steps) = self.steps.split_at_checked(at).sure();
         let path = Path::from(steps.to_vec());
         let in_path = |error: PathError| EditError::from(error.in_path(self.steps, at));
+        if let Change::Remove = self.change {
+            return nbt.remove_path(&path).map(drop).map_err(in_path);
+        }
         let outer = steps.split_last().map_or(steps, |(_, outer)| outer);
         reach(TagRef::from(&nbt.root), outer).map_err(in_path)?;
         let old = reach(TagRef::from(&nbt.root), steps).ok().and_then(|tag| number_type(tag.id()));
-        let Change::New(new) = self.change else {
-            let removed = nbt.remove_path(&path).map(drop);
-            return removed.map_err(|error| error.in_path(self.steps, at).into());
+        let new = match (old, self.change) {
+            (None, Change::Json(json)) => Some(json::read_tag_at(json, self.steps)?),
+            (None, Change::Value(new)) | (_, Change::Value(new @ Value::Nbt(_))) => to_tag(new),
+            (Some(of), new) => to_tag(&self.value(new, &of, &Scope::NONE)?),
+            (None, Change::Remove) => None,
         };
-        let no_tag = || at_end(self.steps, unfit("this value", "a value of NBT"));
-        let new = match (old, new) {
-            (_, New::Value(new @ Value::Nbt(_))) | (None, New::Value(new)) => {
-                to_tag(new).ok_or_else(no_tag)?
-            }
-            (Some(of), new) => to_tag(&self.value(new, &of, &Scope::NONE)?).ok_or_else(no_tag)?,
-            (None, New::Json(json)) => json::read_tag_at(json, self.steps)?,
-        };
+        let new = new.ok_or_else(|| at_end(self.steps, unfit("this value", "a value of NBT")))?;
         nbt.set_path(&path, new).map(drop).map_err(in_path)
     }
 
-    /// Changes a part of a value whose parts are no values by themselves, such as an item.
+    /// Changes a part of a value whose parts are no values by themselves, such as an item, in its JSON.
     fn inside(
         self,
         of: &TypeExpr,
@@ -267,24 +260,16 @@ impl Editor<'_> {
         value: &mut Value,
         at: usize,
     ) -> Result<(), EditError> {
-        let places = self.steps.split_at_checked(at).sure();
+        let (outer, steps) = self.steps.split_at_checked(at).sure();
         let new = match self.change {
-            Change::New(New::Json(json)) => {
-                json::read_text(json, |_| Ok(()))?;
-                serde_json::from_str(json).ok().map(Some)
-            }
-            Change::New(New::Value(_)) => None,
+            Change::Json(new) => json::read_text(new, |_| Ok(Some(Some(new))))?,
             Change::Remove => Some(None),
+            Change::Value(_) => None,
         };
-        // serde_json reads 128 levels.
-        let tree = serde_json::from_str(&json::to_string(of, self.protocol, value));
-        if tree.is_err() {
-            return self.fail(at, PathErrorKind::TooDeep { kind: of.name() });
-        }
-        if let (Some(new), Ok(mut tree)) = (new, tree)
-            && put(&mut tree, places.1, new).is_some()
-        {
-            *value = json::read_at(of, Scope::NONE, &tree.to_string(), places.0)?;
+        let old = json::to_string(of, self.protocol, value);
+        let put = |new| json::read_text(&old, |root| Ok(put(&old, root, steps, new)));
+        if let Some(changed) = new.map(put).transpose()?.flatten() {
+            *value = json::read_at(of, Scope::NONE, &changed, outer)?;
             return Ok(());
         }
         let (mut names, step) = (Vec::new(), self.steps.get(at).and_then(text));
@@ -295,18 +280,18 @@ impl Editor<'_> {
     }
 
     /// Returns a new value in the form of the type at the path.
-    fn value(self, new: New<'_>, of: &TypeExpr, scope: &Scope<'_, '_>) -> Result<Value, EditError> {
-        let (of, named) = scope.resolve(of);
-        let scope = named.as_ref().unwrap_or(scope);
+    fn value(self, new: Change<'_>, of: &TypeExpr, scope: &Scope<'_, '_>) -> Result<Value, EditError> {
         let json = match (new, of.optional()) {
-            (New::Json(json), _) => json.into(),
-            (New::Value(Value::Option(None)), _) => "null".into(),
-            (New::Value(Value::Option(Some(new))), Some(of)) => {
-                return Ok(Value::Option(Some(self.value(New::Value(new), of, scope)?.into())));
+            (Change::Json(json), _) => json.into(),
+            (Change::Value(Value::Option(None)) | Change::Remove, _) => "null".into(),
+            (Change::Value(new), Some(of)) => {
+                let new = if let Value::Option(Some(new)) = new { new } else { new };
+                let (of, named) = scope.resolve(of);
+                let new = self.value(Change::Value(new), of, named.as_ref().unwrap_or(scope))?;
+                return Ok(Value::Option(Some(new.into())));
             }
-            (New::Value(_), Some(of)) => return Ok(Value::Option(Some(self.value(new, of, scope)?.into()))),
             // The type decides which integer it is.
-            (New::Value(new), None) => Cow::Owned(match int_of(new) {
+            (Change::Value(new), None) => Cow::Owned(match int_of(new) {
                 Some(number) => number.to_string(),
                 None => json::in_scope(of, scope, self.protocol, new),
             }),
@@ -358,24 +343,29 @@ fn to_tag(value: &Value) -> Option<Tag> {
     })
 }
 
-/// Sets the value at a path in JSON, adds an element, or removes it.
-fn put(tree: &mut serde_json::Value, steps: &[Segment], new: Option<serde_json::Value>) -> Option<()> {
-    use serde_json::Value as Json;
-
+/// Sets the value at a path in JSON, adds an element, or removes it. Returns `None` if there is no such place.
+fn put(json: &str, root: JsonNode<'_>, steps: &[Segment], new: Option<&str>) -> Option<String> {
     let (last, outer) = steps.split_last()?;
-    let mut place = tree;
-    for step in outer {
-        place = match step {
-            Segment::Index(at) => place.get_mut(*at)?,
-            step => place.get_mut(text(step)?)?,
-        };
+    let place = outer.iter().try_fold(root, child)?;
+    let (old, by) = match last {
+        Segment::Index(at) if place.is_array() => {
+            let mut elements: Vec<_> = place.children().map(JsonNode::text).collect();
+            let count = elements.len();
+            if *at >= count + usize::from(new.is_some()) {
+                return None;
+            }
+            elements.splice(*at..count.min(*at + 1), new);
+            (place, format!("[{}]", elements.join(",")))
+        }
+        last => (child(place, last)?, new?.to_owned()),
+    };
+    let (before, rest) = json.split_at_checked(old.offset())?;
+    Some(format!("{before}{by}{}", rest.get(old.text().len()..)?))
+}
+
+fn child<'d>(place: JsonNode<'d>, step: &Segment) -> Option<JsonNode<'d>> {
+    match step {
+        Segment::Index(at) => place.elements().ok()?.nth(*at),
+        step => Object::from_node(place).ok()?.get(text(step)?),
     }
-    match (place, last, new) {
-        (Json::Array(list), Segment::Index(at), Some(new)) if *at == list.len() => list.push(new),
-        (Json::Array(list), Segment::Index(at), Some(new)) => *list.get_mut(*at)? = new,
-        (Json::Array(list), Segment::Index(at), None) if *at < list.len() => drop(list.remove(*at)),
-        (Json::Object(members), step, Some(new)) => *members.get_mut(text(step)?)? = new,
-        _ => return None,
-    }
-    Some(())
 }

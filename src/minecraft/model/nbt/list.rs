@@ -155,6 +155,20 @@ impl List {
         if index >= self.len() { None } else { self.remove_at(index) }
     }
 
+    /// Takes an element out to change values inside it, or returns `None` if it is a number or text. [`Self::set_same`] puts it
+    /// back.
+    pub(in crate::minecraft) fn lend(&mut self, index: usize) -> Option<Tag> {
+        let blank = match self {
+            Self::ByteArray(_) => Tag::ByteArray(Numbers::default()),
+            Self::List(_) => Tag::List(Self::End),
+            Self::Compound(_) => Tag::default(),
+            Self::IntArray(_) => Tag::IntArray(Numbers::default()),
+            Self::LongArray(_) => Tag::LongArray(Numbers::default()),
+            _ => return None,
+        };
+        self.set_same(index, blank)?
+    }
+
     /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -235,7 +249,7 @@ macro_rules! lists {
             }
 
             /// Replaces an element. Returns the previous one, or `None` if the new one has another type.
-            fn set_same(&mut self, index: usize, tag: Tag) -> Option<Option<Tag>> {
+            pub(in crate::minecraft) fn set_same(&mut self, index: usize, tag: Tag) -> Option<Option<Tag>> {
                 match self {
                     Self::End => None,
                     $(Self::$name(x) => {
