@@ -101,7 +101,7 @@ pub(crate) fn main() -> Result<(), Box<dyn Error>> {
         match id {
             0x16 => {
                 let mut packet: SetSlot = protocol.parse(body)?;
-                if let Some(item) = packet.item.item_mut() {
+                if let Some(item) = &mut packet.item.0 {
                     item.count /= 2;
                 }
                 println!("{}", protocol.explain::<SetSlot>(&protocol.encode(&packet)?).text());

@@ -2,11 +2,11 @@
 
 use arbitrary::{Result, Unstructured};
 use gamewire::minecraft::generate::Values;
-use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::minecraft::nbt::{Nbt, OptNbt, Tag};
 
 /// Returns a root, or none.
 pub fn nbt(u: &mut Unstructured<'_>) -> Result<Option<Nbt>> {
-    Values::default().arbitrary_nbt(u).map(Into::into)
+    Values::default().arbitrary_nbt(u).map(|OptNbt(nbt)| nbt)
 }
 
 /// Returns a tag that contains at most this number of levels.

@@ -18,7 +18,7 @@ use crate::error::{DecodeError, EncodeError};
 /// # Ok::<(), gamewire::error::DecodeError>(())
 /// ```
 pub fn parse_nbt(bytes: &[u8]) -> Result<Option<Nbt>, DecodeError> {
-    Protocol::V1_14.parse::<OptNbt>(bytes).map(Option::from)
+    Protocol::V1_14.parse::<OptNbt>(bytes).map(|OptNbt(nbt)| nbt)
 }
 
 /// Validates an NBT root by the rules of 1.14, or the single byte 0, without building a tree. To read a few values,

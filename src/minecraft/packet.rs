@@ -33,7 +33,7 @@
 /// let bytes = [0xff, 0x00, 0x24, 0x01, 0x05, 0x40, 0x00];
 /// let packet: SetSlot = Protocol::V1_14.parse(&bytes)?;
 /// assert_eq!((packet.window, packet.slot), (-1, 36));
-/// assert_eq!(packet.item.item().unwrap().count, 64);
+/// assert_eq!(packet.item.0.as_ref().unwrap().count, 64);
 /// assert_eq!(Protocol::V1_14.encode(&packet)?, bytes);
 ///
 /// let error = Protocol::V1_14.parse::<SetSlot>(&bytes[..2]).unwrap_err();

@@ -354,12 +354,12 @@ impl fmt::Display for Protocol {
 ///         }
 ///     }
 ///     fn serializer<T: Trace, W: Write>(&self, cx: wire::Cx<'_, T>) -> impl SerializeFn<W> {
-///         pair(wire::gen_byte(self.window), wire::gen_slot(cx, self.item.item()))
+///         pair(wire::gen_byte(self.window), wire::gen_slot(cx, self.item.0.as_ref()))
 ///     }
 /// }
 ///
 /// let packets: Vec<SetSlot> = Protocol::V1_14.parse(&[2, 0, 0, 0xff, 1, 5, 64, 0])?;
-/// assert_eq!((packets[1].window, packets[1].item.item().unwrap().count), (-1, 64));
+/// assert_eq!((packets[1].window, packets[1].item.0.as_ref().unwrap().count), (-1, 64));
 /// # Ok::<(), gamewire::DecodeError>(())
 /// ```
 pub trait Wire<'a>: Sized {

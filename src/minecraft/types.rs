@@ -64,7 +64,7 @@ wire! {
     Angle: "Angle", 1, |cx| wire::angle(cx), |x, _cx| wire::gen_angle(*x);
     Uuid: "UUID", 16, |cx| wire::uuid(cx), |x, _cx| wire::gen_uuid(*x);
     JavaStr: "Modified UTF-8", 2, |cx| wire::mutf8(cx), |x, cx| wire::gen_mutf8(cx, x);
-    Slot: "Slot", 1, |cx| map(wire::slot(cx), Slot), |x, cx| wire::gen_slot(cx, x.item()),
+    Slot: "Slot", 1, |cx| map(wire::slot(cx), Slot), |x, cx| wire::gen_slot(cx, x.0.as_ref()),
         skip by skip::slot;
     Particle: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
     Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x),

@@ -6,11 +6,11 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 
 use super::ids::TagId;
-use super::model::nbt::{Compound, JavaStrView, List, Nbt, Tag};
+use super::model::nbt::{JavaStrView, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
 use super::protocol::{Protocol, Wire};
 use super::skip;
-use super::wire::{self, Cx, compound, payload};
+use super::wire::{self, Cx, payload};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Parse, Settings, fail_after, map};
 use crate::limits::{Limits, with_enough_stack};
@@ -88,18 +88,6 @@ impl<'a> NbtView<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OptNbtView<'a>(pub Option<NbtView<'a>>);
 
-impl<'a> From<Option<NbtView<'a>>> for OptNbtView<'a> {
-    fn from(nbt: Option<NbtView<'a>>) -> Self {
-        Self(nbt)
-    }
-}
-
-impl<'a> From<OptNbtView<'a>> for Option<NbtView<'a>> {
-    fn from(nbt: OptNbtView<'a>) -> Self {
-        nbt.0
-    }
-}
-
 /// A view of a compound, which reads the entries in place.
 ///
 /// ```
@@ -150,22 +138,9 @@ impl<'a> CompoundView<'a> {
         let name = JavaStrView::lent(name);
         self.entries().filter(|(other, _)| *other == name).last().map(|(_, tag)| tag)
     }
-
-    /// Decodes the compound to a tree.
-    pub fn to_compound(&self) -> Compound {
-        with_enough_stack(|| compound(checked(self.form).cx())(self.at).ok()).map(|(_, x)| x).sure()
-    }
 }
 
 impl<'a> IntoIterator for CompoundView<'a> {
-    type Item = (JavaStrView<'a>, TagView<'a>);
-    type IntoIter = CompoundViewIter<'a>;
-    fn into_iter(self) -> CompoundViewIter<'a> {
-        self.entries()
-    }
-}
-
-impl<'a> IntoIterator for &CompoundView<'a> {
     type Item = (JavaStrView<'a>, TagView<'a>);
     type IntoIter = CompoundViewIter<'a>;
     fn into_iter(self) -> CompoundViewIter<'a> {
@@ -260,14 +235,6 @@ impl<'a> ListView<'a> {
 }
 
 impl<'a> IntoIterator for ListView<'a> {
-    type Item = TagView<'a>;
-    type IntoIter = ListViewIter<'a>;
-    fn into_iter(self) -> ListViewIter<'a> {
-        self.iter()
-    }
-}
-
-impl<'a> IntoIterator for &ListView<'a> {
     type Item = TagView<'a>;
     type IntoIter = ListViewIter<'a>;
     fn into_iter(self) -> ListViewIter<'a> {

@@ -1,5 +1,6 @@
 //! Entity metadata.
 
+use super::nesting::boxed_slice;
 use super::particle::Particle;
 use super::position::Position;
 use super::slot::ItemStack;
@@ -7,8 +8,8 @@ use super::text::Chat;
 use super::uuid::Uuid;
 use crate::minecraft::nbt::Nbt;
 
-/// Entity metadata: entries in order. Indices may have gaps and may be repeated. The game uses the last of several
-/// entries with the same index.
+/// Entity metadata: entries in order. It dereferences to a slice of them. Indices may have gaps and may be repeated. The
+/// game uses the last of several entries with the same index.
 ///
 /// ```
 /// use gamewire::minecraft::{Metadata, MetadataEntry, MetadataValue, Protocol};
@@ -105,45 +106,9 @@ impl MetadataEntry {
     }
 }
 
-impl From<Vec<MetadataEntry>> for Metadata {
-    fn from(entries: Vec<MetadataEntry>) -> Self {
-        Self(entries.into())
-    }
-}
-
-impl FromIterator<MetadataEntry> for Metadata {
-    fn from_iter<I: IntoIterator<Item = MetadataEntry>>(entries: I) -> Self {
-        Self(entries.into_iter().collect())
-    }
-}
-
-impl IntoIterator for Metadata {
-    type Item = MetadataEntry;
-    type IntoIter = std::vec::IntoIter<MetadataEntry>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_vec().into_iter()
-    }
-}
-
-impl<'m> IntoIterator for &'m Metadata {
-    type Item = &'m MetadataEntry;
-    type IntoIter = std::slice::Iter<'m, MetadataEntry>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
+boxed_slice!(Metadata of MetadataEntry);
 
 impl Metadata {
-    /// Returns the entries, in order.
-    pub fn entries(&self) -> &[MetadataEntry] {
-        &self.0
-    }
-
-    /// Returns the entries as a mutable slice, in order.
-    pub fn entries_mut(&mut self) -> &mut [MetadataEntry] {
-        &mut self.0
-    }
-
     /// Returns the value of the last entry with this index, which is the one that the game uses.
     pub fn get(&self, index: u8) -> Option<&MetadataValue> {
         self.0.iter().rev().find(|entry| entry.index == index).map(|entry| &entry.value)

@@ -8,54 +8,17 @@ use crate::minecraft::nbt::Nbt;
 /// use gamewire::minecraft::{ItemStack, Protocol, Slot};
 /// let slot = Slot::from(ItemStack::new(5, 64));
 /// assert_eq!(Protocol::V1_14.encode(&slot)?, [1, 5, 64, 0]);
-/// assert_eq!(Protocol::V1_14.encode(&Slot::EMPTY)?, [0]);
-/// assert_eq!(slot.item().map(|item| item.count), Some(64));
+/// assert_eq!(Protocol::V1_14.encode(&Slot(None))?, [0]);
+/// assert_eq!(slot.0.map(|item| item.count), Some(64));
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Slot(pub(crate) Option<ItemStack>);
-
-impl Slot {
-    /// The slot without an item.
-    pub const EMPTY: Self = Self(None);
-
-    /// Returns the items, or `None` if the slot is empty.
-    pub fn item(&self) -> Option<&ItemStack> {
-        self.0.as_ref()
-    }
-
-    /// Returns the items, mutably, or `None` if the slot is empty.
-    pub fn item_mut(&mut self) -> Option<&mut ItemStack> {
-        self.0.as_mut()
-    }
-
-    /// Converts the slot to its items, or `None` if it is empty.
-    pub fn into_item(self) -> Option<ItemStack> {
-        self.0
-    }
-
-    /// Returns whether the slot is empty.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
-}
+pub struct Slot(pub Option<ItemStack>);
 
 impl From<ItemStack> for Slot {
     fn from(item: ItemStack) -> Self {
         Self(Some(item))
-    }
-}
-
-impl From<Option<ItemStack>> for Slot {
-    fn from(item: Option<ItemStack>) -> Self {
-        Self(item)
-    }
-}
-
-impl From<Slot> for Option<ItemStack> {
-    fn from(slot: Slot) -> Self {
-        slot.0
     }
 }
 

@@ -104,18 +104,6 @@ impl Chat {
     }
 }
 
-impl From<&str> for Chat {
-    fn from(json: &str) -> Self {
-        Self::new(json)
-    }
-}
-
-impl From<String> for Chat {
-    fn from(json: String) -> Self {
-        Self::new(json)
-    }
-}
-
 impl fmt::Display for Chat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

@@ -32,18 +32,6 @@ impl Uuid {
     }
 }
 
-impl From<u128> for Uuid {
-    fn from(bits: u128) -> Self {
-        Self::from_u128(bits)
-    }
-}
-
-impl From<Uuid> for u128 {
-    fn from(uuid: Uuid) -> Self {
-        uuid.as_u128()
-    }
-}
-
 impl fmt::Debug for Uuid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Uuid({self})")

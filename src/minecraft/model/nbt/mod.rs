@@ -133,7 +133,7 @@ impl Default for Nbt {
 /// ```
 /// use gamewire::minecraft::Protocol;
 /// use gamewire::minecraft::nbt::{Compound, Nbt, OptNbt};
-/// let nbt = OptNbt::from(Nbt::unnamed(Compound::from_iter([("hp", 20_i8)])));
+/// let nbt = OptNbt(Some(Nbt::unnamed(Compound::from_iter([("hp", 20_i8)]))));
 /// assert_eq!(Protocol::V1_14.encode(&nbt)?, b"\x0a\0\0\x01\0\x02hp\x14\0");
 /// assert_eq!(Protocol::V1_14.encode(&OptNbt(None))?, [0]);
 /// assert_eq!(Protocol::V1_14.encode(&Some(Nbt::default()))?, b"\x01\x0a\0\0\0"); // An `Option`.
@@ -141,24 +141,6 @@ impl Default for Nbt {
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct OptNbt(pub Option<Nbt>);
-
-impl From<Nbt> for OptNbt {
-    fn from(nbt: Nbt) -> Self {
-        Self(Some(nbt))
-    }
-}
-
-impl From<Option<Nbt>> for OptNbt {
-    fn from(nbt: Option<Nbt>) -> Self {
-        Self(nbt)
-    }
-}
-
-impl From<OptNbt> for Option<Nbt> {
-    fn from(nbt: OptNbt) -> Self {
-        nbt.0
-    }
-}
 
 impl Nbt {
     /// Creates a root with a name.

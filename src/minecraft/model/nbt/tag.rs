@@ -49,24 +49,6 @@ pub enum Tag {
     LongArray(Numbers<i64>),
 }
 
-/// Generates methods that return the contents of one variant.
-macro_rules! parts {
-    ($($(#[$doc:meta])* $name:ident: $kind:tt $variant:ident, $part:ty;)*) => {$(parts!(@ $kind $(#[$doc])* $name $variant $part);)*};
-    (@ ref $(#[$doc:meta])* $name:ident $variant:ident $part:ty) => {
-        $(#[$doc])*
-        #[must_use]
-        pub fn $name(&self) -> Option<&$part> {
-            if let Self::$variant(part) = self { Some(part) } else { None }
-        }
-    };
-    (@ mut $(#[$doc:meta])* $name:ident $variant:ident $part:ty) => {
-        $(#[$doc])*
-        pub fn $name(&mut self) -> Option<&mut $part> {
-            if let Self::$variant(part) = self { Some(part) } else { None }
-        }
-    };
-}
-
 impl Tag {
     /// Returns a Byte of 0 or 1 as a Boolean, and `None` for other values.
     #[must_use]
@@ -136,25 +118,14 @@ impl Tag {
         if let Self::List(list) = self { Some(list) } else { None }
     }
 
-    parts! {
-        /// Returns the compound, mutably.
-        as_compound_mut: mut Compound, Compound;
-        /// Returns the list, mutably.
-        as_list_mut: mut List, List;
-        /// Returns the text, mutably.
-        as_text_mut: mut String, JavaStr;
-        /// Returns the bytes of a ByteArray.
-        as_byte_array: ref ByteArray, Numbers<i8>;
-        /// Returns the bytes of a ByteArray, mutably.
-        as_byte_array_mut: mut ByteArray, Numbers<i8>;
-        /// Returns the integers of an IntArray.
-        as_int_array: ref IntArray, Numbers<i32>;
-        /// Returns the integers of an IntArray, mutably.
-        as_int_array_mut: mut IntArray, Numbers<i32>;
-        /// Returns the integers of a LongArray.
-        as_long_array: ref LongArray, Numbers<i64>;
-        /// Returns the integers of a LongArray, mutably.
-        as_long_array_mut: mut LongArray, Numbers<i64>;
+    /// Returns the compound, mutably, if this is one.
+    pub fn as_compound_mut(&mut self) -> Option<&mut Compound> {
+        if let Self::Compound(compound) = self { Some(compound) } else { None }
+    }
+
+    /// Returns the list, mutably, if this is one.
+    pub fn as_list_mut(&mut self) -> Option<&mut List> {
+        if let Self::List(list) = self { Some(list) } else { None }
     }
 }
 
