@@ -22,134 +22,51 @@ pub(crate) mod sealed {
         fn pairs(&self) -> &[(Self::Key, Self::Value)];
         fn pairs_mut(&mut self) -> &mut [(Self::Key, Self::Value)];
         fn append(&mut self, key: Self::Key, value: Self::Value);
-        fn remove_at(&mut self, at: usize) -> Self::Value;
         fn into_pairs(self) -> Vec<(Self::Key, Self::Value)>;
     }
 }
 
-/// The entry of a key in a map, which may be occupied or vacant.
+/// The entry of a key in a map, which may contain the key or not.
 #[derive(Debug)]
-pub enum Entry<'m, M: Map> {
-    /// The map contains the key.
-    Occupied(OccupiedEntry<'m, M>),
-    /// The map does not contain the key.
-    Vacant(VacantEntry<'m, M>),
-}
-
-/// An entry that is in the map.
-#[derive(Debug)]
-pub struct OccupiedEntry<'m, M: Map> {
-    pub(crate) map: &'m mut M,
-    pub(crate) at: usize,
-}
-
-/// A key that is not in the map.
-#[derive(Debug)]
-pub struct VacantEntry<'m, M: Map> {
+pub struct Entry<'m, M: Map> {
     map: &'m mut M,
     key: M::Key,
 }
 
 impl<'m, M: Map> Entry<'m, M> {
     pub(crate) fn new(map: &'m mut M, key: M::Key) -> Self {
-        match map.position_of(&key) {
-            Some(at) => Self::Occupied(OccupiedEntry { map, at }),
-            None => Self::Vacant(VacantEntry { map, key }),
-        }
+        Self { map, key }
     }
 
-    /// Returns the key.
-    #[must_use]
-    pub fn key(&self) -> &M::Key {
-        match self {
-            Self::Occupied(entry) => entry.key(),
-            Self::Vacant(entry) => entry.key(),
-        }
-    }
-
-    /// Inserts `value` if the entry is vacant, and returns a mutable reference to the value.
+    /// Inserts `value` if the map does not contain the key, and returns a mutable reference to the value of the key.
     #[must_use]
     pub fn or_insert(self, value: impl Into<M::Value>) -> &'m mut M::Value {
         self.or_insert_with(|| value.into())
     }
 
-    /// Inserts the result of `value` if the entry is vacant, and returns a mutable reference to the value.
+    /// Inserts the result of `value` if the map does not contain the key, and returns a mutable reference to the value of
+    /// the key.
     pub fn or_insert_with(self, value: impl FnOnce() -> M::Value) -> &'m mut M::Value {
-        match self {
-            Self::Occupied(entry) => entry.into_mut(),
-            Self::Vacant(entry) => entry.insert(value()),
-        }
+        let at = self.map.position_of(&self.key).unwrap_or_else(|| {
+            let at = self.map.pairs().len();
+            self.map.append(self.key, value());
+            at
+        });
+        place(self.map, at)
     }
 
-    /// Calls `change` with the value if the entry is occupied.
+    /// Calls `change` with the value of the key, if the map contains the key.
     #[must_use]
-    pub fn and_modify(mut self, change: impl FnOnce(&mut M::Value)) -> Self {
-        if let Self::Occupied(entry) = &mut self {
-            change(entry.get_mut());
+    pub fn and_modify(self, change: impl FnOnce(&mut M::Value)) -> Self {
+        if let Some(at) = self.map.position_of(&self.key) {
+            change(place(self.map, at));
         }
         self
     }
 }
 
-impl<'m, M: Map> OccupiedEntry<'m, M> {
-    /// Returns the key.
-    #[must_use]
-    pub fn key(&self) -> &M::Key {
-        &self.pair().0
-    }
-
-    /// Returns the value.
-    #[must_use]
-    pub fn get(&self) -> &M::Value {
-        &self.pair().1
-    }
-
-    /// Returns a mutable reference to the value.
-    pub fn get_mut(&mut self) -> &mut M::Value {
-        place(self.map, self.at)
-    }
-
-    /// Converts the entry into a mutable reference to the value, with the lifetime of the borrow of the map.
-    #[must_use]
-    pub fn into_mut(self) -> &'m mut M::Value {
-        place(self.map, self.at)
-    }
-
-    /// Sets the value, and returns the previous value.
-    pub fn insert(&mut self, value: impl Into<M::Value>) -> M::Value {
-        std::mem::replace(self.get_mut(), value.into())
-    }
-
-    /// Removes the entry, and returns its value. The other entries keep their order.
-    #[must_use]
-    pub fn remove(self) -> M::Value {
-        self.map.remove_at(self.at)
-    }
-
-    #[allow(clippy::indexing_slicing)] // Where the key was found; the entry has borrowed the map since.
-    fn pair(&self) -> &(M::Key, M::Value) {
-        &self.map.pairs()[self.at]
-    }
-}
-
-impl<'m, M: Map> VacantEntry<'m, M> {
-    /// Returns the key.
-    #[must_use]
-    pub fn key(&self) -> &M::Key {
-        &self.key
-    }
-
-    /// Inserts an entry with this key and `value` at the end, and returns a mutable reference to the value.
-    #[must_use]
-    pub fn insert(self, value: impl Into<M::Value>) -> &'m mut M::Value {
-        let at = self.map.pairs().len();
-        self.map.append(self.key, value.into());
-        place(self.map, at)
-    }
-}
-
 /// Returns the value at a position that must exist.
-#[allow(clippy::indexing_slicing)] // As above.
+#[allow(clippy::indexing_slicing)] // Where the key was found, or inserted.
 pub(crate) fn place<M: Map>(map: &mut M, at: usize) -> &mut M::Value {
     &mut map.pairs_mut()[at].1
 }

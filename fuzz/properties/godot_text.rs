@@ -2,7 +2,7 @@
 
 use super::bits::same;
 use super::chosen;
-use gamewire::godot::text::{from_text, from_text_as, to_text, to_text_of};
+use gamewire::godot::text::{from_text, from_text_as, to_text_of};
 use gamewire::godot::{Dialect, Precision, Table, Text, Variant, json as as_json};
 
 /// Text in any dialect is read back unchanged, and its characters agree with its bytes.
@@ -65,7 +65,7 @@ pub fn var_to_str(data: &[u8]) {
     if let Some((decoder, bytes)) = chosen(data)
         && let Ok((value, _)) = decoder.allow_objects(true).parse_prefix(bytes)
     {
-        stays(&to_text(&value), decoder.dialect().precision());
+        stays(&value.to_string(), decoder.dialect().precision());
         for names in [Table::Godot2, Table::Godot3] {
             let _ = from_text(&to_text_of(&value, names));
         }
@@ -73,7 +73,7 @@ pub fn var_to_str(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     for precision in [Precision::Single, Precision::Double] {
         match from_text_as(text, precision) {
-            Ok(value) => stays(&to_text(&value), precision),
+            Ok(value) => stays(&value.to_string(), precision),
             Err(error) => assert!(text.is_char_boundary(error.offset()), "{error}"),
         }
     }
@@ -81,7 +81,7 @@ pub fn var_to_str(data: &[u8]) {
 
 fn stays(text: &str, precision: Precision) {
     let Ok(read) = from_text_as(text, precision) else { return };
-    let again = to_text(&read);
+    let again = read.to_string();
     let last = from_text_as(&again, precision).unwrap_or_else(|error| panic!("{error}: {again}"));
-    assert_eq!(to_text(&last), again);
+    assert_eq!(last.to_string(), again);
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use gamewire::godot::{Dialect, json, text};
+use gamewire::godot::{Dialect, json};
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Protocol, TypeExpr};
 use gamewire_files::minecraft::{Packing, pack};
@@ -92,7 +92,7 @@ impl Fixtures {
             "minecraft_json" | "packet" | "type_expr" => self.typed(),
             "json" => self.said(json::to_string),
             "serde" => self.said(|value| serde_json::to_string(value).unwrap_or_default()),
-            "var_to_str" => self.said(text::to_text),
+            "var_to_str" => self.said(ToString::to_string),
             "mutf8" => self.godot.iter().flat_map(|seed| seed.get(9..60).map(<[u8]>::to_vec)).collect(),
             _ => self.godot.clone(),
         };
@@ -172,7 +172,7 @@ impl Fixtures {
             let (decoder, bytes) = super::chosen(seed)?;
             let (value, _) = decoder.parse_prefix(bytes).ok()?;
             let dialect = Dialect::ALL.iter().position(|other| *other == decoder.dialect())?;
-            let text = format!("config_version=5\n\n[a]\n\nb/c={}\n", text::to_text(&value));
+            let text = format!("config_version=5\n\n[a]\n\nb/c={value}\n");
             Some([0, u8::try_from(dialect + 1).ok()?].map(|choice| [&[choice], text.as_bytes()].concat()))
         };
         whole.chain(self.godot.iter().filter_map(of_value).flatten()).collect()

@@ -3,9 +3,9 @@
 use cookie_factory::{GenResult, WriteContext};
 
 use super::{Options, run_generator, run_parser};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation, Failure, Judgement, Recorder, Source};
-use crate::grammar::{Cx, Fault, Read, Rules, Settings};
+use crate::grammar::{Cx, Read, Rules, Settings};
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 
@@ -71,21 +71,6 @@ struct Own<'a, R, P> {
     parser: P,
 }
 
-impl<'a, R: Rules, P> Own<'a, R, P>
-where
-    P: for<'c> Fn(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, ()>,
-{
-    fn read(&self, trace: Dynamic<'_>) -> Result<(), DecodeError> {
-        let settings = Settings::new(self.rules, Limits::GODOT);
-        let fault = match (self.parser)(settings.traced(trace), self.bytes) {
-            Ok(([], ())) => return Ok(()),
-            Ok((rest, ())) => Fault::new(rest.len(), 0, DecodeErrorKind::TrailingBytes { count: rest.len() }),
-            Err(error) => Fault::from_nom(error),
-        };
-        Err(fault.in_input(self.bytes.len(), "a value"))
-    }
-}
-
 impl<'a, R: Rules, P> Source for Own<'a, R, P>
 where
     P: for<'c> Fn(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, ()>,
@@ -99,11 +84,12 @@ where
     }
 
     fn failure(&self) -> Option<Failure> {
-        self.read(Dynamic::NONE).err().map(Failure::new)
+        parse(self.rules, Limits::GODOT, self.bytes, &self.parser).err().map(Failure::new)
     }
 
     fn listen(&self, recorder: &Recorder<'_>) {
-        let _ = self.read(Dynamic::new(recorder)); // The error is known.
+        let settings = Settings::new(self.rules, Limits::GODOT);
+        let _ = (self.parser)(settings.traced(Dynamic::new(recorder)), self.bytes); // The error is known.
     }
 
     fn judge(&self) -> Judgement {

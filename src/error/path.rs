@@ -129,28 +129,6 @@ impl FromIterator<Segment> for Path {
     }
 }
 
-impl Extend<Segment> for Path {
-    fn extend<I: IntoIterator<Item = Segment>>(&mut self, segments: I) {
-        self.0.extend(segments);
-    }
-}
-
-impl IntoIterator for Path {
-    type Item = Segment;
-    type IntoIter = std::vec::IntoIter<Segment>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
-    }
-}
-
-impl<'p> IntoIterator for &'p Path {
-    type Item = &'p Segment;
-    type IntoIter = std::slice::Iter<'p, Segment>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
-    }
-}
-
 impl From<usize> for Segment {
     fn from(index: usize) -> Self {
         Self::Index(index)

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::ids::Kind;
 use super::model::{ContainerRef, ElementType, Variant};
-use crate::error::Path;
-use crate::path::ChildStep;
+use crate::error::{Path, Segment};
+use crate::limits::with_stack;
+use crate::path::TreeName as _;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
@@ -116,58 +117,47 @@ impl Variant {
     }
 }
 
-/// Returns whether a container has an element of another type than it declares. This is several times as fast as a walk,
-/// which knows the path.
-fn has_misfit(value: &Variant, of_values: bool) -> bool {
-    let mut waiting = vec![value];
-    while let Some(container) = waiting.pop() {
-        let mut is_misfit = |declared: Option<&ElementType>, value| {
-            if !matches!(Variant::as_container(value), ContainerRef::Nothing) {
-                waiting.push(value);
-            }
-            declared.is_some_and(|declared| !declared.admits(value))
-        };
-        let found = match container.as_container() {
-            ContainerRef::Items(array) => array.iter().any(|value| is_misfit(array.element_type(), value)),
-            ContainerRef::Entries(dictionary) => {
-                let types = dictionary.entry_types();
-                let of_key = types.and_then(|types| types.key.as_ref());
-                let of_value = types.and_then(|types| types.value.as_ref()).filter(|_| of_values);
-                let mut entries = dictionary.as_slice().iter();
-                entries.any(|(key, value)| is_misfit(of_key, key) || is_misfit(of_value, value))
-            }
-            ContainerRef::Properties(data) => data.properties.iter().any(|(_, value)| is_misfit(None, value)),
-            ContainerRef::Nothing => false,
-        };
-        if found {
-            return true;
-        }
-    }
-    false
-}
-
 /// Finds the first element that does not have the declared type. Values of dictionaries are checked only if
 /// `of_values` is true.
 fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeError> {
-    if !has_misfit(value, of_values) {
-        return Ok(());
+    check_inside(value, of_values).map_err(|misfit| {
+        let (steps, declared, found) = *misfit;
+        DeclaredTypeError { path: steps.into_iter().rev().collect(), declared, found }
+    })
+}
+
+/// The steps to an element, the innermost first, with the declared type and the type that was found.
+type Misfit = Box<(Vec<Segment>, ElementType, Kind)>;
+
+fn check_inside(container: &Variant, of_values: bool) -> Result<(), Misfit> {
+    let check = |value: &Variant, declared: Option<&ElementType>, step: &dyn Fn() -> Segment| {
+        let checked = match declared.filter(|declared| !declared.admits(value)) {
+            Some(declared) => Err(Box::new((Vec::new(), declared.clone(), value.kind()))),
+            None => check_inside(value, of_values),
+        };
+        checked.map_err(|mut misfit| {
+            misfit.0.push(step());
+            misfit
+        })
+    };
+    match container.as_container() {
+        ContainerRef::Nothing => Ok(()),
+        ContainerRef::Items(array) => with_stack(|| {
+            let mut items = array.iter().enumerate();
+            items.try_for_each(|(at, item)| check(item, array.element_type(), &|| Segment::Index(at)))
+        }),
+        ContainerRef::Entries(dictionary) => with_stack(|| {
+            let types = dictionary.entry_types();
+            let of_key = types.and_then(|types| types.key.as_ref());
+            let of_value = types.and_then(|types| types.value.as_ref()).filter(|_| of_values);
+            dictionary.iter().enumerate().try_for_each(|(at, (key, value))| {
+                check(key, of_key, &|| Segment::KeyAt(at))?;
+                check(value, of_value, &|| Segment::of_key(key, at))
+            })
+        }),
+        ContainerRef::Properties(data) => with_stack(|| {
+            let mut properties = data.properties.iter().enumerate();
+            properties.try_for_each(|(at, (name, value))| check(value, None, &|| name.step(at)))
+        }),
     }
-    let mut walk = value.walk().with_keys();
-    while let Some(value) = walk.next() {
-        let declared = walk.parent().and_then(|(container, step)| match (container.as_container(), step) {
-            (ContainerRef::Items(array), _) => array.element_type(),
-            (ContainerRef::Entries(dictionary), ChildStep::KeyAt(_)) => {
-                dictionary.entry_types()?.key.as_ref()
-            }
-            (ContainerRef::Entries(dictionary), _) => {
-                dictionary.entry_types()?.value.as_ref().filter(|_| of_values)
-            }
-            (ContainerRef::Properties(_) | ContainerRef::Nothing, _) => None,
-        });
-        if let Some(declared) = declared.filter(|declared| !declared.admits(value)) {
-            let (declared, found) = (declared.clone(), value.kind());
-            return Err(DeclaredTypeError { path: walk.path(), declared, found });
-        }
-    }
-    Ok(())
 }

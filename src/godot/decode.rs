@@ -3,7 +3,6 @@
 use super::Variant;
 use super::dialect::Dialect;
 use super::layout::AnyVariant;
-use super::releases::ALTERNATIVES;
 use super::view::{OwnedView, Storage, VariantView};
 use super::wire::{Cx, Rules, recounted};
 use crate::edge::{self, Counts, Edge, Options, Repaired};
@@ -59,30 +58,6 @@ impl Dialect {
     /// Validates `bytes` without building a value. See [`Decoder::check`].
     pub fn check(self, bytes: &[u8]) -> Result<(), DecodeError> {
         Decoder::new(self).check(bytes)
-    }
-
-    /// Returns another dialect for bytes that this dialect rejects: one that decodes all of `bytes` and encodes the
-    /// value to the same bytes.
-    ///
-    /// Decoding without an error alone would be weak evidence. For example, Godot 2 ignores much of an `InputEvent`.
-    ///
-    /// This function decodes `bytes` up to five times. [`detect`](super::detect()) tries every dialect and returns its
-    /// reasons.
-    ///
-    /// ```
-    /// use gamewire::godot::Dialect;
-    /// // A Vector2i of Godot 4. Godot 3 has a Rect2 of this id.
-    /// let bytes = [6, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0];
-    /// assert!(gamewire::parse_variant(&bytes).is_err());
-    /// assert_eq!(Dialect::GODOT_3.alternative(&bytes), Some(Dialect::GODOT_4));
-    /// ```
-    #[must_use]
-    pub fn alternative(self, bytes: &[u8]) -> Option<Self> {
-        let writes = |dialect: &Self| {
-            let value = dialect.parse(bytes);
-            value.is_ok_and(|value| dialect.encode(&value).is_ok_and(|written| written == bytes))
-        };
-        ALTERNATIVES.into_iter().filter(|other| *other != self).find(writes)
     }
 
     /// Validates `bytes` and returns a view that reads parts of the value in place. See [`Decoder::view`].

@@ -251,13 +251,13 @@ impl Dialect {
     /// Sets how to read a NodePath that is encoded as one text. 2.1.5, 3.0.6, and 3.1 and later reject this form.
     ///
     /// ```
-    /// use gamewire::godot::{Dialect, OldNodePath};
+    /// use gamewire::godot::{Dialect, NodePath, OldNodePath};
     /// // A NodePath with a length where names would be counted.
     /// let bytes = *b"\x0f\0\0\0\x03\0\0\0a/b\0";
     /// assert!(Dialect::GODOT_3.parse(&bytes).is_err());
     /// let path = Dialect::GODOT_3.old_node_path(OldNodePath::Padded).parse(&bytes)?;
-    /// assert_eq!(path.as_node_path().map(ToString::to_string).as_deref(), Some("a/b"));
-    /// # Ok::<(), gamewire::DecodeError>(())
+    /// assert_eq!(NodePath::try_from(path)?.to_string(), "a/b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub const fn old_node_path(self, old_node_path: OldNodePath) -> Self {

@@ -98,8 +98,8 @@ pub mod wire;
 /// Dictionaries: entries by key, and iterators.
 pub mod dictionary {
     pub use super::Dictionary;
-    pub use super::model::entry::{Entry, IntoIter, Iter, IterMut, OccupiedEntry, VacantEntry};
-    pub use super::model::{DictionaryKey, RenameError};
+    pub use super::model::DictionaryKey;
+    pub use super::model::entry::{Entry, IntoIter, Iter, IterMut};
 }
 
 /// The contents of values in a few shapes, for code that handles all types of one shape in the same way: vectors, matrices

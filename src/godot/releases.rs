@@ -68,15 +68,6 @@ pub fn default_first() -> [Dialect; MAINLINE.len()] {
     [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2]
 }
 
-/// The dialects that [`Dialect::alternative`] tries.
-pub(crate) const ALTERNATIVES: [Dialect; 5] = [
-    Dialect::GODOT_4,
-    Dialect::GODOT_4.double(),
-    Dialect::GODOT_3,
-    Dialect::GODOT_3.double(),
-    Dialect::GODOT_2,
-];
-
 /// Returns the dialect whose engine writes this `config_version` to `project.godot`.
 pub fn of_config_version(version: i64) -> Option<Dialect> {
     RELEASES.iter().find(|row| row.config_version == Some(version)).map(|row| row.dialect)

@@ -110,7 +110,7 @@ pub use crate::verdict::Verdict;
 
 /// NBT, a tree of named tags: the values, and views of validated bytes.
 pub mod nbt {
-    pub use super::model::nbt::entry::{Entry, OccupiedEntry, VacantEntry};
+    pub use super::model::nbt::entry::Entry;
     pub use super::model::nbt::{
         Compound, JavaStr, JavaStrError, JavaStrView, List, ListIter, Lists, MixedListError, Nbt, Numbers,
         OptNbt, PackedNumber, PartialNumberError, Tag, TagId, TagRef, TryFromTagError,

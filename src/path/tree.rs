@@ -129,12 +129,6 @@ pub trait Tree: Copy + PartialEq {
         false
     }
 
-    /// Returns the value of the last entry with this key, and its position. Types whose position is not needed return
-    /// 0.
-    fn find_key(self, _wanted: &Wanted<Self>) -> Option<(usize, Self)> {
-        None
-    }
-
     /// Returns whether two values are equal, apart from their children and the elements of arrays.
     fn same_apart_from_children(self, other: Self) -> bool;
 

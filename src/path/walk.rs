@@ -44,7 +44,6 @@ pub struct Walk<V: Walked> {
 /// A container whose contents are visited.
 #[derive(Clone)]
 struct VisitedContainer<V: Walked> {
-    container: V,
     children: ChildIter<V>,
     /// The entry whose key was visited last.
     after_key: Option<(ChildStep<V>, V)>,
@@ -103,12 +102,6 @@ impl<V: Walked> Walk<V> {
     pub fn skip_inside(&mut self) {
         self.last = None;
     }
-
-    /// Returns the container of the value that was visited last, and the step from it.
-    pub(crate) fn parent(&self) -> Option<(V, &ChildStep<V>)> {
-        let level = self.open.last()?;
-        Some((level.container, level.step.as_ref()?))
-    }
 }
 
 impl<V: Walked> Iterator for Walk<V> {
@@ -119,7 +112,7 @@ impl<V: Walked> Iterator for Walk<V> {
             match container.children() {
                 ChildIter::Nothing => {}
                 children => {
-                    self.open.push(VisitedContainer { container, children, after_key: None, step: None });
+                    self.open.push(VisitedContainer { children, after_key: None, step: None });
                 }
             }
         }

@@ -141,7 +141,7 @@ fn a_trigger_becomes_the_motion_of_its_axis() {
         let converted = convert(Object::Full(Box::new(event)).into(), THREE, FOUR).unwrap();
         assert_eq!(
             converted.value.to_string(),
-            format!("InputEventJoypadMotion(device: 0, axis: {axis}, axis_value: 1.0)")
+            format!(r#"Object(InputEventJoypadMotion,"device":0,"axis":{axis},"axis_value":1.0)"#)
         );
         assert_eq!(converted.report.count(Rule::InputCode), 0);
     }

@@ -1,6 +1,5 @@
 //! Checks that Rust programs can build, read and change values. The values are built in the tests.
 
-use gamewire::godot::dictionary::Entry;
 use gamewire::godot::{
     Array, Basis, Color, Decoder, Dialect, Dictionary, Double, EntryTypes, Image, Kind, NodePath, Object,
     ObjectData, OldNodePath, Packed, Rect2i, Rid, Signal, Text, TryFromVariantError, Variant, Vector2,
@@ -48,18 +47,9 @@ fn entries_of_a_dictionary() {
     let mut dictionary = Dictionary::from([("hp", 1)]);
     assert_eq!(*dictionary.entry("hp").or_insert(9), Variant::Int(1));
     assert_eq!(*dictionary.entry("mp").or_insert(9), Variant::Int(9));
-    match dictionary.entry("hp") {
-        Entry::Occupied(mut entry) => {
-            assert_eq!(entry.insert(2), Variant::Int(1));
-            assert_eq!(entry.remove(), Variant::Int(2));
-        }
-        Entry::Vacant(_) => panic!("it is there"),
-    }
-    match dictionary.entry("hp") {
-        Entry::Occupied(_) => panic!("it is gone"),
-        Entry::Vacant(entry) => *entry.insert(3) = Variant::Int(4),
-    }
-    assert_eq!(dictionary.to_string(), r#"{"mp": 9, "hp": 4}"#);
+    *dictionary.entry("hp").and_modify(|hp| *hp = 4.into()).or_insert(3) = 5.into();
+    let _ = dictionary.entry("gold").and_modify(|_| panic!("it is not there"));
+    assert_eq!(dictionary.to_string(), r#"{"hp": 5, "mp": 9}"#);
 }
 
 /// Whatever the number of keys, of which type they are, and in which way they come.

@@ -4,7 +4,7 @@
 use crate::support::positions::config;
 use crate::support::tsv::{self, unhex};
 use crate::support::{SPAWNED, fixture_text, on_stack};
-use gamewire::godot::text::{from_text, from_text_as, to_engine_text, to_text, to_text_of};
+use gamewire::godot::text::{from_text, from_text_as, to_engine_text, to_text_of};
 use gamewire::godot::{Decoder, Dialect, Object, Precision, Rid, Table, Variant, Vector2};
 use proptest::prelude::*;
 
@@ -199,7 +199,7 @@ fn every_spelling_is_read() {
         ("RID(18446744073709551616)", ""),
     ] {
         match from_text(text) {
-            Ok(read) => assert_eq!(to_text(&read), value, "{text}"),
+            Ok(read) => assert_eq!(read.to_string(), value, "{text}"),
             Err(error) => assert_eq!(value, "", "{text}: {error}"),
         }
     }
@@ -239,9 +239,9 @@ fn an_invalid_value_has_an_offset_and_a_reason() {
 fn text_nests_as_deeply_as_bytes() {
     let run = || {
         let deep = format!("{}{}", "[".repeat(1024), "]".repeat(1024));
-        assert_eq!(to_text(&from_text(&deep).unwrap()), deep);
+        assert_eq!(from_text(&deep).unwrap().to_string(), deep);
         let deep = format!("{}1{}", "{\"a\": ".repeat(1024), "}".repeat(1024));
-        assert_eq!(to_text(&from_text(&deep).unwrap()), deep);
+        assert_eq!(from_text(&deep).unwrap().to_string(), deep);
         assert!(from_text(&"[".repeat(1025)).unwrap_err().to_string().contains("too deeply"));
         assert!(from_text(&"[".repeat(1_000_000)).is_err());
     };
@@ -258,12 +258,12 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read(value in crate::godot_support::tried::any_value(Dialect::GODOT_4)) {
-        let text = to_text(&value);
+        let text = value.to_string();
         match from_text(&text) {
             // The width of components does not show, nor what is empty in a path; of equal keys one is left.
             Ok(read) => {
-                let once = to_text(&read);
-                prop_assert_eq!(to_text(&from_text(&once).unwrap()), once);
+                let once = read.to_string();
+                prop_assert_eq!(from_text(&once).unwrap().to_string(), once);
             }
             Err(_) => {
                 // Names of classes are any text here.
@@ -278,7 +278,7 @@ proptest! {
 fn a_float_keeps_its_bits() {
     for bits in [0_u64, 1 << 63, 1, 0x7fef_ffff_ffff_ffff, 0x3fb9_9999_9999_999a, 0x7ff0_0000_0000_0000] {
         let value = Variant::Float(f64::from_bits(bits));
-        let Variant::Float(read) = from_text(&to_text(&value)).unwrap() else { panic!("{value}") };
+        let Variant::Float(read) = from_text(&value.to_string()).unwrap() else { panic!("{value}") };
         assert_eq!(read.to_bits(), bits, "{value}");
     }
 }
@@ -306,7 +306,7 @@ fn the_script_of_an_object_is_a_resource() {
         );
     }
     let typed = from_text("Array[Resource(\"uid://ds6fdtsgd5qcj\", \"res://thing.gd\")]([null])").unwrap();
-    assert_eq!(to_text(&typed), "Array[Resource(\"res://thing.gd\")]([null])");
+    assert_eq!(typed.to_string(), "Array[Resource(\"res://thing.gd\")]([null])");
     // A resource elsewhere is a value that the engine loads.
     assert!(from_text("{\"script\": Resource(\"res://thing.gd\")}").is_err());
 }
@@ -315,7 +315,7 @@ fn the_script_of_an_object_is_a_resource() {
 #[test]
 fn the_number_of_a_rid_has_a_sign() {
     let value = Variant::from(Rid(u64::MAX));
-    assert_eq!(to_text(&value), "RID(-1)");
+    assert_eq!(value.to_string(), "RID(-1)");
     assert_eq!(from_text("RID(-1)").unwrap(), value);
     assert_eq!(from_text("RID(18446744073709551615)").unwrap(), value);
 }

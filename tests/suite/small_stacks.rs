@@ -37,7 +37,7 @@ fn use_variant(value: Variant) {
     let copy = value.clone();
     assert!(copy == value);
     black_box((value.to_string().len(), format!("{value:?}").len(), format!("{value:#?}").len()));
-    black_box((text::to_text(&value), text::to_engine_text(&value, Dialect::GODOT_4)));
+    black_box(text::to_engine_text(&value, Dialect::GODOT_4));
     black_box(json::to_string(&value));
     json::plain_to_writer(Vec::new(), &value).unwrap();
     black_box(Encoder::new(Dialect::GODOT_4).max_depth(u32::MAX).encode(&value).is_ok());

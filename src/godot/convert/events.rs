@@ -4,7 +4,8 @@
 //! `tests/fixtures`.
 
 use super::Conversion;
-use super::report::{Rule, name_step};
+use super::containers::name_step;
+use super::report::Rule;
 use crate::godot::ids::Table;
 use crate::godot::{ObjectData, Text, Variant};
 
@@ -129,33 +130,22 @@ impl Conversion {
             let old = name.to_string_lossy().into_owned();
             let names = PROPERTIES.iter().find(|(three, four)| old == if to_four { *three } else { *four });
             let in_three = names.map_or(&*old, |(three, _)| three);
-            let numbers = numbers_of(class, in_three);
             if let Some((three, four)) = names {
                 *name = Text::from(if to_four { *four } else { *three });
             }
-            if to_four && numbers.is_some() && matches!(value, Variant::Int(HYPER_R)) {
-                let what = || format!("{class}: {old} {HYPER_R}");
-                self.inside(|| name_step(name), |run| run.report.note(Rule::HyperKey, what));
-            }
-            let before = match (numbers, &*value) {
-                (Some(_), Variant::Int(number)) => format!("{old} {number}"),
-                _ => old,
-            };
-            if let (Some((runs, none)), Variant::Int(number)) = (numbers, &mut *value) {
-                match counterpart(runs, *number, to_four) {
-                    Some(other) => *number = other,
-                    None if *number == none => {}
-                    None => {
-                        *number = none;
-                        let what = || format!("{class}: {before} → {name} {none}");
-                        self.inside(|| name_step(name), |run| run.report.note(Rule::InputCode, what));
-                    }
+            let (mut before, mut after) = (old.clone(), name.to_string());
+            if let (Some((runs, none)), Variant::Int(number)) = (numbers_of(class, in_three), value) {
+                let (was, found) = (*number, counterpart(runs, *number, to_four));
+                *number = found.unwrap_or(none);
+                before += &format!(" {was}");
+                after += &format!(" {number}");
+                let what = || format!("{class}: {before} → {after}");
+                let lost = (found.is_none() && was != none).then_some(Rule::InputCode);
+                let merged = (to_four && was == HYPER_R).then_some(Rule::HyperKey);
+                for rule in lost.into_iter().chain(merged) {
+                    self.inside(|| name_step(name), |run| run.report.note(rule, what));
                 }
             }
-            let after = match (numbers, &*value) {
-                (Some(_), Variant::Int(number)) => format!("{name} {number}"),
-                _ => name.to_string(),
-            };
             if before != after {
                 renamed.push(format!("{before} → {after}"));
             }

@@ -38,17 +38,13 @@
 
 mod containers;
 mod events;
-mod legacy;
-mod numbers;
-mod objects;
-mod packed;
+mod leaf;
 mod report;
 mod text;
-mod vectors;
 
 pub use self::report::{Report, ReportedChange, Rule};
 use super::dialect::Dialect;
-use super::ids::{Kind, Shape};
+use super::ids::Kind;
 use crate::error::{EncodeError, Segment};
 use crate::godot::{Object, Variant};
 use crate::limits::with_stack;
@@ -194,53 +190,14 @@ impl Conversion {
         let kind = value.kind();
         self.report.ids_differ |= self.from().id(kind) != self.to().id(kind);
         match value {
-            Variant::Array(array) => {
-                self.array_type(array);
-                self.array_shared(array);
-                with_stack(|| self.elements(value));
-            }
-            Variant::Dictionary(dictionary) => {
-                self.dictionary_type(dictionary);
-                self.dictionary_shared(dictionary);
-                with_stack(|| self.entries(dictionary));
-            }
-            Variant::Object(Object::Full(data)) if self.to().objects => {
-                with_stack(|| self.properties(data));
-            }
+            Variant::Array(array) => with_stack(|| self.array(array)),
+            Variant::Dictionary(dictionary) => with_stack(|| self.dictionary(dictionary)),
+            Variant::Object(Object::Full(data)) if self.to().objects => with_stack(|| self.object(data)),
             leaf => {
                 if self.leaf(leaf) {
                     self.walk(leaf);
                 }
             }
         }
-    }
-
-    /// Applies every rule for values without contents. Returns `true` if the value has become a container whose
-    /// elements may need more rules.
-    #[inline(never)]
-    fn leaf(&mut self, value: &mut Variant) -> bool {
-        match value {
-            Variant::String(text) => self.text(text),
-            Variant::NodePath(path) => self.node_path(path),
-            Variant::Rid(rid) => self.rid(rid),
-            Variant::Callable | Variant::Signal(_) => self.callable(value),
-            Variant::Double(_) => {
-                self.narrow_components(value);
-                self.vector(value);
-                return self.packed(value);
-            }
-            other => match other.kind().shape() {
-                Shape::Image | Shape::InputEvent => return self.legacy(other),
-                Shape::Int => self.wide_int(other),
-                Shape::Float => self.narrow_float(other),
-                Shape::Name => self.string_name(other),
-                Shape::Object => self.null_object(other),
-                Shape::Reals | Shape::Ints => self.vector(other),
-                Shape::Packed | Shape::PackedReals | Shape::Strings => return self.packed(other),
-                // These values are equal in all generations, or were converted above.
-                _ => {}
-            },
-        }
-        false
     }
 }

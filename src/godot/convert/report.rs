@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::error::{Path, Segment};
+use crate::error::Path;
 use crate::escape::visible;
+use crate::godot::Variant;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
-use crate::godot::{Text, Variant};
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident $lossless:literal $why:literal,)+) => {
@@ -103,6 +103,9 @@ pub struct Report {
     pub(super) ids_differ: bool,
 }
 
+/// The greatest length of a value in a report.
+const SHOWN: usize = 60;
+
 impl Report {
     /// The number of changes of each rule that are listed with their path. Further ones are only counted, so
     /// that a report stays small even for large values.
@@ -187,30 +190,9 @@ impl fmt::Display for Report {
     }
 }
 
-/// The greatest length of a key or value in a report. Types always have their names in Godot 4, so that a
-/// `Quat` is not reported as a change.
-const SHOWN: usize = 40;
-
-/// Returns the step to a property.
-pub(super) fn name_step(name: &Text) -> Segment {
-    Segment::text(&name.to_string_lossy())
-}
-
-/// Returns the step to the value of a key.
-pub(super) fn label(key: &Variant) -> Segment {
-    match key {
-        Variant::String(text) | Variant::StringName(text) => name_step(text),
-        Variant::Int(number) => Segment::int(*number),
-        key => Segment::literal(&key.preview(Table::Godot4, SHOWN)),
-    }
-}
-
-/// Returns the value before and after, in one line.
-pub(super) fn became(before: &str, after: &Variant) -> String {
-    format!("{before} → {}", after.preview(Table::Godot4, SHOWN))
-}
-
-/// Returns the start of a value's text.
-pub(super) fn shown(value: &Variant) -> String {
-    value.preview(Table::Godot4, SHOWN)
+/// Returns the value before and after, in one line. Types always have their names in Godot 4, so that a `Quat` is not reported
+/// as a change.
+pub(super) fn became(before: &Variant, after: &Variant) -> String {
+    let [before, after] = [before, after].map(|value| value.preview(Table::Godot4, SHOWN));
+    format!("{before} → {after}")
 }

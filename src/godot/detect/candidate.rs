@@ -121,7 +121,7 @@ impl Candidate {
 /// The encoded values, and every dialect that was tried with what is known about the values in it.
 pub(super) struct Input<'p> {
     values: &'p [&'p [u8]],
-    options: Detector,
+    pub(super) options: Detector,
     tried: Vec<(Candidate, Option<Rc<Reading>>)>,
     /// The generator of the numbers of readings, which can only be compared with each other.
     hash: RandomState,
@@ -159,17 +159,8 @@ impl<'p> Input<'p> {
         Self { values, options, tried: Vec::new(), hash: RandomState::default(), buffer: Vec::new() }
     }
 
-    pub(super) fn is_quick(&self) -> bool {
-        self.options.quick
-    }
-
-    /// Returns whether bytes may follow a value.
-    pub(super) fn trails(&self) -> bool {
-        self.options.trailing
-    }
-
     fn decoder(&self, dialect: Dialect) -> Decoder {
-        Decoder::new(dialect).allow_objects(true).allow_trailing(self.options.trailing)
+        Decoder::new(dialect).allow_objects(true).allow_trailing(self.options.allows_trailing())
     }
 
     /// Returns the first place that a dialect rejects.
@@ -235,7 +226,7 @@ impl<'p> Input<'p> {
     fn read(&mut self, dialect: Dialect, wide: bool) -> Reading {
         let decoder = self.decoder(dialect);
         let (mut evidence, mut numbers) = (Evidence::default(), Vec::with_capacity(self.values.len()));
-        let (mut lenient, mut is_compared) = (None, !self.options.quick);
+        let (mut lenient, mut is_compared) = (None, !self.options.is_quick());
         for (index, bytes) in self.values.iter().enumerate() {
             let decoded = if is_decoded(&decoder, bytes) { decoder.parse_prefix(bytes).ok() } else { None };
             let Some((value, rest)) = decoded else {
@@ -246,10 +237,10 @@ impl<'p> Input<'p> {
             };
             evidence.look(&value);
             let read = bytes.get(..bytes.len() - rest.len()).sure();
-            let is_written = !self.options.quick
+            let is_written = !self.options.is_quick()
                 && self.encode(dialect, &value) == Some(read)
                 && (!evidence.types || value.check_written().is_ok());
-            if !is_written && !self.options.quick && lenient.is_none() {
+            if !is_written && !self.options.is_quick() && lenient.is_none() {
                 lenient = difference(&decoder, index, bytes);
             }
             // Without components, both precisions of a generation write the same.

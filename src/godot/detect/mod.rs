@@ -468,7 +468,7 @@ fn among_all(preferred: Option<Dialect>, input: &mut Input<'_>) -> Choice {
     let all: Vec<_> = leading.into_iter().map(|dialect| (dialect, input.reading(dialect, true))).collect();
     // If bytes may follow a value, almost any bytes are read as a type of a fixed size.
     let is_likely =
-        |(_, reading): &&(_, Rc<Reading>)| !input.trails() || reading.evidence.doubts().is_empty();
+        |(_, reading): &&(_, Rc<Reading>)| !input.options.trailing || reading.evidence.doubts().is_empty();
     let (mut likely, mut unlikely): (Vec<_>, Vec<_>) = all.iter().partition(is_likely);
     if likely.is_empty() {
         (likely, unlikely) = (unlikely, likely);
@@ -508,9 +508,9 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, others: Vec<Dialect>, input:
     for other in others {
         // A rare dialect that reads the same values is not listed as an alternative. If it belongs to the same
         // engine, it is not listed at all.
-        if MAINLINE.contains(&other) || !input.is_quick() && !input.same(dialect, other) {
+        if MAINLINE.contains(&other) || !input.options.quick && !input.same(dialect, other) {
             unlikely.push(other);
-        } else if !input.is_quick() && other.table() != dialect.table() {
+        } else if !input.options.quick && other.table() != dialect.table() {
             same.push(other);
         }
     }
@@ -525,7 +525,7 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, others: Vec<Dialect>, input:
         objects: false,
     };
     let mut may_have_objects = true;
-    if !input.is_quick() {
+    if !input.options.quick {
         let mut reading = input.reading(dialect, false);
         // Godot 4 reads both widths and writes one, so the width of the bytes shows the precision.
         if dialect.table() == Table::Godot4
@@ -538,7 +538,7 @@ fn chosen(dialect: Dialect, mut same: Vec<Dialect>, others: Vec<Dialect>, input:
             (chosen.dialect, reading) = (dialect.double(), double);
         }
         let alone = chosen.same.is_empty() && chosen.unlikely.is_empty();
-        if alone && reading.is_canonical() && !input.trails() {
+        if alone && reading.is_canonical() && !input.options.trailing {
             chosen.doubts = reading.evidence.doubts();
             if chosen.doubts.is_empty() {
                 chosen.certainty = Certainty::Sure;

@@ -41,7 +41,7 @@ use crate::limits::Limits;
 use crate::stream::Head;
 use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
-pub use read::{Frame, FramedValues, Frames};
+pub use read::Frame;
 
 /// The form of the length before each value, if there is one.
 ///

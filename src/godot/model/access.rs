@@ -106,30 +106,6 @@ impl Variant {
         packed.elements()
     }
 
-    /// Returns the texts of a `PackedStringArray`.
-    #[must_use]
-    pub fn as_texts(&self) -> Option<&[Text]> {
-        if let Self::PackedStringArray(texts) = self { Some(texts) } else { None }
-    }
-
-    /// Returns the path of a `NodePath`.
-    #[must_use]
-    pub fn as_node_path(&self) -> Option<&NodePath> {
-        if let Self::NodePath(path) = self { Some(path) } else { None }
-    }
-
-    /// Returns the number of a `RID`.
-    #[must_use]
-    pub fn as_rid(&self) -> Option<Rid> {
-        if let Self::Rid(rid) = self { Some(*rid) } else { None }
-    }
-
-    /// Returns the signal of a `Signal`.
-    #[must_use]
-    pub fn as_signal(&self) -> Option<&Signal> {
-        if let Self::Signal(signal) = self { Some(signal) } else { None }
-    }
-
     /// Returns the id of an object that is encoded by its id.
     #[must_use]
     pub fn as_object_id(&self) -> Option<u64> {

@@ -215,11 +215,6 @@ impl Dictionary {
         self.as_slice().get(index).map(|(key, value)| (key, value))
     }
 
-    /// Returns the pair at a position, with a mutable value.
-    pub fn get_index_mut(&mut self, index: usize) -> Option<(&Variant, &mut Variant)> {
-        self.pairs_mut().get_mut(index).map(|(key, value)| (&*key, value))
-    }
-
     /// Removes the pair at a position and returns it. The other pairs keep their order.
     pub fn remove_index(&mut self, index: usize) -> Option<(Variant, Variant)> {
         (index < self.len()).then(|| self.pairs_mut().remove(index))
@@ -245,57 +240,12 @@ impl Dictionary {
         }
     }
 
-    /// Removes the entries with this key, and returns the value. The other entries keep their order.
+    /// Removes the entries with this key, and returns the last value. The other entries keep their order.
     pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant> {
-        self.remove_entry(key).map(|(_, value)| value)
-    }
-
-    /// Removes the entries with this key like [`remove`](Self::remove), and returns the key and the value.
-    pub fn remove_entry<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<(Variant, Variant)> {
         let last = self.position(key)?;
-        let removed = self.pairs_mut().remove(last);
+        let (_, removed) = self.pairs_mut().remove(last);
         self.pairs_mut().retain(|(candidate, _)| !key.is(candidate));
         Some(removed)
-    }
-
-    /// Replaces the key of an entry, and returns the old key. The entry keeps its position.
-    ///
-    /// # Errors
-    /// Returns an error if the dictionary does not contain the key, or if another entry has the new key. The dictionary
-    /// is then unchanged.
-    ///
-    /// ```
-    /// use gamewire::godot::{Dictionary, RenameError, Variant};
-    /// let mut player = Dictionary::from_iter([("hp", 10), ("gold", 7)]);
-    /// assert_eq!(player.rename("hp", "health"), Ok("hp".into()));
-    /// assert_eq!(player.rename("health", "gold"), Err(RenameError::Taken));
-    /// assert_eq!(player.rename("mana", "magic"), Err(RenameError::Missing));
-    /// // The same key of another type.
-    /// player.rename("gold", Variant::StringName("gold".into()))?;
-    /// assert_eq!(player.to_string(), r#"{"health": 10, &"gold": 7}"#);
-    /// # Ok::<(), RenameError>(())
-    /// ```
-    pub fn rename<K: DictionaryKey + ?Sized>(
-        &mut self,
-        key: &K,
-        new: impl Into<Variant>,
-    ) -> Result<Variant, RenameError> {
-        let at = self.position(key).ok_or(RenameError::Missing)?;
-        self.rename_index(at, new)
-    }
-
-    /// Replaces the key of the entry at a position, like [`rename`](Self::rename).
-    ///
-    /// # Errors
-    /// Returns an error if the position is out of bounds, or if another entry has the new key. The dictionary is then
-    /// unchanged.
-    pub fn rename_index(&mut self, index: usize, new: impl Into<Variant>) -> Result<Variant, RenameError> {
-        let new = new.into();
-        if self.iter().enumerate().any(|(at, (other, _))| at != index && other.same_key(&new)) {
-            return Err(RenameError::Taken);
-        }
-        let (key, _) = self.pairs_mut().get_mut(index).ok_or(RenameError::Missing)?;
-        Ok(std::mem::replace(key, new))
     }
 
     /// Keeps only the pairs for which `keep` returns `true`, in their order.
@@ -318,30 +268,6 @@ impl Dictionary {
     pub fn reserve(&mut self, additional: usize) {
         self.pairs_mut().reserve(additional);
     }
-}
-
-/// The error of [`Dictionary::rename`] and similar methods.
-///
-/// ```
-/// use gamewire::godot::{RenameError, variant};
-///
-/// let mut save = variant!({ "hp": 9, "gold": 5 });
-/// let entries = save.as_dictionary_mut().unwrap();
-/// assert_eq!(entries.rename("hp", "gold"), Err(RenameError::Taken));
-/// assert_eq!(entries.rename("mana", "mp"), Err(RenameError::Missing));
-/// entries.rename("hp", "health")?;
-/// assert_eq!(save.to_string(), r#"{"health": 9, "gold": 5}"#);
-/// # Ok::<(), RenameError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RenameError {
-    /// The dictionary does not contain the old key.
-    #[error("the dictionary has no such entry")]
-    Missing,
-    /// Another entry has the new key.
-    #[error("another entry has this key")]
-    Taken,
 }
 
 impl Default for Dictionary {

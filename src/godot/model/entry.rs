@@ -1,31 +1,10 @@
 //! Entries and iterators of dictionaries.
 
-use super::dictionary::RenameError;
 use super::variant::{Dictionary, Pair, Variant};
 use crate::map;
 
-/// The entry of a key in a [`Dictionary`], which may be occupied or vacant. It is returned by [`Dictionary::entry`].
-///
-/// ```
-/// use gamewire::godot::dictionary::Entry;
-/// use gamewire::godot::Dictionary;
-///
-/// let mut bag = Dictionary::new();
-/// for item in ["apple", "sword", "apple"] {
-///     match bag.entry(item) {
-///         Entry::Occupied(mut entry) => *entry.get_mut() = 2.into(),
-///         Entry::Vacant(entry) => *entry.insert(1) = 1.into(),
-///     }
-/// }
-/// assert_eq!(bag.to_string(), r#"{"apple": 2, "sword": 1}"#);
-/// ```
+/// The entry of a key in a [`Dictionary`], returned by [`Dictionary::entry`].
 pub type Entry<'d> = map::Entry<'d, Dictionary>;
-
-/// An entry that is in the dictionary.
-pub type OccupiedEntry<'d> = map::OccupiedEntry<'d, Dictionary>;
-
-/// A key that is not in the dictionary.
-pub type VacantEntry<'d> = map::VacantEntry<'d, Dictionary>;
 
 impl map::sealed::Sealed for Dictionary {
     type Key = Variant;
@@ -42,21 +21,8 @@ impl map::sealed::Sealed for Dictionary {
     fn append(&mut self, key: Variant, value: Variant) {
         self.pairs_mut().push((key, value));
     }
-    fn remove_at(&mut self, at: usize) -> Variant {
-        self.pairs_mut().remove(at).1
-    }
     fn into_pairs(self) -> Vec<Pair> {
         self.into_vec()
-    }
-}
-
-impl OccupiedEntry<'_> {
-    /// Replaces the key of the entry, and returns the old key. The entry keeps its position.
-    ///
-    /// # Errors
-    /// Returns an error if another entry has that key. The dictionary is then unchanged.
-    pub fn rename(&mut self, key: impl Into<Variant>) -> Result<Variant, RenameError> {
-        self.map.rename_index(self.at, key)
     }
 }
 
@@ -72,7 +38,7 @@ pub type IntoIter = std::vec::IntoIter<Pair>;
 map::iterators!(Dictionary of Variant, Variant);
 
 impl Dictionary {
-    /// Returns the entry of a key, which may be occupied or vacant.
+    /// Returns the entry of a key, to insert or change its value.
     ///
     /// ```
     /// use gamewire::godot::{Dictionary, Variant};

@@ -7,7 +7,6 @@ mod container;
 mod container_ref;
 mod debug;
 mod dictionary;
-mod display;
 pub(super) mod entry;
 mod equal;
 mod from;
@@ -31,8 +30,7 @@ pub use crate::array::PartialElementError;
 pub(crate) use components::{Field, Structure};
 pub use container::{ElementType, EntryTypes};
 pub(crate) use container_ref::{ContainerMut, ContainerRef};
-pub use dictionary::{DictionaryKey, RenameError};
-pub(super) use display::{open_array, open_dictionary};
+pub use dictionary::DictionaryKey;
 pub use keys::Key;
 #[cfg(feature = "serde")]
 pub(crate) use keys::{FEW_KEYS, texts_differ};

@@ -14,7 +14,7 @@ use crate::conversions::from;
 /// assert_eq!((path.names.len(), path.subnames.len(), path.absolute), (2, 2, true));
 /// let bytes = Dialect::GODOT_4.encode(&variant!(path))?;
 /// let value = Dialect::GODOT_4.parse(&bytes)?;
-/// assert_eq!(value.as_node_path().unwrap().to_string(), "/root/Player:position:x");
+/// assert_eq!(NodePath::try_from(value)?.to_string(), "/root/Player:position:x");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -91,10 +91,10 @@ impl std::fmt::Display for NodePath {
 /// use gamewire::godot::{Dialect, Rid, variant};
 ///
 /// let value = variant!(Rid(7));
-/// assert_eq!(Dialect::GODOT_4.parse(&Dialect::GODOT_4.encode(&value)?)?.as_rid(), Some(Rid(7)));
+/// assert_eq!(Rid::try_from(Dialect::GODOT_4.parse(&Dialect::GODOT_4.encode(&value)?)?)?, Rid(7));
 /// // Godot 3 writes no number.
 /// assert!(Dialect::GODOT_3.encode(&value).is_err());
-/// assert_eq!(Dialect::GODOT_3.parse(&[16, 0, 0, 0])?.as_rid(), Some(Rid(0)));
+/// assert_eq!(Rid::try_from(Dialect::GODOT_3.parse(&[16, 0, 0, 0])?)?, Rid(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

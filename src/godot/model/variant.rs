@@ -144,7 +144,8 @@ pub(super) type Pair = (Variant, Variant);
 /// [`Variant::same_key`] decides which keys are the same. For example, `"hp"` and `&"hp"` are the same key. Inserting a
 /// key that is already in the dictionary keeps the old key and its position. A dictionary that was decoded with
 /// [`keep_duplicates`](crate::godot::Decoder::keep_duplicates) may contain a key several times; a look-up then returns
-/// the last value.
+/// the last value. To give an entry another key, set the value at its path `$.key(0)`, where 0 is its position:
+/// see [`Variant::set_path`](super::Variant::set_path).
 ///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant};

@@ -1,7 +1,7 @@
 //! Steps of a path into a dictionary or an object.
 
 use super::super::model::{Text, Variant};
-use super::super::text::{from_text, to_text};
+use super::super::text::from_text;
 use super::parts;
 use crate::path::{Segment, TreeName};
 
@@ -57,7 +57,7 @@ pub(crate) fn step_to(key: &Variant, at: usize) -> Segment {
     let segment = match key {
         Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
         Variant::Int(number) => Segment::int(*number),
-        key => Segment::literal(&to_text(key)),
+        key => Segment::literal(&key.to_string()),
     };
     if KeyOrIndex::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
 }

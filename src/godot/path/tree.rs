@@ -9,7 +9,6 @@ use std::slice;
 use super::super::dictionary;
 use super::super::ids::Kind;
 use super::super::model::{ContainerRef, Key, Leaf, Object, Text, Variant};
-use super::super::text::to_text;
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::parts;
 use super::steps::{KeyOrIndex, step_to};
@@ -116,12 +115,6 @@ impl<'v> Tree for &'v Variant {
         wanted.is(self)
     }
 
-    fn find_key(self, wanted: &KeyOrIndex) -> Option<(usize, Self)> {
-        let entries = self.as_dictionary()?.as_slice();
-        let at = entries.iter().rposition(|(key, _)| wanted.is(key))?;
-        entries.get(at).map(|(_, value)| (at, value))
-    }
-
     fn same_apart_from_children(self, other: Self) -> bool {
         let (a, b) = (self, other);
         match (a.as_container(), b.as_container()) {
@@ -219,20 +212,9 @@ impl<'a> Tree for VariantView<'a> {
 
     fn is_key(self, wanted: &KeyOrIndex) -> bool {
         match wanted {
-            KeyOrIndex::Text(text) => self.as_text().is_some_and(|key| key == text.as_str()),
+            KeyOrIndex::Text(text) => self.text().is_some_and(|key| key.as_str() == Some(text)),
             wanted => wanted.is(&self.to_variant()),
         }
-    }
-
-    fn find_key(self, wanted: &KeyOrIndex) -> Option<(usize, Self)> {
-        let dictionary = self.as_dictionary()?;
-        let value = match wanted {
-            KeyOrIndex::Text(text) => dictionary.get(text.as_str()),
-            wanted => {
-                dictionary.entries().filter(|(key, _)| key.is_key(wanted)).last().map(|(_, value)| value)
-            }
-        };
-        value.map(|value| (0, value))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {
@@ -316,7 +298,7 @@ fn written<'v, 'k: 'v>(keys: impl Iterator<Item = Cow<'v, Variant>>) -> Vec<(Vec
             Variant::String(text) | Variant::StringName(text) => bytes.extend(text.as_bytes()),
             Variant::Int(number) => bytes.extend(number.to_le_bytes()),
             Variant::Float(number) => bytes.extend(number.to_bits().to_le_bytes()),
-            key => bytes.extend(to_text(key).into_bytes()),
+            key => bytes.extend(key.to_string().into_bytes()),
         }
         if key.same_key(key) {
             return (bytes, 0);

@@ -71,9 +71,12 @@ fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant) -> Result<Option<
             Correspondence::OtherShape => return Ok(None),
             Correspondence::OtherValue => splices.push((view.place_in(bytes), view.dialect().encode(new)?)),
             Correspondence::Leaf(old) => {
-                let texts = old.as_texts().into_iter().flatten().zip(new.as_texts().into_iter().flatten());
-                let changed = texts.enumerate().filter(|(_, (old, new))| old != new).map(|(at, _)| at);
-                splices.extend(leaf_changed(bytes, view, &old, new, &changed.collect::<Vec<_>>())?);
+                let mut changed = Vec::new();
+                if let (Leaf::Texts(old), Leaf::Texts(new)) = (old.leaf(), new.leaf()) {
+                    let texts = old.iter().zip(new).enumerate();
+                    changed.extend(texts.filter(|(_, (old, new))| old != new).map(|(at, _)| at));
+                }
+                splices.extend(leaf_changed(bytes, view, &old, new, &changed)?);
             }
         }
     }

@@ -32,8 +32,8 @@ use ::mint::IntoMint;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::godot::model::{
-    Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4,
-    Vector4i,
+    Basis, Projection, Quaternion, Real, Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i,
+    Vector4, Vector4i,
 };
 
 /// The trait has no path outside of this module, so that only the types of the table above have it.
@@ -49,37 +49,30 @@ mod sealed {
 use sealed::Counterpart;
 
 macro_rules! counterparts {
-    ($($theirs:ty = $ours:ty;)+) => {$(
-        impl Counterpart for $theirs {
-            type Godot = $ours;
+    ($($theirs:ident<$number:ident> = $ours:ident $(<$real:ident>)?;)+) => {$(
+        impl$(<$real: Real>)? Counterpart for ::mint::$theirs<$number>
+        where
+            $ours$(<$real>)?: Serialize + for<'de> Deserialize<'de>,
+        {
+            type Godot = $ours$(<$real>)?;
         }
     )+};
 }
 
 counterparts! {
-    ::mint::Vector2<f32> = Vector2<f32>;
-    ::mint::Vector2<f64> = Vector2<f64>;
-    ::mint::Vector2<i32> = Vector2i;
-    ::mint::Point2<f32> = Vector2<f32>;
-    ::mint::Point2<f64> = Vector2<f64>;
-    ::mint::Vector3<f32> = Vector3<f32>;
-    ::mint::Vector3<f64> = Vector3<f64>;
-    ::mint::Vector3<i32> = Vector3i;
-    ::mint::Point3<f32> = Vector3<f32>;
-    ::mint::Point3<f64> = Vector3<f64>;
-    ::mint::Vector4<f32> = Vector4<f32>;
-    ::mint::Vector4<f64> = Vector4<f64>;
-    ::mint::Vector4<i32> = Vector4i;
-    ::mint::Quaternion<f32> = Quaternion<f32>;
-    ::mint::Quaternion<f64> = Quaternion<f64>;
-    ::mint::ColumnMatrix2x3<f32> = Transform2D<f32>;
-    ::mint::ColumnMatrix2x3<f64> = Transform2D<f64>;
-    ::mint::ColumnMatrix3<f32> = Basis<f32>;
-    ::mint::ColumnMatrix3<f64> = Basis<f64>;
-    ::mint::ColumnMatrix3x4<f32> = Transform3D<f32>;
-    ::mint::ColumnMatrix3x4<f64> = Transform3D<f64>;
-    ::mint::ColumnMatrix4<f32> = Projection<f32>;
-    ::mint::ColumnMatrix4<f64> = Projection<f64>;
+    Vector2<R> = Vector2<R>;
+    Vector2<i32> = Vector2i;
+    Point2<R> = Vector2<R>;
+    Vector3<R> = Vector3<R>;
+    Vector3<i32> = Vector3i;
+    Point3<R> = Vector3<R>;
+    Vector4<R> = Vector4<R>;
+    Vector4<i32> = Vector4i;
+    Quaternion<R> = Quaternion<R>;
+    ColumnMatrix2x3<R> = Transform2D<R>;
+    ColumnMatrix3<R> = Basis<R>;
+    ColumnMatrix3x4<R> = Transform3D<R>;
+    ColumnMatrix4<R> = Projection<R>;
 }
 
 /// Serializes a field as its type of Godot.

@@ -6,7 +6,7 @@ use serde::de::{Deserialize as _, DeserializeSeed, Deserializer, Error, SeqAcces
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Doubles;
-use crate::godot::model::{KeyRules, Leaf, Object, Text, Variant};
+use crate::godot::model::{Dictionary, KeyRules, Leaf, Object, Text, Variant};
 
 /// The name by which the serializer and the deserializer of this crate recognize a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -63,19 +63,7 @@ fn is_of_godot_2(value: &Variant) -> bool {
         Leaf::Dictionary(dictionary) => dictionary.is_shared(),
         Leaf::NodePath(path) => path.property.is_some(),
         // Images and input events cannot be carried by any other dialect. All other values are equal.
-        Leaf::Unit
-        | Leaf::Bool(_)
-        | Leaf::Int(_)
-        | Leaf::Float(_)
-        | Leaf::Text(_)
-        | Leaf::Texts(_)
-        | Leaf::Structure(_)
-        | Leaf::Packed(_)
-        | Leaf::Rid(_)
-        | Leaf::Signal(_)
-        | Leaf::Object(_)
-        | Leaf::Image(_)
-        | Leaf::InputEvent(_) => false,
+        _ => false,
     }
 }
 
@@ -90,27 +78,13 @@ pub(super) fn decode_opaque(bytes: &[u8]) -> Option<Variant> {
 /// the format is text.
 pub(super) const CARRIED: &str = "$gamewire";
 
-/// Returns whether serde has a type for the value itself. Its elements are tested separately.
-pub(super) fn is_plain(value: &Variant) -> bool {
-    match value.leaf() {
-        Leaf::Unit => matches!(value, Variant::Nil),
-        Leaf::Bool(_) | Leaf::Int(_) => true,
-        // Text formats cannot represent infinity and NaN.
-        Leaf::Float(number) => number.is_finite(),
-        Leaf::Text(text) => matches!(value, Variant::String(_)) && is_plain_text(text),
-        Leaf::Array(array) => {
-            matches!(value, Variant::Array(_)) && array.element_type().is_none() && !array.is_shared()
-        }
-        // Many formats have only text as keys, and some reject equal keys.
-        Leaf::Dictionary(dictionary) => {
-            dictionary.entry_types().is_none()
-                && !dictionary.is_shared()
-                && dictionary.keys().all(is_plain_key)
-                && !KeyRules::GODOT_4.repeat(dictionary.as_slice())
-        }
-        Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => false,
-        Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => false,
-    }
+/// Returns whether a map of serde can represent the dictionary. Many formats have only text as keys, and some reject equal
+/// keys.
+pub(super) fn is_plain_map(dictionary: &Dictionary) -> bool {
+    dictionary.entry_types().is_none()
+        && !dictionary.is_shared()
+        && dictionary.keys().all(is_plain_key)
+        && !KeyRules::GODOT_4.repeat(dictionary.as_slice())
 }
 
 /// Returns whether the text can be read back from a format of text. A byte order mark at its start would be

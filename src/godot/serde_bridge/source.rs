@@ -25,10 +25,8 @@ type Result<T> = std::result::Result<T, SerdeError>;
 pub(super) enum Source<'de> {
     /// A tree, or a value of the input from which nothing can be borrowed.
     Tree(Variant),
-    /// A `String`, or the name of a property.
-    Text(&'de str),
-    /// A `StringName`.
-    Name(&'de str),
+    /// A `String`, the name of a property, or a `StringName`, as the type says.
+    Text(&'de str, Kind),
     Encoded(Encoded<'de>),
 }
 
@@ -89,7 +87,7 @@ impl<'de> Encoded<'de> {
         let (reader, whole) = (self.reader(), || Source::Encoded(Self { at, whole: Rc::clone(&self.whole) }));
         let (header, payload) = reader.header(at);
         match header.kind.shape() {
-            Shape::Text | Shape::Name => self.text(payload, header.kind == Kind::StringName),
+            Shape::Text | Shape::Name => self.text(payload, header.kind),
             Shape::Array | Shape::Dictionary | Shape::Object => {
                 (whole(), self.whole.1.behind(at).unwrap_or_else(|| reader.after(at)))
             }
@@ -98,9 +96,9 @@ impl<'de> Encoded<'de> {
         }
     }
 
-    fn text(&self, block: &'de [u8], is_name: bool) -> (Source<'de>, &'de [u8]) {
+    fn text(&self, block: &'de [u8], kind: Kind) -> (Source<'de>, &'de [u8]) {
         let read = self.reader().text(block);
-        read.map(|(rest, text)| (Source::of_text(text, is_name), rest)).unwrap_or_default()
+        read.map(|(rest, text)| (Source::of_text(text, kind), rest)).unwrap_or_default()
     }
 
     fn leaf(&self, at: &'de [u8]) -> (Source<'de>, &'de [u8]) {
@@ -110,11 +108,11 @@ impl<'de> Encoded<'de> {
     /// Returns the key that begins at `at`, and the bytes behind it. Only text is borrowed from the input.
     fn key(&self, at: &'de [u8], keys: Keys) -> (Source<'de>, &'de [u8]) {
         if keys == Keys::Names {
-            return self.text(at, false);
+            return self.text(at, Kind::String);
         }
         let (header, block) = self.reader().header(at);
         match header.kind {
-            Kind::String | Kind::StringName => self.text(block, header.kind == Kind::StringName),
+            Kind::String | Kind::StringName => self.text(block, header.kind),
             _ => self.leaf(at),
         }
     }
@@ -123,7 +121,7 @@ impl<'de> Encoded<'de> {
         let (header, payload) = self.reader().header(self.at);
         match header.kind.shape() {
             Shape::Text | Shape::Name => {
-                return self.text(payload, false).0.open();
+                return self.text(payload, Kind::String).0.open();
             }
             Shape::Bytes => {
                 let bytes = self.reader().packed::<u8>(payload).map(|bytes| bytes.into_wire());
@@ -131,7 +129,7 @@ impl<'de> Encoded<'de> {
             }
             Shape::Strings => {
                 let texts = self.reader().texts(payload).into_iter();
-                return Ok(Opened::Parts(Box::new(texts.map(|text| Source::of_text(text, false)))));
+                return Ok(Opened::Parts(Box::new(texts.map(|text| Source::of_text(text, Kind::String)))));
             }
             _ => {}
         }
@@ -169,27 +167,24 @@ impl<'de> Source<'de> {
         Self::Encoded(Encoded { at, whole: Rc::new((rules, ends)) })
     }
 
-    fn of_text(text: TextRef<'de>, is_name: bool) -> Self {
+    fn of_text(text: TextRef<'de>, kind: Kind) -> Self {
         match text {
-            TextRef::Utf8(text) if is_name => Self::Name(text),
-            TextRef::Utf8(text) => Self::Text(text),
-            TextRef::Other(text) if is_name => Self::Tree(Variant::StringName(text)),
-            TextRef::Other(text) => Self::Tree(Variant::String(text)),
+            TextRef::Utf8(text) => Self::Text(text, kind),
+            TextRef::Other(text) => Self::Tree(tree_of_text(text, kind)),
         }
     }
 
     fn kind(&self) -> Kind {
         match self {
             Self::Tree(value) => value.kind(),
-            Self::Text(_) => Kind::String,
-            Self::Name(_) => Kind::StringName,
+            Self::Text(_, kind) => *kind,
             Self::Encoded(encoded) => encoded.reader().header(encoded.at).0.kind,
         }
     }
 
     fn open(self) -> Result<Opened<'de>> {
         match self {
-            Self::Text(text) | Self::Name(text) => Ok(Opened::Text(text.into())),
+            Self::Text(text, _) => Ok(Opened::Text(text.into())),
             Self::Tree(tree) => of_tree(tree),
             Self::Encoded(encoded) => encoded.open(),
         }
@@ -198,8 +193,7 @@ impl<'de> Source<'de> {
     fn into_tree(self) -> Variant {
         match self {
             Self::Tree(value) => value,
-            Self::Text(text) => text.into(),
-            Self::Name(name) => Variant::StringName(name.into()),
+            Self::Text(text, kind) => tree_of_text(text.into(), kind),
             Self::Encoded(encoded) => encoded.tree(),
         }
     }
@@ -218,7 +212,7 @@ impl<'de> de::Source<'de> for Source<'de> {
     fn is_none(&self) -> bool {
         match self {
             Self::Tree(tree) => tree.is_nil(),
-            Self::Text(_) | Self::Name(_) => false,
+            Self::Text(..) => false,
             Self::Encoded(encoded) => match self.kind() {
                 Kind::Nil => true,
                 Kind::Object => contents(encoded.reader(), encoded.at).is_none() && encoded.tree().is_nil(),
@@ -264,11 +258,15 @@ impl<'de> de::Source<'de> for Source<'de> {
     fn label(&self) -> Segment {
         match self {
             Self::Tree(key) => label(key),
-            Self::Text(text) | Self::Name(text) => Segment::text(text),
+            Self::Text(text, _) => Segment::text(text),
             // Keys are not read as these.
             Self::Encoded(encoded) => label(&encoded.tree()),
         }
     }
+}
+
+fn tree_of_text(text: Text, kind: Kind) -> Variant {
+    if kind == Kind::StringName { Variant::StringName(text) } else { Variant::String(text) }
 }
 
 /// Returns the step to the value of a key.
@@ -338,7 +336,7 @@ fn number(numbers: &Numbers<'_>, at: usize) -> Option<Variant> {
 /// Returns the entries that the tree of a dictionary has.
 fn merged<'de>(entries: Vec<(Source<'de>, Source<'de>)>, rules: &Rules) -> Vec<(Source<'de>, Source<'de>)> {
     let texts = entries.iter().map(|(key, _)| match key {
-        Source::Text(text) | Source::Name(text) => Some(text.as_bytes()),
+        Source::Text(text, _) => Some(text.as_bytes()),
         Source::Tree(_) | Source::Encoded(_) => None,
     });
     if entries.len() <= FEW_KEYS && texts_differ(texts) {

@@ -3,8 +3,8 @@
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain};
-use crate::godot::model::{Leaf, Variant};
+use super::opaque::{CARRIED, Carried, NAME, encode_opaque, is_plain_map, is_plain_text};
+use crate::godot::model::Variant;
 use crate::limits::with_stack;
 use crate::serde_forms::handed::{is_given, taken};
 use crate::serde_forms::{Bytes, signed, visit};
@@ -16,25 +16,21 @@ impl Serialize for SerializedVariant<'_> {
         if is_given(self.0) {
             return serializer.serialize_unit();
         }
-        if !is_plain(self.0) {
-            return serialize_carried(self.0, serializer);
-        }
-        match self.0.leaf() {
-            Leaf::Unit => serializer.serialize_unit(),
-            Leaf::Bool(value) => serializer.serialize_bool(value),
-            Leaf::Int(value) => serializer.serialize_i64(value),
-            Leaf::Float(value) => serializer.serialize_f64(value),
-            Leaf::Text(text) => serializer.serialize_str(text.as_str().unwrap_or_default()),
-            Leaf::Array(array) => serializer.collect_seq(array.iter()),
-            Leaf::Dictionary(dictionary) => serializer
+        match self.0 {
+            Variant::Nil => serializer.serialize_unit(),
+            Variant::Bool(value) => serializer.serialize_bool(*value),
+            Variant::Int(value) => serializer.serialize_i64(*value),
+            // Text formats cannot represent infinity and NaN.
+            Variant::Float(value) if value.is_finite() => serializer.serialize_f64(*value),
+            Variant::String(text) if is_plain_text(text) => {
+                serializer.serialize_str(text.as_str().unwrap_or_default())
+            }
+            Variant::Array(array) if array.element_type().is_none() && !array.is_shared() => {
+                serializer.collect_seq(array.iter())
+            }
+            Variant::Dictionary(dictionary) if is_plain_map(dictionary) => serializer
                 .collect_map(dictionary.iter().map(|(key, value)| (key.as_str().unwrap_or_default(), value))),
-            // These are never plain.
-            Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_) | Leaf::NodePath(_) | Leaf::Rid(_) => {
-                serialize_carried(self.0, serializer)
-            }
-            Leaf::Signal(_) | Leaf::Image(_) | Leaf::InputEvent(_) | Leaf::Object(_) => {
-                serialize_carried(self.0, serializer)
-            }
+            other => serialize_carried(other, serializer),
         }
     }
 }

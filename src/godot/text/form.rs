@@ -32,9 +32,21 @@ pub(super) struct TextForm {
     pub(super) engine: Option<Engine>,
     /// Whether a float that is exact in 32 bits is still written with the digits of an `f64`.
     pub(super) all_digits: bool,
+    /// The number of bytes after which no more is written.
+    pub(super) most: usize,
 }
 
 impl TextForm {
+    /// Returns the form with all digits on one line.
+    pub(super) fn one_line(names: Table) -> Self {
+        Self { names, engine: None, all_digits: true, most: usize::MAX }
+    }
+
+    /// Fails if the text has more than the greatest number of bytes, so that huge values are not written.
+    pub(super) fn go_on(self, text: &str) -> fmt::Result {
+        if text.len() <= self.most { Ok(()) } else { Err(fmt::Error) }
+    }
+
     /// Returns the space inside brackets.
     pub(super) fn pad(self) -> &'static str {
         match self.engine {
@@ -73,7 +85,7 @@ impl TextForm {
 
     /// Writes text in quotes. Engines escape only quotes and backslashes in it.
     pub(super) fn quote(self, text: &Text, f: &mut String) -> fmt::Result {
-        quoted(text, f, |character, f| match character {
+        self.quoted(text, f, |character, f| match character {
             '"' | '\\' => write!(f, "\\{character}"),
             hidden if self.engine.is_none() && is_hidden(hidden) => escape(hidden, f),
             other => f.write_char(other),
@@ -83,7 +95,7 @@ impl TextForm {
     /// Writes a name, a path or an element of a PackedStringArray in quotes. Engines escape more characters in it.
     pub(super) fn escape(self, text: &Text, f: &mut String) -> fmt::Result {
         let Some(engine) = self.engine else { return self.quote(text, f) };
-        quoted(text, f, |character, f| match character {
+        self.quoted(text, f, |character, f| match character {
             '"' | '\\' | '\'' => write!(f, "\\{character}"),
             '?' if engine == Engine::Godot3 => f.write_str("\\?"),
             '\u{7}' => f.write_str("\\a"),
@@ -115,11 +127,11 @@ impl TextForm {
     /// Writes the numbers between brackets.
     pub(super) fn numbers(self, numbers: &Numbers<'_>, f: &mut String) -> fmt::Result {
         match numbers {
-            Numbers::U8(array) => listed(array, f, |number, f| write!(f, "{number}")),
-            Numbers::I32(array) => listed(array, f, |number, f| write!(f, "{number}")),
-            Numbers::I64(array) => listed(array, f, |number, f| write!(f, "{number}")),
-            Numbers::F32(array) => listed(array, f, |number, f| self.real(number, f)),
-            Numbers::F64(array) => listed(array, f, |number, f| self.real(number, f)),
+            Numbers::U8(array) => self.listed(array, f, |number, f| write!(f, "{number}")),
+            Numbers::I32(array) => self.listed(array, f, |number, f| write!(f, "{number}")),
+            Numbers::I64(array) => self.listed(array, f, |number, f| write!(f, "{number}")),
+            Numbers::F32(array) => self.listed(array, f, |number, f| self.real(number, f)),
+            Numbers::F64(array) => self.listed(array, f, |number, f| self.real(number, f)),
         }
     }
 
@@ -159,6 +171,33 @@ impl TextForm {
             }
         }
     }
+
+    fn quoted(
+        self,
+        text: &Text,
+        f: &mut String,
+        mut write: impl FnMut(char, &mut String) -> fmt::Result,
+    ) -> fmt::Result {
+        f.push('"');
+        text.to_string_lossy().chars().try_for_each(|character| {
+            self.go_on(f)?;
+            write(character, f)
+        })?;
+        f.write_char('"')
+    }
+
+    fn listed<N: Number>(
+        self,
+        numbers: &Lent<'_, N>,
+        f: &mut String,
+        write: impl Fn(N, &mut String) -> fmt::Result,
+    ) -> fmt::Result {
+        numbers.iter().enumerate().try_for_each(|(at, number)| {
+            self.go_on(f)?;
+            f.push_str(if at == 0 { "" } else { ", " });
+            write(number, f)
+        })
+    }
 }
 
 /// Writes a number such as `-1.25e-7` in the way of `printf` with `%g`: without an exponent from 0.0001 up to
@@ -186,27 +225,6 @@ fn placed(scientific: &str, whole_digits: usize, f: &mut String) -> fmt::Result 
         Some(("", rest)) => write!(f, "0.{:0>1$}", rest, rest.len() + exponent.unsigned_abs() as usize - 1),
         Some((whole, rest)) => point(whole, rest, f),
     }
-}
-
-fn quoted(
-    text: &Text,
-    f: &mut String,
-    mut write: impl FnMut(char, &mut String) -> fmt::Result,
-) -> fmt::Result {
-    f.push('"');
-    text.to_string_lossy().chars().try_for_each(|character| write(character, f))?;
-    f.write_char('"')
-}
-
-fn listed<N: Number>(
-    numbers: &Lent<'_, N>,
-    f: &mut String,
-    write: impl Fn(N, &mut String) -> fmt::Result,
-) -> fmt::Result {
-    numbers.iter().enumerate().try_for_each(|(at, number)| {
-        f.push_str(if at == 0 { "" } else { ", " });
-        write(number, f)
-    })
 }
 
 /// Engines use insertion sort for up to this many keys.

@@ -15,18 +15,19 @@
 //! Type names of Godot 2 and 3 are read as well, for example `PoolIntArray`, `IntArray`, `Quat`, `Transform`, `Rect3`
 //! and `Matrix32`.
 //!
-//! [`to_text`] writes text on one line, and numbers with all their digits, whereas the engine rounds some of them.
-//! [`to_engine_text`] writes the text of the engine itself, with its lines and spaces.
+//! A value is printed as this text, on one line, and numbers with all their digits, whereas the engine rounds some of them.
+//! [`to_text_of`] writes it with the type names of another generation, and [`to_engine_text`] the text of the engine itself,
+//! with its lines and spaces.
 //!
 //! [`from_text`] reads the text back to the same value. It cannot restore what the text does not contain, for example the bits of a
 //! NaN, the width of components, text that is not Unicode, and images and input events of Godot 2. A class whose name
 //! is not an identifier, or is `null` or the name of a type, cannot be read back either; engines have no such class.
 //!
 //! ```
-//! use gamewire::godot::text::{from_text, to_text};
+//! use gamewire::godot::text::from_text;
 //! let value = from_text(r#"{"pos": Vector2(1, 2.5), "path": [Quat(0, 0, 0, 1), PoolIntArray( 1, 2 )]}"#)?;
 //! assert_eq!(
-//!     to_text(&value),
+//!     value.to_string(),
 //!     r#"{"pos": Vector2(1, 2.5), "path": [Quaternion(0, 0, 0, 1), PackedInt32Array(1, 2)]}"#
 //! );
 //! let error = from_text("[1, Vector2(1)]").unwrap_err();
@@ -47,7 +48,7 @@ use super::model::{Lent, Number, Numbers, each_type};
 use crate::error::{TextError, TextFault};
 use crate::path::Places;
 
-pub use write::{to_engine_text, to_text, to_text_of};
+pub use write::{to_engine_text, to_text_of};
 
 /// The property with the script of an object. In bytes its value is the path of the script, and in text it is a
 /// resource.
@@ -58,7 +59,7 @@ const SCRIPT: &str = "script";
 /// ```
 /// use gamewire::godot::{Vector2, text, variant};
 /// let value = variant!({ "pos": Vector2::new(1.0, 2.0), "bag": ["sword"] });
-/// let written = text::to_text(&value);
+/// let written = value.to_string();
 /// assert_eq!(written, r#"{"pos": Vector2(1, 2), "bag": ["sword"]}"#);
 /// assert_eq!(text::from_text(&written)?, value);
 /// # Ok::<(), gamewire::TextError>(())
@@ -134,5 +135,4 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
 }
 
 /// The result of a parser of this module. It is a `Failure` if no other alternative should be tried.
-/// The result of a parser of this text.
 pub type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;

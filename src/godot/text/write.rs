@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::form::{Engine, TextForm, is_less, sort};
+use crate::counted::Counted;
 use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
@@ -10,10 +11,47 @@ use crate::godot::model::*;
 use crate::godot::text::{SCRIPT, by_rows};
 use crate::limits::with_stack;
 
-/// Returns a value as text on one line, in the form of the engine's `var_to_str` and with the type names of Godot 4.
-#[must_use]
-pub fn to_text(value: &Variant) -> String {
-    to_text_of(value, Table::Godot4)
+/// Writes the value as text on one line, in the form of the engine's `var_to_str` and with the type names of Godot 4. See
+/// [`text`](crate::godot::text).
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_text_of(self, Table::Godot4))
+    }
+}
+
+/// Writes the text of the value.
+impl fmt::Display for Array {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&in_form(TextForm::one_line(Table::Godot4), |text, form| array(self, text, form)))
+    }
+}
+
+/// Writes the text of the value.
+impl fmt::Display for Dictionary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&in_form(TextForm::one_line(Table::Godot4), |text, form| dictionary(self, text, form)))
+    }
+}
+
+/// Writes the text of the value.
+impl fmt::Display for ObjectData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&in_form(TextForm::one_line(Table::Godot4), |text, form| object(self, text, form)))
+    }
+}
+
+impl Variant {
+    /// Returns the first `limit` characters of the value's text, with the type names of one generation.
+    pub fn preview(&self, names: Table, limit: usize) -> String {
+        // A character has at most four bytes.
+        let form = TextForm { most: limit.saturating_mul(4), ..TextForm::one_line(names) };
+        let mut text = in_form(form, |text, form| write(self, text, form));
+        if let Some((end, _)) = text.char_indices().nth(limit) {
+            text.truncate(end);
+            text.push('…');
+        }
+        text
+    }
 }
 
 /// Returns a value as text on one line, with the type names of one generation.
@@ -22,11 +60,11 @@ pub fn to_text(value: &Variant) -> String {
 /// use gamewire::godot::{Packed, Table, text, variant};
 /// let value = variant!(Packed::from([1, 2]));
 /// assert_eq!(text::to_text_of(&value, Table::Godot3), "PoolIntArray(1, 2)");
-/// assert_eq!(text::to_text_of(&value, Table::Godot4), "PackedInt32Array(1, 2)");
+/// assert_eq!(value.to_string(), "PackedInt32Array(1, 2)");
 /// ```
 #[must_use]
 pub fn to_text_of(value: &Variant, names: Table) -> String {
-    in_form(value, TextForm { names, engine: None, all_digits: true })
+    in_form(TextForm::one_line(names), |text, form| write(value, text, form))
 }
 
 /// Returns a value as text, character for character as the engine writes it: as `var_to_str` of Godot 4.6.3, or
@@ -64,61 +102,88 @@ pub fn to_engine_text(value: &Variant, dialect: Dialect) -> String {
 pub fn engine_text(value: &Variant, dialect: Dialect, all_digits: bool) -> String {
     let names = dialect.table();
     let engine = if names == Table::Godot4 { Engine::Godot4 } else { Engine::Godot3 };
-    in_form(value, TextForm { names, engine: Some(engine), all_digits })
+    let form = TextForm { engine: Some(engine), all_digits, ..TextForm::one_line(names) };
+    in_form(form, |text, form| write(value, text, form))
 }
 
-fn in_form(value: &Variant, form: TextForm) -> String {
+fn in_form(form: TextForm, write: impl FnOnce(&mut String, TextForm) -> fmt::Result) -> String {
     let mut text = String::new();
-    // Writing to a String does not fail.
-    let _ = write(value, &mut text, form);
+    // Writing to a String does not fail, except where the text has the greatest length.
+    let _ = write(&mut text, form);
     text
 }
 
 /// Writes one value. Values without contents are in a separate function, so that a level of nesting takes little stack.
 fn write(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
+    form.go_on(f)?;
     match value {
-        Variant::Array(array) => {
-            let end = open_array(array, f, |element, f| write_type(element, f, form))?;
-            f.push_str(if array.element_type().is_none() { form.pad() } else { "" });
-            for (at, item) in array.iter().enumerate() {
-                f.push_str(comma(at));
-                with_stack(|| write(item, f, form))?;
-            }
-            f.push_str(form.pad());
-            f.push_str(end);
-        }
-        Variant::Dictionary(dictionary) => {
-            let end = open_dictionary(dictionary, f, |element, f| write_type(element, f, form))?;
-            for (at, (key, value)) in entries(dictionary, form).enumerate() {
-                f.push_str(form.between(at));
-                with_stack(|| write(key, f, form))?;
-                f.push_str(": ");
-                with_stack(|| write(value, f, form))?;
-            }
-            f.push_str(form.last_line(dictionary.is_empty()));
-            f.push_str(end);
-        }
-        Variant::Object(Object::Full(data)) => {
-            f.push_str("Object(");
-            f.push_str(&visible(&data.class.to_string_lossy()));
-            for (name, value) in &data.properties {
-                f.push(',');
-                form.quote(name, f)?;
-                f.push(':');
-                match value {
-                    // In bytes, the value of the property is the path of the script.
-                    Variant::String(path) if form.engine.is_some() && *name == SCRIPT => {
-                        write!(f, "Resource({}", form.pad())?;
-                        form.quote(path, f)?;
-                        write!(f, "{})", form.pad())?;
-                    }
-                    value => with_stack(|| write(value, f, form))?,
-                }
-            }
-            f.push_str(form.end_of_object(data.properties.is_empty()));
-        }
-        leaf => write_leaf(leaf, f, form)?,
+        Variant::Array(items) => with_stack(|| array(items, f, form)),
+        Variant::Dictionary(entries) => with_stack(|| dictionary(entries, f, form)),
+        Variant::Object(Object::Full(data)) => with_stack(|| object(data, f, form)),
+        leaf => write_leaf(leaf, f, form),
     }
+}
+
+fn array(array: &Array, f: &mut String, form: TextForm) -> fmt::Result {
+    let (pad, end) = match array.element_type() {
+        Some(element) => {
+            f.push_str("Array[");
+            write_type(Some(element), f, form)?;
+            f.push_str("](");
+            ("", "])")
+        }
+        None => (form.pad(), "]"),
+    };
+    f.push('[');
+    f.push_str(pad);
+    for (at, item) in array.iter().enumerate() {
+        f.push_str(comma(at));
+        write(item, f, form)?;
+    }
+    f.push_str(form.pad());
+    f.push_str(end);
+    Ok(())
+}
+
+fn dictionary(dictionary: &Dictionary, f: &mut String, form: TextForm) -> fmt::Result {
+    let types = dictionary.entry_types();
+    if let Some(EntryTypes { key, value }) = types {
+        f.push_str("Dictionary[");
+        write_type(key.as_ref(), f, form)?;
+        f.push_str(", ");
+        write_type(value.as_ref(), f, form)?;
+        f.push_str("](");
+    }
+    f.push('{');
+    for (at, (key, value)) in entries(dictionary, form).enumerate() {
+        f.push_str(form.between(at));
+        write(key, f, form)?;
+        f.push_str(": ");
+        write(value, f, form)?;
+    }
+    f.push_str(form.last_line(dictionary.is_empty()));
+    f.push_str(if types.is_some() { "})" } else { "}" });
+    Ok(())
+}
+
+fn object(data: &ObjectData, f: &mut String, form: TextForm) -> fmt::Result {
+    f.push_str("Object(");
+    f.push_str(&visible(&data.class.to_string_lossy()));
+    for (name, value) in &data.properties {
+        f.push(',');
+        form.quote(name, f)?;
+        f.push(':');
+        match value {
+            // In bytes, the value of the property is the path of the script.
+            Variant::String(path) if form.engine.is_some() && *name == SCRIPT => {
+                write!(f, "Resource({}", form.pad())?;
+                form.quote(path, f)?;
+                write!(f, "{})", form.pad())?;
+            }
+            value => write(value, f, form)?,
+        }
+    }
+    f.push_str(form.end_of_object(data.properties.is_empty()));
     Ok(())
 }
 
@@ -190,8 +255,16 @@ fn write_leaf(value: &Variant, f: &mut String, form: TextForm) -> fmt::Result {
             close(f)
         }
         Leaf::Object(_) if form.engine.is_some() => f.write_str("null"),
-        Leaf::Unit | Leaf::Bool(_) | Leaf::Int(_) => write!(f, "{value}"),
-        Leaf::Object(_) | Leaf::Image(_) | Leaf::InputEvent(_) => write!(f, "{value}"),
+        Leaf::Unit if matches!(value, Variant::Nil) => f.write_str("null"),
+        Leaf::Unit => write!(f, "{}()", form.names.name(value.kind())),
+        Leaf::Bool(value) => write!(f, "{value}"),
+        Leaf::Int(value) => write!(f, "{value}"),
+        Leaf::Object(Object::Id(id)) => write!(f, "Object#{id}"),
+        Leaf::Image(Image { width, height, format, data, .. }) => {
+            write!(f, "Image({width}×{height} {}, {})", format.name(), Counted(data.len(), "byte"))
+        }
+        Leaf::InputEvent(event) => write!(f, "InputEvent({:?}, device {})", event.event, event.device),
+        Leaf::Object(_) => f.write_str("Object(null)"),
         // These values are handled above.
         Leaf::Dictionary(_) | Leaf::Array(_) => Ok(()),
     }

@@ -81,14 +81,6 @@ impl<'a> IntoIterator for ArrayView<'a> {
     }
 }
 
-impl<'a> IntoIterator for &ArrayView<'a> {
-    type Item = VariantView<'a>;
-    type IntoIter = ArrayViewIter<'a>;
-    fn into_iter(self) -> ArrayViewIter<'a> {
-        self.iter()
-    }
-}
-
 impl<'a> Iterator for ArrayViewIter<'a> {
     type Item = VariantView<'a>;
 

@@ -98,14 +98,6 @@ impl<'a> IntoIterator for DictionaryView<'a> {
     }
 }
 
-impl<'a> IntoIterator for &DictionaryView<'a> {
-    type Item = (VariantView<'a>, VariantView<'a>);
-    type IntoIter = DictionaryViewIter<'a>;
-    fn into_iter(self) -> DictionaryViewIter<'a> {
-        self.entries()
-    }
-}
-
 impl<'a> Iterator for DictionaryViewIter<'a> {
     type Item = (VariantView<'a>, VariantView<'a>);
 

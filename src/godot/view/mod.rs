@@ -18,8 +18,7 @@ pub(super) use reader::CheckedReader;
 use super::dialect::Dialect;
 use super::ids::Kind;
 use super::model::{
-    BYTE_ORDER_MARK, DictionaryKey, NodePath, Packed, PackedElement, PackedView, Rid, Signal, Text, TextRef,
-    Variant,
+    BYTE_ORDER_MARK, DictionaryKey, Packed, PackedElement, PackedView, Text, TextRef, Variant,
 };
 use super::wire::{Header, Rules};
 use crate::sure::Sure as _;
@@ -180,7 +179,7 @@ impl<'a> VariantView<'a> {
     }
 
     #[inline]
-    fn text(&self) -> Option<TextRef<'a>> {
+    pub(super) fn text(&self) -> Option<TextRef<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);
         is_text.then(|| self.checked_reader().text(block))?.map(|(_, text)| text)
@@ -209,39 +208,6 @@ impl<'a> VariantView<'a> {
         self.as_packed::<u8>().map(Packed::into_wire)
     }
 
-    /// Returns the texts of a `PackedStringArray`.
-    pub fn as_texts(&self) -> Option<Vec<Text>> {
-        self.decoded(Kind::PackedStringArray)?.try_into().ok()
-    }
-
-    /// Returns the path of a `NodePath`.
-    pub fn as_node_path(&self) -> Option<NodePath> {
-        self.decoded(Kind::NodePath)?.try_into().ok()
-    }
-
-    /// Returns the number of a `RID`.
-    pub fn as_rid(&self) -> Option<Rid> {
-        self.decoded(Kind::Rid)?.as_rid()
-    }
-
-    /// Returns the signal of a `Signal`.
-    pub fn as_signal(&self) -> Option<Signal> {
-        self.decoded(Kind::Signal)?.try_into().ok()
-    }
-
-    /// Returns the id of an object that is encoded by its id.
-    pub fn as_object_id(&self) -> Option<u64> {
-        if self.kind() != Kind::Object || self.as_object().is_some() {
-            return None;
-        }
-        self.to_variant().as_object_id()
-    }
-
-    /// Returns the value as a tree, if it is of this type.
-    fn decoded(&self, kind: Kind) -> Option<Variant> {
-        (self.kind() == kind).then(|| self.to_variant())
-    }
-
     /// Returns a view of the array of an `Array`. For packed arrays use [`as_packed`](Self::as_packed).
     pub fn as_array(&self) -> Option<ArrayView<'a>> {
         ArrayView::from_view(*self)
@@ -252,8 +218,8 @@ impl<'a> VariantView<'a> {
         DictionaryView::from_view(*self)
     }
 
-    /// Returns a view of a full object, if the decoder allows objects. For an object that is encoded by its id, use
-    /// [`as_object_id`](Self::as_object_id).
+    /// Returns a view of a full object, if the decoder allows objects. An object that is encoded by its id has nothing to
+    /// view: see [`Variant::as_object_id`].
     pub fn as_object(&self) -> Option<ObjectView<'a>> {
         ObjectView::from_view(*self)
     }

@@ -85,14 +85,6 @@ impl<'a> IntoIterator for ObjectView<'a> {
     }
 }
 
-impl<'a> IntoIterator for &ObjectView<'a> {
-    type Item = (Text, VariantView<'a>);
-    type IntoIter = ObjectViewIter<'a>;
-    fn into_iter(self) -> ObjectViewIter<'a> {
-        self.properties()
-    }
-}
-
 impl<'a> Iterator for ObjectViewIter<'a> {
     type Item = (Text, VariantView<'a>);
 

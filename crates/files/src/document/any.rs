@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use gamewire::godot::text::to_text;
 use gamewire::godot::{Variant, VariantView};
 use gamewire::minecraft::TypedValue;
 use gamewire::minecraft::nbt::{Tag, TagRef, TagView};
@@ -226,7 +225,7 @@ impl<'v> AnyView<'v> {
                     let key = key.to_variant();
                     Some(
                         key.as_text()
-                            .map_or_else(|| to_text(&key), |text| text.to_string_lossy().into_owned()),
+                            .map_or_else(|| key.to_string(), |text| text.to_string_lossy().into_owned()),
                     )
                 }
                 ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
