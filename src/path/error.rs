@@ -44,8 +44,13 @@ impl PathError {
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at {:#}: ", self.path())?;
-        let (PathErrorKind::NoWay { kind }, Some(last)) = (self.kind(), self.path().segments().last()) else {
-            return write!(f, "{}", self.kind());
+        let (kind, last) = match (self.kind(), self.path().segments().last()) {
+            (PathErrorKind::NoWay { kind }, Some(last)) => (kind, last),
+            (PathErrorKind::Missing { there }, Some(Segment::Name(name))) => {
+                write!(f, "{}", self.kind())?;
+                return dotted(name, there).map_or(Ok(()), |dotted| write!(f, "; write {dotted}"));
+            }
+            (kind, _) => return write!(f, "{kind}"),
         };
         let key = match last {
             Segment::Index(index) => return write!(f, "{kind} cannot be indexed with [{index}]"),
@@ -55,14 +60,14 @@ impl fmt::Display for PathError {
             Segment::Literal(key) => key.as_str(),
         };
         write!(f, "{kind} cannot be indexed with the key {}", short(&visible(key)))?;
+        if !kind.contains("Array") && *kind != "List" {
+            return Ok(());
+        }
+        f.write_str("; its elements are [0], [1], ..")?;
         match key.parse::<i64>() {
-            Ok(..0) if kind.contains("Array") || *kind == "List" => {
-                f.write_str("; its elements are [0], [1], ..: they are not counted from the end")
-            }
-            Ok(index) if kind.contains("Array") || *kind == "List" => {
-                write!(f, "; its elements are [0], [1], ..: write [{index}]")
-            }
-            Ok(_) | Err(_) => Ok(()),
+            Ok(..0) => f.write_str(": they are not counted from the end"),
+            Ok(index) => write!(f, ": write [{index}]"),
+            Err(_) => Ok(()),
         }
     }
 }
@@ -125,6 +130,14 @@ pub enum PathErrorKind {
     /// by its path instead.
     #[error("this is a part of a packed value and cannot be borrowed; read or set it by its path instead")]
     Packed,
+}
+
+/// Returns a name that has the separators of other programs, such as `Data/Player`, with dots, if its first part exists.
+fn dotted(name: &str, there: &[String]) -> Option<String> {
+    let parts = name.split(['/', '\\', ':', '>']).map(|part| part.trim_end_matches('-'));
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    let exists = |first: &&str| there.iter().any(|key| key.trim_matches('"') == *first);
+    (parts.len() > 1 && parts.first().is_some_and(exists)).then(|| visible(&parts.join(".")).into_owned())
 }
 
 fn listed(there: &[String]) -> String {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{char, digit1, none_of};
-use nom::combinator::{all_consuming, cut, map, map_opt, map_res, not, opt, recognize, value, verify};
+use nom::character::complete::{char, digit1, none_of, one_of};
+use nom::combinator::{all_consuming, cut, map, map_opt, map_res, not, opt, peek, recognize, value, verify};
 use nom::multi::{fold_many0, many0};
 use nom::sequence::{delimited, pair, preceded, terminated};
 use nom::{Finish as _, IResult, Parser};
@@ -58,7 +58,7 @@ fn name(i: &str) -> IResult<&str, Cow<'static, str>> {
 /// Parses the contents of brackets: a number, text in quotes, or a value in Godot's notation.
 fn inside(i: &str) -> IResult<&str, Segment> {
     alt((
-        terminated(map(map_res(digit1, str::parse), Segment::Index), nom::combinator::peek(char(']'))),
+        terminated(map(map_res(digit1, str::parse), Segment::Index), peek(char(']'))),
         map(quoted, |key| Segment::text(&key)),
         map(recognize(balanced), literal),
     ))
@@ -97,8 +97,10 @@ fn balanced(i: &str) -> IResult<&str, ()> {
     value((), verify(nom::combinator::success(i.len() - rest.len()), |length| *length > 0)).parse(rest)
 }
 
-/// Parses text in quotes, with the escapes of Rust and with `\u001b` as Godot writes it.
+/// Parses text in quotes of either kind, with the escapes of Rust and with `\u001b` as Godot writes it.
 fn quoted(i: &str) -> IResult<&str, String> {
+    let (_, quote) = peek(one_of("\"'")).parse(i)?;
+    let special = if quote == '"' { "\\\"" } else { "\\'" };
     let number = alt((
         delimited(tag("u{"), hex::number(1, usize::MAX), char('}')),
         preceded(char('u'), hex::number(4, 4)),
@@ -112,10 +114,10 @@ fn quoted(i: &str) -> IResult<&str, String> {
         code,
         none_of("ntr0u"),
     ));
-    let character = alt((preceded(char('\\'), escape), none_of("\\\"")));
+    let character = alt((preceded(char('\\'), escape), none_of(special)));
     let text = fold_many0(character, String::new, |mut text, character| {
         text.push(character);
         text
     });
-    delimited(char('"'), text, char('"')).parse(i)
+    delimited(char(quote), text, char(quote)).parse(i)
 }

@@ -52,7 +52,10 @@ fn errors_of_paths_name_the_place_and_its_contents() {
             "at $.gould: there is no such key; the keys are \"gold\", \"odd key\", &\"name\", 3, 1.5, Vector2(1, 2), \"items\", \"at\", ..",
         ),
         ("$.items[2]", "at $.items[2]: index out of range: there are 2 elements"),
-        ("$.items.gold", "at $.items.gold: Array cannot be indexed with the key gold"),
+        (
+            "$.items.gold",
+            "at $.items.gold: Array cannot be indexed with the key gold; its elements are [0], [1], ..",
+        ),
         (
             "$.items.0",
             "at $.items[\"0\"]: Array cannot be indexed with the key 0; its elements are [0], [1], ..: write [0]",

@@ -469,7 +469,7 @@ fn formats_name_packets() {
     let varint = packets.find("$varint").unwrap();
     assert_eq!(varint.parse(packets.protocol(), &[0xac, 2]).unwrap(), Value::VarInt(300));
     assert!("minecraft-1.20.4/$UUID".parse::<gamewire_files::document::Format>().is_ok());
-    assert!(packets.find("$container").unwrap_err().to_string().contains("no type $container"));
+    assert!(packets.find("$container").unwrap_err().to_string().contains("no type container"));
     assert!("minecraft-1.14/slot".parse::<gamewire_files::document::Format>().is_ok());
     assert!("minecraft-1.14/play.toClient".parse::<gamewire_files::document::Format>().is_ok());
 }
@@ -875,7 +875,7 @@ fn types_without_packets_are_found_by_their_names() {
         assert_eq!(packets.find(&format!("${name}")).unwrap(), of);
     }
     let error = packets.find("nothing").unwrap_err();
-    assert_eq!(error.to_string(), "minecraft-x has no packets and no type nothing");
+    assert_eq!(error.to_string(), "minecraft-x has no type nothing");
 }
 
 /// Numbers above the greatest one with a sign are flags, and no counts or numbers of enumerations. The bytes are written by hand.

@@ -61,7 +61,7 @@ fn errors_of_paths_name_the_place_and_its_contents() {
         ),
         ("$[0]", "at $[0]: Compound cannot be indexed with [0]"),
         ("$.Items[2]", "at $.Items[2]: index out of range: there are 2 elements"),
-        ("$.Items.x", "at $.Items.x: List cannot be indexed with the key x"),
+        ("$.Items.x", "at $.Items.x: List cannot be indexed with the key x; its elements are [0], [1], .."),
         (
             "$.Items.0",
             "at $.Items[\"0\"]: List cannot be indexed with the key 0; its elements are [0], [1], ..: write [0]",

@@ -25,6 +25,7 @@ fn every_form_of_a_path_is_read() {
         ["Vector2(1, 2)", "[1, \"]\"]"].map(|k| Literal(k.into()))
     );
     assert_eq!(parsed(r#"$["a\"]\n\u{e9}\\"]"#), [Segment::text("a\"]\né\\")]);
+    assert_eq!(parsed(r#"$['odd "key'][0]['a\'b']"#), [name("odd \"key"), Index(0), name("a'b")]);
     assert_eq!(parsed("$[99999999999999999999999]"), [Literal("99999999999999999999999".into())]);
     assert_eq!(parsed("$[gold][null]"), [name("gold"), Literal("null".into())]);
     assert_eq!(parsed("$.key.keys(1)"), [name("key"), name("keys(1)")]);

@@ -87,11 +87,12 @@ fn instead(word: &str) -> Option<String> {
         "-f" | "-t" | "--format" | "--type" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
         "--as" => "this subcommand takes no format",
         "-x" => "pass --hex",
-        "-j" | "--json" | "--pretty" => "gamewire decode prints JSON",
+        "--little-endian" => "lengths are little-endian without an option",
+        "-j" | "--json" | "--pretty" | "--indent" | "--compact" => "gamewire decode prints JSON",
         "-p" => "pass --password-file FILE",
         "cat" | "dump" | "json" | "parse" | "print" | "read" | "show" | "view" => "write gamewire decode",
         "build" | "serialize" | "write" => "write gamewire encode",
-        "detect" | "file" | "info" => "write gamewire identify",
+        "detect" | "file" | "info" | "ls" | "stat" | "type" => "write gamewire identify",
         "annotate" | "hexdump" | "inspect" | "xxd" => "write gamewire explain",
         "check" | "test" | "validate" => "write gamewire verify",
         "grep" | "search" => "write gamewire find",
@@ -121,16 +122,19 @@ fn refuse(mut error: clap::Error) -> ! {
         (wrong.cloned(), error.kind())
     {
         let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
+        let is_set = std::env::args_os().nth(1).is_some_and(|subcommand| subcommand == "set");
         let tip = match instead(&word) {
             Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
                 Some(tip)
             }
+            _ if word.starts_with('-') => None,
             _ if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
             _ if is_file && is_argument => Some("this file is one too many".into()),
             _ if is_file => Some(format!("write gamewire identify {word}")),
-            _ if is_argument && !word.starts_with('-') && Path::new(&word).extension().is_some() => {
+            _ if is_argument && Path::new(&word).extension().is_some() => {
                 Some(format!("to write to a file, pass --out {word}"))
             }
+            _ if is_argument && is_set => Some("put a value that has spaces in quotes".into()),
             _ => None,
         };
         if is_argument {

@@ -229,10 +229,9 @@ impl Asked {
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
         open.hint = advice::hint(document.found(), contents, meaning, spelling, &mut notes);
         let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| &hint.text);
-        match (&mut open.damage, unknown, other) {
-            (Some(damage), ..) if self.paths => {
-                *damage = other.iter().fold(damage.clone(), Problem::with_advice)
-            }
+        match (&open.damage, unknown, other) {
+            (Some(damage), _, Some(advice)) if self.paths => return Err(damage.clone().with_advice(advice)),
+            (Some(_), ..) if self.paths => {}
             // The error of a guessed format would mislead.
             (None, Some(_), Some(advice)) => {
                 return Err(Problem::new("unknown", format!("no format reads this input; {advice}")));
@@ -606,7 +605,14 @@ fn no_recording(
     let fitting =
         |bytes: &[u8]| given.fitting(bytes).into_iter().map(|packet| (packet, Vec::new())).collect();
     let clues = if read.readable() == 0 { packet_clues(bytes, fitting) } else { Vec::new() };
-    (!clues.is_empty()).then(|| Problem::new("packet", format!("the input is {}", advice::listed(&clues))))
+    if !clues.is_empty() {
+        return Some(Problem::new("packet", format!("the input is {}", advice::listed(&clues))));
+    }
+    // Another version may read all of it.
+    let (recording, versions) = OpenOptions::new().recording(bytes)?;
+    let what = recording_title(&recording, &versions);
+    let advice = format!("the input is {what}: pass --as minecraft-{}", versions.first()?);
+    recording.first_error().is_none().then(|| Problem::new("packet", advice))
 }
 
 fn unknown(nearest: &Nearest, arrangement: Arrangement) -> Problem {

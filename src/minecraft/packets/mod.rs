@@ -92,8 +92,8 @@ names!(Side, "side", direction: Client "toServer", Server "toClient");
 /// ```
 /// use gamewire::minecraft::Packets;
 /// let packets = Packets::named("1.20.4").unwrap();
-/// let error = packets.find("$Slot").unwrap_err();
-/// assert_eq!(error.to_string(), "minecraft-1.20.4 has no type $Slot; it has $slot");
+/// let error = packets.find("Slot").unwrap_err();
+/// assert_eq!(error.to_string(), "minecraft-1.20.4 has no type Slot; it has slot");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -227,8 +227,8 @@ impl Packets {
     }
 
     /// Returns the type with a name: `play.toClient` for all packets of a state and side, `play.toClient.set_slot` for
-    /// one packet, and `$Slot` for a type of the description. If the description has no packets, its types are found
-    /// without `$`, too.
+    /// one packet, and `Slot` for a type of the description. `$` before the name also finds the types of ProtoDef itself, such
+    /// as `$lpVec3`; if the description has no packets, they are found without it.
     ///
     /// # Errors
     /// Returns an error if there is no such type. The error says what exists instead.
@@ -238,16 +238,17 @@ impl Packets {
     }
 
     fn find_type(&self, name: &str) -> Result<TypeExpr, String> {
-        if let Some(of) = name.strip_prefix('$') {
-            return self.type_of(of).ok_or_else(|| {
-                let same = self.type_names().find(|name| name.eq_ignore_ascii_case(of));
-                let same = same.map_or(String::new(), |name| format!("; it has ${name}"));
-                format!("has no type ${of}{same}")
-            });
+        let bare = name.strip_prefix('$').unwrap_or(name);
+        let is_type = bare != name || self.lists.is_empty();
+        let is_described = self.type_names().any(|of| of == name);
+        if let Some(of) = self.type_of(bare).filter(|_| is_type || is_described) {
+            return Ok(of);
         }
-        // A description without states has only types.
-        if self.lists.is_empty() {
-            return self.type_of(name).ok_or_else(|| format!("has no packets and no type {name}"));
+        if let Some(same) = self.type_names().find(|of| of.eq_ignore_ascii_case(bare)) {
+            return Err(format!("has no type {bare}; it has {same}"));
+        }
+        if is_type {
+            return Err(format!("has no type {bare}"));
         }
         let mut words = name.splitn(3, '.');
         let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());

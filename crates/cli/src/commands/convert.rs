@@ -82,6 +82,7 @@ fn target(name: &str) -> Result<Format, String> {
         Ok(format) if format.nbt().is_some() => Ok(format),
         Ok(_) => Err("only values of Godot and NBT can be converted".into()),
         Err(_) if name.eq_ignore_ascii_case("json") => Err("gamewire decode prints JSON".into()),
+        Err(_) if name.eq_ignore_ascii_case("snbt") => Err("gamewire decode --snbt prints SNBT".into()),
         Err(_) => Err(format!(
             "expected {}, minecraft/nbt or minecraft-bedrock/nbt{}",
             format::dialects(),

@@ -101,7 +101,12 @@ pub fn run(args: &Decode) -> Outcome {
         Several::One(path) => args.out.whole(args.partial, |out| args.file(&asked, path, None, out)),
         Several::Files(files) => args.out.report(|all| {
             let asked = Asked { silent: true, ..asked };
-            many::each(&files, all, |file, out| args.file(&asked, Some(file), Some(file), out), many::refuse)
+            let answer = |file: &Path, out: &mut dyn Write| args.file(&asked, Some(file), Some(file), out);
+            let status = many::each(&files, all, answer, many::refuse)?;
+            if status != Status::Success {
+                eprintln!("error: some of the files cannot be read: their lines have \"error\"");
+            }
+            Ok(status)
         }),
     }
 }

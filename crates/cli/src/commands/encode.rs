@@ -163,11 +163,7 @@ pub fn run(args: &Encode) -> Outcome {
     if args.lines {
         return encode_lines(args, &format);
     }
-    let text = utf8(input::given(args.input.as_deref(), None)?);
-    if input::is_binary(&text) {
-        let problem = Problem::new("json", "the input is binary, and no text: gamewire decode reads it");
-        return Err(Stop::rejected(args.input.as_deref(), &problem));
-    }
+    let text = args.input_text()?;
     if args.text
         && let Ok(text) = std::str::from_utf8(&text)
         && (args.project || files::is_project_text(text))
@@ -320,6 +316,16 @@ impl Encode {
         Status::Rejected
     }
 
+    /// Reads the input, which must not be binary.
+    fn input_text(&self) -> Result<Vec<u8>, Stop> {
+        let text = utf8(input::given(self.input.as_deref(), None)?);
+        if input::is_binary(&text) {
+            let problem = Problem::new("json", "the input is binary, and no text: gamewire decode reads it");
+            return Err(Stop::rejected(self.input.as_deref(), &problem));
+        }
+        Ok(text)
+    }
+
     /// Returns the format that is given.
     fn given(&self) -> Option<&Format> {
         self.named.named()
@@ -369,6 +375,7 @@ impl Encode {
                 object.len() == 2 && names.iter().all(|name| object.contains_key(*name))
             })
         };
+        let has_names = first.as_ref().is_some_and(|first| first.get("params").is_some());
         let hint = match &self.named {
             _ if !several && is_json && files::has_several(text) => match self.version() {
                 Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
@@ -376,6 +383,9 @@ impl Encode {
                     "the input has several values: pass --frame store-var, or --like and a file of such values"
                 }
             },
+            _ if self.frame == LengthPrefix::Varint && has_names && self.named.is_auto() => {
+                "these packets have names: pass --as minecraft-VERSION"
+            }
             named if !named.is_auto() => return,
             _ if self.snbt || self.frame == LengthPrefix::Varint => return,
             // The text is not JSON, or has no values.
@@ -419,8 +429,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let loaded = asked.load(Some(like))?;
     let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
     open.warn_of_damage();
-    let text = utf8(input::given(args.input.as_deref(), None)?);
-    let file = String::from_utf8(text)
+    let file = String::from_utf8(args.input_text()?)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| like::change(&mut open, text, args.form(), args.version(), args.strict))
         .and_then(|()| open.written());

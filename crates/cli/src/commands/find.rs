@@ -223,7 +223,11 @@ struct Needle {
 impl Needle {
     fn new(text: &str) -> Self {
         let printed = text.contains(['"', '(']).then(|| compact(text));
-        Self { lower: text.to_lowercase(), printed, int: text.parse().ok(), float: text.parse().ok() }
+        let float: Option<f64> = text.parse().ok();
+        #[allow(clippy::cast_possible_truncation)] // Whole numbers convert exactly.
+        let whole =
+            || float.filter(|float| float.fract() == 0.0 && float.abs() < 9e15).map(|float| float as i64);
+        Self { lower: text.to_lowercase(), printed, int: text.parse().ok().or_else(whole), float }
     }
 
     #[allow(clippy::float_cmp, clippy::cast_possible_truncation)] // The number that was typed, in either precision.

@@ -27,7 +27,7 @@ use crate::input::external;
 use crate::input::many::{self, Several};
 use crate::input::memory;
 use crate::open::problem_of_session;
-use crate::output::outcome::{Outcome, Status, Stop, sentence};
+use crate::output::outcome::{Outcome, Status, Stop, of_file, sentence};
 use crate::output::problem::Problem;
 use crate::output::say::bytes_follow;
 use crate::output::write::Out;
@@ -67,7 +67,14 @@ pub fn run(args: &Identify) -> Outcome {
             outcome => outcome,
         },
         Several::Files(files) => {
-            many::each(&files, out, |file, out| one(args, Some(file), false, out), many::refuse)
+            let refuse = |file: &Path, problem: Problem, out: &mut dyn Write| {
+                if args.json {
+                    return many::refuse(file, problem, out);
+                }
+                writeln!(out, "{}", of_file(Some(file), &problem))?;
+                Ok(Status::Rejected)
+            };
+            many::each(&files, out, |file, out| one(args, Some(file), false, out), refuse)
         }
     })
 }

@@ -8,6 +8,7 @@ use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
     Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
 };
+use gamewire_files::shared::explain::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
@@ -101,6 +102,13 @@ fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<
         return Some(Hint::of_other_values(format!("the input spells out bytes: pass {option}")));
     }
     let is_packet = matches!(format, Format::Minecraft(_, expr) if expr.heading().is_some());
+    if is_packet
+        && let Some((recording, versions)) = OpenOptions::new().recording(contents)
+        && let Some(version) = versions.first()
+    {
+        let what = recording_title(&recording, &versions);
+        return Some(Hint::of_other_values(format!("the input is {what}: pass --as minecraft-{version}")));
+    }
     let clues = if is_packet { packet_clues(contents, Packets::reading) } else { Vec::new() };
     if !clues.is_empty() {
         return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
@@ -164,14 +172,19 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
 /// Returns advice for a file that no format reads, or adds a note that says so.
 fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &mut Notes) -> Option<Hint> {
     let skipped = spelling.skip.skip;
-    if spelling.frame.is_some_and(|frame| frame.named().is_some())
+    if spelling.framing().is_some()
         && let Some((_, arrangement)) = writer_of(contents, None, None)
     {
-        let frame = match frame_option(arrangement) {
-            frame if frame.is_empty() => " --frame none".into(),
-            frame => frame,
+        let frame = frame_option(arrangement);
+        let text = match (frame.is_empty(), spelling.big_endian && !frame.ends_with("--big-endian")) {
+            (false, true) => "its lengths are little-endian: leave out --big-endian".into(),
+            (true, true) if spelling.frame.is_none() => {
+                "it has no lengths before its values: leave out --big-endian".into()
+            }
+            (true, _) => "it has another framing: pass --frame none".into(),
+            (false, _) => format!("it has another framing: pass{frame}"),
         };
-        return Some(Hint::of_other_values(format!("it has another framing: pass{frame}")));
+        return Some(Hint::of_other_values(text));
     }
     let clues = if spelling.frame.is_none() { found.clues(contents, skipped) } else { Vec::new() };
     if !clues.is_empty() {

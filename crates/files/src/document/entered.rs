@@ -9,7 +9,7 @@ use gamewire::error::JsonError;
 use gamewire::godot::text::{from_text_as, is_constructed};
 use gamewire::godot::{self, Array, Dictionary, Kind, NodePath, Precision, Variant};
 use gamewire::minecraft;
-use gamewire::minecraft::nbt::{List, Tag, TagId};
+use gamewire::minecraft::nbt::{List, Nbt, Tag, TagId};
 use gamewire::shared::json::read_plain;
 use gamewire::shared::path::Places;
 
@@ -75,7 +75,14 @@ impl Format {
                     Err(_) => true,
                 };
                 let json = || minecraft::json::tag_to_plain_string(&Tag::from(text.to_owned()));
-                PacketPart::from_json(if is_quoted { json() } else { text.to_owned() }).into()
+                PacketPart::from_json(match text.parse() {
+                    _ if !is_quoted => text.to_owned(),
+                    Ok(root @ Tag::Compound(_)) if !was_text => {
+                        minecraft::json::nbt_to_string(&Nbt::unnamed(root))
+                    }
+                    _ => json(),
+                })
+                .into()
             }
         })
     }
@@ -252,7 +259,13 @@ fn of_id(text: &str, id: TagId, old: Option<&Tag>) -> Result<Tag, EnteredError> 
             "false" => "0",
             word => word.trim_end_matches(['b', 'B', 's', 'S', 'l', 'L']),
         };
-        parse(&format!("{number}{suffix}"))
+        let is_int = number.parse::<i128>().is_ok() || number.trim_start_matches(['-', '+']).starts_with("0");
+        let whole = float::<f64>(number).filter(|number| number.fract() == 0.0 && number.abs() < 9e15);
+        match (parse(&format!("{number}{suffix}")), whole) {
+            (Err(_), Some(whole)) if !is_int => parse(&format!("{whole}{suffix}")),
+            (Err(_), None) if !is_int => Err(invalid(Some(&"it is not a whole number"))),
+            (read, _) => read,
+        }
     };
     let array = |letter: char| {
         let inside = word.trim_start_matches('[').trim_end_matches(']');

@@ -120,7 +120,7 @@ fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
     let packets = Packets::named(version)?;
     if name.is_empty() {
         return Some(Err(FormatError::Packets(format!(
-            "packets must follow, for example {rules}/play.toClient, {rules}/play.toClient.set_slot, or a type: {rules}/$Slot"
+            "packets must follow, for example {rules}/play.toClient, {rules}/play.toClient.set_slot, or a type: {rules}/Slot"
         ))));
     }
     let found = packets.find(name).map_err(|error| FormatError::Packets(error.to_string()));

@@ -312,7 +312,9 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
     let are_roots = match (values.as_slice(), broken) {
         ([], _) | ([_], None) => false,
         (values, None) => {
-            values.iter().any(|value| shows_form(value.bytes, protocol))
+            // Lists without elements are a few bytes that occur in other data, too.
+            (values.iter().all(|value| value.bytes.first() == Some(&COMPOUND))
+                || values.iter().any(|value| shows_form(value.bytes, protocol)))
                 && values.iter().all(|value| value.bytes.first() != Some(&0))
         }
         ([.., last], Some(error)) => {

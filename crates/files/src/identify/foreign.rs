@@ -221,8 +221,9 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
 
 /// Returns the value of a line of ConfigFile.
 fn assigned(line: &str) -> Option<&str> {
-    let (key, value) = line.split_once('=')?;
-    let is_key = key.starts_with('"') || !key.is_empty() && !key.contains(['[', '"', ';', '{']);
+    let is_quoted = line.starts_with('"');
+    let (key, value) = line.split_once(if is_quoted { "\"=" } else { "=" })?;
+    let is_key = is_quoted || !key.is_empty() && !key.contains(['[', '"', ';', '{']);
     is_key.then(|| value.trim())
 }
 

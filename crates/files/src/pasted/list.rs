@@ -328,6 +328,15 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
     {
         return Err(TextFault::new(word, "a byte has one digit here: write each byte with two, as in 02 0f"));
     }
+    // Programs print decimal and octal numbers with three digits, but no groups of hexadecimal ones.
+    if let [first, _, _, ..] = *words
+        && words.iter().all(|word| word.len() == 3)
+    {
+        return Err(TextFault::new(
+            first,
+            "bytes have two hexadecimal digits each, and here are three: if they are decimal, put them in brackets, without zeros before them",
+        ));
+    }
     // Other groups of digits may have any length, so that a byte begins in one and ends in the next.
     pairs(words.iter().copied())
 }

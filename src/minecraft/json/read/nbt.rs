@@ -54,10 +54,9 @@ pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack>> {
 }
 
 pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
-    if node.is_string() && node.string().is_ok() {
+    if node.is_string() {
         // Plain JSON shows text in NBT as a string.
-        return Err(node
-            .fault(r#"expected NBT, such as {"name":"","tag":{"type":"string","value":"hi"}}, found text"#));
+        return Ok(Some(Nbt::unnamed(Tag::String(text(node)?))));
     }
     nullable(node, |node| named(node, root))
 }
