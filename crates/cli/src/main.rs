@@ -84,7 +84,9 @@ fn main() -> ExitCode {
 fn instead(word: &str) -> Option<String> {
     let right = match word {
         "-o" | "-O" | "--output" | "--output-file" => "pass --out FILE",
-        "-f" | "-t" | "--format" | "--type" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
+        "-a" | "-f" | "-t" | "--format" | "--type" | "--version" | "--dialect" | "--game" => {
+            "pass --as FORMAT"
+        }
         "--as" => "this subcommand takes no format",
         "-x" => "pass --hex",
         "--little-endian" => "lengths are little-endian without an option",
@@ -123,7 +125,10 @@ fn refuse(mut error: clap::Error) -> ! {
     {
         let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
         let is_set = std::env::args_os().nth(1).is_some_and(|subcommand| subcommand == "set");
+        let is_before =
+            std::env::args_os().nth(1).is_some_and(|word| word.to_string_lossy().starts_with('-'));
         let tip = match instead(&word) {
+            _ if is_before => Some("the options of a subcommand follow it".into()),
             Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
                 Some(tip)
             }
@@ -131,10 +136,15 @@ fn refuse(mut error: clap::Error) -> ! {
             _ if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
             _ if is_file && is_argument => Some("this file is one too many".into()),
             _ if is_file => Some(format!("write gamewire identify {word}")),
+            _ if is_argument
+                && is_set
+                && (std::env::args_os().count() > 6 || Path::new(&word).extension().is_none()) =>
+            {
+                Some("set changes one value, which must be in quotes if it has spaces".into())
+            }
             _ if is_argument && Path::new(&word).extension().is_some() => {
                 Some(format!("to write to a file, pass --out {word}"))
             }
-            _ if is_argument && is_set => Some("put a value that has spaces in quotes".into()),
             _ => None,
         };
         if is_argument {

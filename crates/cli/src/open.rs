@@ -239,6 +239,7 @@ impl Asked {
             (None, Some(nearest), None) if self.paths => {
                 return Err(self::unknown(nearest, document.arrangement()));
             }
+            (None, None, Some(advice)) if self.paths => return Err(Problem::new("format", advice)),
             _ if self.paths => {
                 open.say_hint();
                 notes.say();

@@ -20,7 +20,7 @@ use crate::open::{self, Asked, Loaded};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::{Out, Sink};
-use crate::values::any;
+use crate::values::{any, nbt_value};
 
 /// The maximum length in bytes of a key in a path. Every line below the key repeats it.
 const LONGEST_KEY: usize = 256;
@@ -98,6 +98,14 @@ pub fn run(args: &Find) -> Outcome {
             )));
         }
         _ => {}
+    }
+    if let (Some(key), None, [word, _, ..]) = (&args.wanted_key, text, files)
+        && !word.exists()
+    {
+        let word = shown(word);
+        return Err(Stop::Wrong(format!(
+            "there is no file {word}; to find {word} at this key, pass --key {key} --value {word}"
+        )));
     }
     let files = many::several(files)?;
     args.out.report(|out| {
@@ -223,11 +231,17 @@ struct Needle {
 impl Needle {
     fn new(text: &str) -> Self {
         let printed = text.contains(['"', '(']).then(|| compact(text));
-        let float: Option<f64> = text.parse().ok();
+        let snbt = nbt_value::of_snbt(text).ok();
+        let float: Option<f64> = text.parse().ok().or_else(|| snbt.as_ref()?.as_f64());
         #[allow(clippy::cast_possible_truncation)] // Whole numbers convert exactly.
         let whole =
             || float.filter(|float| float.fract() == 0.0 && float.abs() < 9e15).map(|float| float as i64);
-        Self { lower: text.to_lowercase(), printed, int: text.parse().ok().or_else(whole), float }
+        Self {
+            lower: text.to_lowercase(),
+            printed,
+            int: text.parse().ok().or_else(|| snbt.as_ref()?.as_i64()).or_else(whole),
+            float,
+        }
     }
 
     #[allow(clippy::float_cmp, clippy::cast_possible_truncation)] // The number that was typed, in either precision.

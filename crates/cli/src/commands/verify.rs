@@ -19,7 +19,7 @@ use crate::open::{Asked, Value};
 use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::report;
-use crate::output::say::{eprintln, shortened};
+use crate::output::say::{eprintln, shortened, shown};
 use crate::output::write::Out;
 use crate::values::text::unread;
 
@@ -78,6 +78,10 @@ struct Counts {
 const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "foreign"];
 
 pub fn run(args: &Verify) -> Outcome {
+    if let Some(file) = args.fix.as_deref().filter(|fix| fix.is_file()) {
+        let message = format!("{} is a file, and --fix takes a folder, to which it writes", shown(file));
+        return Err(Stop::Wrong(message));
+    }
     let Sources { meaning, inputs } = &args.sources;
     if args.lines {
         return args.out.report(|out| {

@@ -127,7 +127,15 @@ pub fn each(
                 let (StreamError::Frame(error) | StreamError::Value(error)) = error else {
                     return Err(Stop::wrong(error));
                 };
-                (error.after(start).into(), goes_on)
+                let problem = Problem::from(error.after(start));
+                let is_bare = number == 0 && matches!(frames, Frames::Packets(..));
+                match asked.meaning.format().filter(|format| is_bare && format.check(&frame).is_ok()) {
+                    Some(_) => {
+                        let advice = "it is one packet without its length: leave out --frame varint";
+                        (problem.with_advice(advice), goes_on)
+                    }
+                    None => (problem, goes_on),
+                }
             }
         };
         status = status.and(answer(&Value { number, frame: framed, framed: true, ..Value::error(problem) })?);
