@@ -6,7 +6,7 @@ use gamewire::godot::{Framing, Variant};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::{EditError, Path};
-use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions};
+use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, PacketPart};
 use gamewire_files::godot::Compression;
 use gamewire_files::identify::{Arrangement, Contents, Layer, OpenErrorKind};
 
@@ -587,4 +587,34 @@ fn each_child_of_a_view_has_a_step_of_its_own() {
         ("$.a".to_owned(), key("a"), Tag::Byte(3).into()),
     ];
     assert_eq!(children.collect::<Vec<_>>(), expected);
+}
+
+/// A client asks for the status, and sends a ping.
+const SESSION: &[u8] = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01\x01\x00\x09\x01\0\0\0\0\0\0\0\x07";
+
+#[test]
+fn a_recording_is_opened_and_explained_like_other_files() {
+    let mut document = Document::open(SESSION).unwrap();
+    assert_eq!(
+        document.steps().flatten().map(|step| step.to_string()).collect::<Vec<_>>().concat(),
+        "[0][1][2]"
+    );
+    assert_eq!(document.explain().len(), 1);
+    let rows = document.explain().remove(0).all_rows();
+    // The rows cover the file without gaps.
+    assert!(
+        rows.iter().try_fold(0, |end, row| (row.start == end).then_some(row.start + row.len))
+            == Some(SESSION.len())
+    );
+    let lengths = rows.iter().filter(|row| row.meaning.starts_with("packet length = "));
+    assert_eq!(lengths.map(|row| row.start).collect::<Vec<_>>(), [0, 17, 19]);
+    document.set_path(&path("$[2].time"), PacketPart::from_json("8")).unwrap();
+    assert_eq!(document.encode().unwrap()[SESSION.len() - 1..], [8]);
+    // With a known format or arrangement, nothing is detected.
+    for options in [
+        OpenOptions::new().format(Some("godot4".parse().unwrap())),
+        OpenOptions::new().arrangement(Some(Arrangement::Single)),
+    ] {
+        assert!(options.recording(SESSION).is_none());
+    }
 }

@@ -205,9 +205,10 @@ impl<'a> Document<'a> {
         let Reading { arrangement, format, found, values, bad_text, .. } = reading;
         let mut values: Vec<Slot> = values.into_iter().map(|value| Slot::encoded(value, 0)).collect();
         let opened = match repaired {
-            Some((error, contents)) => {
-                let part = contents.get(options.skipped..).unwrap_or_default();
-                let (encoded, _) = identify::shared::encoded_values(part, arrangement);
+            Some((error, part)) => {
+                let (encoded, _) = identify::shared::encoded_values(&part, arrangement);
+                let before = opened.contents().get(..options.skipped).unwrap_or_default();
+                let contents = [before, &part].concat();
                 values = encoded.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
                 opened.repaired(contents, error)
             }

@@ -257,8 +257,7 @@ impl OpenOptions {
     /// has the [nearest](Contents::Unknown) format. Offsets count from the start of the contents.
     pub(super) fn split<'a>(&self, contents: &'a [u8]) -> Result<Reading<'a>, DocumentError> {
         let (length, skipped) = (contents.len(), self.skipped);
-        let (before, values) =
-            contents.split_at_checked(skipped).ok_or(DocumentError::Skip { length, skipped })?;
+        let values = contents.get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
         let mut reading = match &self.format {
             Some(format @ Format::Minecraft(..)) => {
                 Reading::named(values, format.clone(), self.expect.arrangement)
@@ -273,7 +272,7 @@ impl OpenOptions {
         if self.incomplete {
             reading.add_incomplete(|found| self.format_of(found));
         }
-        Ok(reading.after(before))
+        Ok(reading.after(skipped))
     }
 
     /// Splits contents without containers into values, as [`Document::read`] does.

@@ -17,8 +17,6 @@ const COMPARED: usize = 8 << 20;
 /// The values of contents, as far as they can be told apart.
 #[derive(Debug)]
 pub(super) struct Reading<'a> {
-    /// The bytes before the values.
-    skipped: &'a [u8],
     /// The contents after the skipped bytes.
     contents: &'a [u8],
     pub(super) format: Format,
@@ -69,8 +67,8 @@ impl<'a> Reading<'a> {
             _ => None,
         };
         let (format, found) = (format(detected), Some(found));
-        let (skipped, incomplete, bad_text) = (&[][..], None, None);
-        Ok(Self { skipped, contents, format, arrangement, values, broken, incomplete, found, bad_text })
+        let (incomplete, bad_text) = (None, None);
+        Ok(Self { contents, format, arrangement, values, broken, incomplete, found, bad_text })
     }
 
     /// Splits contents of a given format. If no arrangement is given, the arrangement of NBT is detected, and other
@@ -93,7 +91,7 @@ impl<'a> Reading<'a> {
         let (values, broken) = encoded_values(whole, arrangement);
         let broken = broken.filter(|error| !trailing || !is_trailing(error));
         let (incomplete, found, bad_text) = (None, None, None);
-        Self { contents, skipped: &[], format, arrangement, values, broken, incomplete, found, bad_text }
+        Self { contents, format, arrangement, values, broken, incomplete, found, bad_text }
     }
 
     /// Reads text of Java's NBT that is not modified UTF-8 as bytes, if that is the only damage, or if other damage is
@@ -145,9 +143,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Moves all offsets by the skipped bytes.
-    pub(super) fn after(mut self, skipped: &'a [u8]) -> Self {
-        self.skipped = skipped;
-        let skipped = skipped.len();
+    pub(super) fn after(mut self, skipped: usize) -> Self {
         for value in self.values.iter_mut().chain(&mut self.incomplete) {
             value.offset += skipped;
         }
@@ -193,7 +189,7 @@ impl<'a> Reading<'a> {
             Arrangement::Settings(_) => ProjectFile::repair(self.contents)?.bytes,
             Arrangement::Single => self.format.repair(self.contents)?.bytes,
         };
-        (!repaired.is_empty()).then(|| [self.skipped, &repaired].concat())
+        (!repaired.is_empty()).then_some(repaired)
     }
 
     /// Returns the bytes of the values before the damage, and of the part of the damaged value before it.
