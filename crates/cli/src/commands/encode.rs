@@ -81,7 +81,8 @@ pub struct Encode {
     /// The length prefix of each value: store-var, put-var, stream, varint
     ///
     /// With a framing, the input may have several values. With --snbt or --text, each of them begins on a line of its own.
-    #[arg(long, value_name = "FRAMING", value_enum, default_value_t = LengthPrefix::None, hide_possible_values = true)]
+    #[arg(long, value_name = "FRAMING", default_value = "none", hide_possible_values = true)]
+    #[arg(value_parser = args::frames(false, true))]
     #[arg(group = "several")]
     frame: LengthPrefix,
 
