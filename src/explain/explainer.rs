@@ -12,7 +12,7 @@ use super::recorder::{Described, Recorder};
 use super::row::{HERE, Role, Row, Writer};
 use super::text::TextWriter;
 use super::value::{Judgement, Source, judge, run};
-use super::window::{Outcome, Selection, Sink, Window};
+use super::window::{Failure, Outcome, Selection, Sink, Window};
 use crate::counted::Counted;
 use crate::error::{DecodeError, DecodeErrorKind, Path, Segment};
 use crate::grammar::{Cx, Fault, Read, Rules, Settings};
@@ -70,17 +70,29 @@ pub struct Explainer<'a> {
 }
 
 /// A part of an input.
-enum Part<'a> {
+pub(super) enum Part<'a> {
     Field(Row),
     Value(Value<'a>),
 }
 
 /// A value, with the level of its first row.
-struct Value<'a> {
+pub(super) struct Value<'a> {
     start: usize,
     depth: usize,
     is_framed: bool,
-    source: Box<dyn Source + Send + Sync + 'a>,
+    pub(super) source: Box<dyn Source + Send + Sync + 'a>,
+}
+
+impl Value<'_> {
+    /// Returns its first byte, its length, and the level of its first row.
+    pub(super) fn place(&self) -> (usize, usize, usize) {
+        (self.start, self.source.bytes().len(), self.depth)
+    }
+
+    /// Returns an error of the value as one of the whole input.
+    pub(super) fn placed(&self, failure: &Failure) -> DecodeError {
+        failure.error.clone().placed(self.start, self.is_framed)
+    }
 }
 
 /// The first lines of a dump.
@@ -112,6 +124,16 @@ impl<'a> Explainer<'a> {
             Part::Value(value) => Some(&*value.source as &dyn Source),
             Part::Field(_) => None,
         })
+    }
+
+    pub(super) fn parts(&self) -> &[Part<'a>] {
+        &self.parts
+    }
+
+    /// Returns the row of the bytes after the last part.
+    pub(super) fn unread(&self) -> Option<Row> {
+        let total = self.bytes.len();
+        (self.end < total).then(|| Row::unread(self.end, total, 0, "not read"))
     }
 
     /// Sets whether offsets are those of unpacked contents, which are shown as `contents+0x0010`.
@@ -422,7 +444,8 @@ impl<'a> Explainer<'a> {
                     let says = if says { row.says.clone() } else { String::new() };
                     window.field(Row { says, ..row.clone() });
                 }
-                Part::Value(Value { start, depth, is_framed, source }) => {
+                Part::Value(value) => {
+                    let source = &value.source;
                     let bytes = source.bytes();
                     let is_long = bytes.len() > Self::JUDGED;
                     let differs = match head {
@@ -433,21 +456,18 @@ impl<'a> Explainer<'a> {
                     let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
                     let failure = source.failure();
                     let stops = few && is_long && failure.is_none();
-                    let place = (*start, bytes.len(), *depth);
-                    window = window.part(place, differs, failure.as_ref(), stops);
+                    window = window.part(value.place(), differs, failure.as_ref(), stops);
                     let recorder =
                         Recorder::new(bytes, &self.at, Described::All, window).with_sentences(says);
                     window = run(&**source, recorder).0;
-                    error = error.or(failure.map(|failure| failure.error.placed(*start, *is_framed)));
+                    error = error.or(failure.map(|failure| value.placed(&failure)));
                 }
             }
             if window.is_closed() {
                 break;
             }
         }
-        if self.end < self.bytes.len() {
-            window.field(Row::unread(self.end, self.bytes.len(), 0, "not read"));
-        }
+        self.unread().into_iter().for_each(|row| window.field(row));
         window.finish(error.or_else(|| self.error.clone()).map(|error| error.after(self.base)))
     }
 }

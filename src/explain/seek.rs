@@ -2,22 +2,32 @@
 
 use std::ops::ControlFlow;
 
-use super::explainer::Explainer;
+use super::explainer::{Explainer, Part, Value};
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
 use super::row::{Row, UNREAD};
 use super::value::run;
-use super::window::{Failure, Outcome, Selection, Window};
+use super::window::{Failure, Selection, Sink, Window};
+use crate::error::DecodeError;
 
 /// The positions in an input from which [`rows_at`] can read a part of it.
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
+    parts: Vec<OutlinedPart>,
+}
+
+/// A field or a value of the input.
+#[derive(Debug, Clone, Default)]
+struct OutlinedPart {
+    /// The number of the first row of the next part.
+    end: usize,
     marks: Vec<ElementPlace>,
     failure: Option<Failure>,
 }
 
 /// Calls `each` with every row, without the row's text. Use it for the places, depths and roles of all rows of a long
-/// input when only [some rows](rows_at) are shown. It takes a fraction of the time of [`Explainer::rows`].
+/// input when only [some rows](rows_at) are shown. It takes a fraction of the time of [`Explainer::rows`]. Returns the
+/// first error.
 ///
 /// ```
 /// use gamewire::shared::explain::{outline, rows_at};
@@ -32,26 +42,38 @@ pub struct Outline {
 /// assert_eq!(rows[2].meaning, "value = 9");
 /// assert_eq!(rows[2].path().to_string(), "$[1]");
 /// ```
-pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Outcome, Outline) {
-    let mut sink = |row: &Row| {
-        each(row);
-        ControlFlow::Continue(())
-    };
-    let Some(source) = explainer.source() else { return Default::default() };
-    let failure = source.failure();
-    let window = Window::new(Selection::default(), &mut sink).part(
-        (0, source.bytes().len(), 0),
-        None,
-        failure.as_ref(),
-        false,
-    );
-    let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
-    let recorder = Recorder::new(source.bytes(), &[], Described::Only(&[]), window).with_marks(marks);
-    let (window, marks) = run(source, recorder);
-    let mut marks = if let Marks::Make { made, .. } = marks { made } else { Vec::new() };
-    marks.sort_unstable();
-    let outcome = window.finish(failure.as_ref().map(|failure| failure.error.clone()));
-    (outcome, Outline { marks, failure })
+pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Option<DecodeError>, Outline) {
+    let (mut error, mut parts, mut count) = (None, Vec::new(), 0);
+    for part in explainer.parts() {
+        let mut outlined = OutlinedPart::default();
+        let mut sink = |row: &Row| {
+            count += 1;
+            each(row);
+            ControlFlow::Continue(())
+        };
+        match part {
+            Part::Field(row) => {
+                let _ = sink(row);
+            }
+            Part::Value(value) => {
+                let failure = value.source.failure();
+                let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
+                let window = window(value, failure.as_ref(), &mut sink);
+                let recorder = Recorder::new(value.source.bytes(), &[], Described::Only(&[]), window);
+                let (_, marks) = run(&*value.source, recorder.with_marks(marks));
+                if let Marks::Make { made, .. } = marks {
+                    outlined.marks = made;
+                    outlined.marks.sort_unstable();
+                }
+                error = error.or(failure.as_ref().map(|failure| value.placed(failure)));
+                outlined.failure = failure;
+            }
+        }
+        outlined.end = count;
+        parts.push(outlined);
+    }
+    explainer.unread().iter().for_each(|row| each(row));
+    (error, Outline { parts })
 }
 
 /// Returns the rows with these numbers, which are counted from 0 and must be in ascending order. Only the text of
@@ -82,7 +104,35 @@ pub fn sentences_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usi
 }
 
 fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: bool) -> Vec<Row> {
-    let (mut rows, mut next, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
+    let (mut rows, mut first, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
+    for (part, outlined) in explainer.parts().iter().zip(&outline.parts) {
+        let here = left.iter().take_while(|number| **number < outlined.end).count();
+        let (wanted, after) = left.split_at_checked(here).unwrap_or_default();
+        match part {
+            _ if wanted.is_empty() => {}
+            Part::Field(row) => rows.push(row.clone()),
+            Part::Value(value) => {
+                let wanted: Vec<usize> = wanted.iter().map(|number| number - first).collect();
+                rows_of(value, outlined, &wanted, says, |row| rows.push(row.clone()));
+            }
+        }
+        (first, left) = (outlined.end, after);
+    }
+    if left.first() == Some(&first) {
+        rows.extend(explainer.unread());
+    }
+    rows
+}
+
+/// Calls `each` with the rows of a value that have these numbers.
+fn rows_of(
+    value: &Value<'_>,
+    outlined: &OutlinedPart,
+    numbers: &[usize],
+    says: bool,
+    mut each: impl FnMut(&Row),
+) {
+    let (mut next, mut left) = (0, numbers);
     let mut sink = |row: &Row| {
         // The rows that no parser reports come last.
         let number = if row.number == usize::MAX { next } else { row.number };
@@ -90,18 +140,19 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
         if let [first, rest @ ..] = left
             && *first == number
         {
-            rows.push(row.clone());
+            each(row);
             left = rest;
         }
         if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let Some(source) = explainer.source() else { return Vec::new() };
-    let failure = outline.failure.as_ref();
-    let window =
-        Window::new(Selection::default(), &mut sink).part((0, source.bytes().len(), 0), None, failure, false);
-    let recorder = Recorder::new(source.bytes(), &[], Described::Only(numbers), window)
-        .with_marks(Marks::Follow(&outline.marks))
+    let window = window(value, outlined.failure.as_ref(), &mut sink);
+    let recorder = Recorder::new(value.source.bytes(), &[], Described::Only(numbers), window)
+        .with_marks(Marks::Follow(&outlined.marks))
         .with_sentences(says);
-    run(source, recorder);
-    rows
+    run(&*value.source, recorder);
+}
+
+/// Returns the window of all rows of a value.
+fn window<'s>(value: &Value<'_>, failure: Option<&Failure>, sink: Sink<'s>) -> Window<'s> {
+    Window::new(Selection::default(), sink).part(value.place(), None, failure, false)
 }

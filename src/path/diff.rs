@@ -72,6 +72,21 @@ impl<V> Change<V> {
             Self::Reordered => Change::Reordered,
         }
     }
+
+    /// Returns the old and the new value, where there is one.
+    ///
+    /// ```
+    /// use gamewire::path::Change;
+    /// assert_eq!((Change::Added(7).sides(), Change::<i32>::Reordered.sides()), ((None, Some(7)), (None, None)));
+    /// ```
+    pub fn sides(self) -> (Option<V>, Option<V>) {
+        match self {
+            Self::Added(new) => (None, Some(new)),
+            Self::Removed(old) => (Some(old), None),
+            Self::Changed(old, new) => (Some(old), Some(new)),
+            Self::Reordered => (None, None),
+        }
+    }
 }
 
 /// Writes `- $.gold: 7` for a removed value, `+ $.gold: 7` for an added one and `~ $.gold: 7 -> 8` for a changed one.

@@ -16,7 +16,7 @@ use gamewire_files::document::{
 };
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
-use gamewire_files::shared::explain::recording_title;
+use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::packet_clues;
 
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};

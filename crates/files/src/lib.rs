@@ -26,19 +26,15 @@ pub mod document;
 pub mod godot;
 pub mod identify;
 pub mod minecraft;
+mod packages;
 mod pasted;
 mod segments;
 
 /// Items that the command and the page share with this package. They are exempt from semantic versioning.
 pub mod shared {
-    /// Rows around values in explanations.
-    pub mod explain {
-        pub use crate::document::shared::{frame_head_rows, recording_title, value_head_rows};
-    }
-
     /// Parts of documents.
     pub mod document {
-        pub use crate::document::shared::packet_path;
+        pub use crate::document::shared::{ValueHead, explain_value, packet_path, recording_title};
     }
 
     /// Parts of the detection of files.
@@ -47,6 +43,11 @@ pub mod shared {
             Untyped, after_header, encoded_values, frame_option, incomplete_value, nbt_arrangement,
             packet_clues, same_nbt, wrap, writer_of,
         };
+    }
+
+    /// The packages for Python and JavaScript.
+    pub mod packages {
+        pub use crate::packages::{CHUNK, DEPTH, MOST_PATHS, RowParts, explain, explain_rows, recording};
     }
 
     /// Bytes in text, as other programs print them.

@@ -1,20 +1,18 @@
 //! Files, regions and recordings.
 
-use gamewire::limits::decompressed;
-use gamewire::minecraft::{Packets, Recording};
-use gamewire::path::{Change, Path};
+use gamewire::path::Path;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::OpenErrorKind;
 use gamewire_files::minecraft::region::{ChunkPos, Region};
+use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use crate::values::{LIST, Writer};
-use crate::{Codec, Fault, MOST_PATHS, Made, Res, game_of, tag_of, text};
+use crate::{Codec, Fault, Made, Res, game_of, tag_of, text};
 
-/// The limits for a chunk that is unpacked, and for all chunks together.
-const CHUNK: usize = 256 << 20;
+/// The most bytes of all chunks together.
 const CHUNKS: usize = 1 << 30;
 
 fn path(text: &str) -> Res<Path> {
@@ -95,12 +93,7 @@ impl Opened {
         let changes = self.0.diff(&other.0, MOST_PATHS)?;
         Writer::made(false, |writer| {
             writer.list(LIST, changes, |writer, (path, change)| {
-                let (old, new) = match change {
-                    Change::Added(new) => (None, Some(new)),
-                    Change::Removed(old) => (Some(old), None),
-                    Change::Changed(old, new) => (Some(old), Some(new)),
-                    _ => (None, None),
-                };
+                let (old, new) = change.sides();
                 writer.put("[")?;
                 writer.text("", &path)?;
                 writer.optional(old)?;
@@ -144,10 +137,7 @@ pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
 /// offset, whether it can be read, and its bytes.
 #[wasm_bindgen]
 pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
-    let named = |name: String| Packets::named(&name).ok_or_else(|| Fault::of("there is no such version"));
-    let packets = version.map(named).transpose()?;
-    let most = decompressed(data.len());
-    let all = Recording::read(packets, data, most);
+    let all = packages::recording(data, version.as_deref()).map_err(Fault::of)?;
     Writer::made(false, |writer| {
         let about = [&all.version, &Some(all.side.direction().into()), &all.error().map(ToString::to_string)];
         writer.put(format_args!("{},", json!(about).to_string().trim_end_matches(']')))?;

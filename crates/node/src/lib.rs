@@ -5,19 +5,16 @@ mod values;
 
 use std::fmt::Display;
 
-use gamewire::explain::Explainer;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
 use gamewire::minecraft::{NbtForm, TypeExpr};
 use gamewire::path::Path;
-use gamewire_files::document::{Document, DocumentError, Format, OpenOptions};
+use gamewire_files::document::{DocumentError, Format};
+use gamewire_files::shared::packages;
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use values::{TAG, Writer};
-
-/// The most text of paths in one answer: nested deeply, paths of few bytes become long.
-const MOST_PATHS: usize = 256 << 20;
 
 /// An error, as JSON with a message, an offset and a path.
 pub struct Fault(serde_json::Value);
@@ -110,15 +107,14 @@ impl Codec {
 
     /// Explains a value, as text or as rows.
     pub fn explain(&self, data: &[u8], rows: bool) -> Result<String, Fault> {
-        explained(&[self.0.explainer(data)], rows)
+        explained(data, Some(&self.0), rows)
     }
 }
 
 /// Explains a file, as text or as rows.
 #[wasm_bindgen]
 pub fn explain(data: &[u8], rows: bool) -> Result<String, Fault> {
-    let options = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
-    explained(&Document::open_with(data, &options)?.explain(), rows)
+    explained(data, None, rows)
 }
 
 /// Returns the JSON of a payload of NBT.
@@ -174,20 +170,11 @@ fn text(bytes: &[u8]) -> Res<&str> {
     std::str::from_utf8(bytes).map_err(Fault::of)
 }
 
-fn explained(explainers: &[Explainer<'_>], rows: bool) -> Res<String> {
-    if !rows {
-        return Ok(explainers.iter().map(|explainer| explainer.explain().text()).collect());
-    }
-    let mut total = 0;
-    let rows = explainers.iter().flat_map(Explainer::all_rows).map(|row| {
-        let path = row.path().to_string();
-        total += path.len();
-        if total > MOST_PATHS {
-            return Err(Fault::of("the paths are longer than 256 MB"));
-        }
-        Ok(json!([row.start, row.len, row.depth, path, row.type_name(), row.meaning]))
-    });
-    Ok(rows.collect::<Res<serde_json::Value>>()?.to_string())
+fn explained(data: &[u8], format: Option<&Format>, rows: bool) -> Res<String> {
+    Ok(match rows {
+        true => json!(packages::explain_rows(data, format)?).to_string(),
+        false => packages::explain(data, format)?,
+    })
 }
 
 /// Says what bytes are.

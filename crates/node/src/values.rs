@@ -13,11 +13,9 @@ use gamewire::minecraft::json::{tag_to_plain_string, tag_to_string};
 use gamewire::minecraft::nbt::{JavaStr, Nbt, NbtView, OptNbtView, Tag, TagRef};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 use gamewire_files::document::{AnyValue, Format};
+use gamewire_files::shared::packages::DEPTH;
 
 use crate::{Fault, Made, Res};
-
-/// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for the stack of a browser.
-const DEPTH: usize = 520;
 
 pub(crate) const LIST: [&str; 2] = ["[", "]"];
 /// The form in which tags are handed over: a type and a payload.

@@ -8,9 +8,6 @@ use pyo3::sync::PyOnceLock;
 
 pub(crate) type Any<'py> = Bound<'py, PyAny>;
 
-/// The most text of paths in one answer: nested deeply, paths of few bytes become long.
-pub(crate) const MOST_PATHS: usize = 256 << 20;
-
 /// Declares the classes and functions of the Python half.
 macro_rules! types {
     ($($field:ident = $name:literal,)+) => {

@@ -3,21 +3,19 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use gamewire::limits::decompressed;
-use gamewire::minecraft;
-use gamewire::path::{Change, Path};
+use gamewire::path::Path;
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::OpenErrorKind;
 use gamewire_files::minecraft::region::{ChunkPos, Region};
+use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::fault::{Any, Fault, MOST_PATHS, types, within};
+use crate::fault::{Any, Fault, types, within};
 use crate::{any, dumps, godot, nbt, value_of};
 
-/// The limits for a chunk that is unpacked, and for all chunks together.
-const CHUNK: usize = 256 << 20;
+/// The most bytes of all chunks together.
 const CHUNKS: usize = 4 << 30;
 
 fn path(text: &str) -> Result<Path, Fault> {
@@ -120,14 +118,11 @@ impl File {
     /// not there.
     fn diff<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Vec<(String, Any<'py>, Any<'py>)>> {
         let changes = py.detach(|| self.document.diff(&other.document, MOST_PATHS)).map_err(Fault::from)?;
-        let none = || py.None().into_bound(py);
+        let side =
+            |side: Option<AnyValue>| side.map_or(Ok(py.None().into_bound(py)), |value| any(py, &value));
         let rows = changes.into_iter().map(|(path, change)| {
-            Ok(match change {
-                Change::Added(new) => (path, none(), any(py, &new)?),
-                Change::Removed(old) => (path, any(py, &old)?, none()),
-                Change::Changed(old, new) => (path, any(py, &old)?, any(py, &new)?),
-                _ => (path, none(), none()),
-            })
+            let (old, new) = change.sides();
+            Ok((path, side(old)?, side(new)?))
         });
         rows.collect()
     }
@@ -196,11 +191,7 @@ type Packets =
 /// Returns the packets that one side sent.
 #[pyfunction]
 pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) -> PyResult<Packets> {
-    let unknown = |name| Fault::of(format!("there is no version {name} of Minecraft"));
-    let named = |name| minecraft::Packets::named(name).ok_or_else(|| unknown(name));
-    let packets = version.map(named).transpose()?;
-    let most = decompressed(data.len());
-    let all = py.detach(|| minecraft::Recording::read(packets, data, most));
+    let all = py.detach(|| packages::recording(data, version)).map_err(Fault::of)?;
     let rows = all.packets().map(|one| {
         let (state, name) = (one.packet.state().name().to_owned(), one.packet.name().map(str::to_owned));
         (state, name, one.frame.start, one.error.is_none(), PyBytes::new(py, &one.bytes).unbind())

@@ -5,8 +5,8 @@ use gamewire::godot::{Dictionary, Kind, NodePath, Variant, json};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
-use crate::DEPTH;
 use crate::fault::{Any, Fault, Types, below, types, within};
+use gamewire_files::shared::packages::DEPTH;
 
 /// The types of numbers, with their names in numpy and their arrays.
 const TYPES: [(NumberType, &str, Kind); 5] = [

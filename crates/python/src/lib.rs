@@ -10,16 +10,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fault::{Any, Fault, MOST_PATHS, types};
+use fault::{Any, Fault, types};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::path::EditError;
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions};
+use gamewire_files::shared::packages;
+use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-
-/// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for the stack of a thread.
-const DEPTH: usize = 520;
 
 /// Returns the format with a name. Those of packets are read from their descriptions once.
 fn format(name: &str, objects: bool) -> Result<Arc<Format>, Fault> {
@@ -182,34 +181,14 @@ fn explain<'py>(
     rows: bool,
 ) -> PyResult<Any<'py>> {
     let format = format.map(|name| self::format(name, true)).transpose()?;
-    let (mut text, mut all) = (String::new(), Vec::new());
-    py.detach(|| {
-        let mut each = |explainer: &gamewire::explain::Explainer<'_>| match rows {
-            true => all.extend(explainer.all_rows()),
-            false => text.push_str(&explainer.explain().text()),
-        };
-        match &format {
-            Some(format) => each(&format.explainer(&data)),
-            None => {
-                let options = OpenOptions::new().allow_damaged(true).allow_incomplete(true);
-                Document::open_with(&*data, &options)?.explain().iter().for_each(each);
-            }
-        }
-        Ok::<_, Fault>(())
-    })?;
+    let format = format.as_deref();
     if !rows {
-        return Ok(text.into_pyobject(py)?.into_any());
+        let text = py.detach(|| packages::explain(&data, format)).map_err(Fault::from)?;
+        return text.into_bound_py_any(py);
     }
-    let (class, mut total) = (types(py)?.row.bind(py), 0);
-    let rows = all.iter().map(|row| {
-        let path = row.path().to_string();
-        total += path.len();
-        if total > MOST_PATHS {
-            return Err(Fault::of("the paths are longer than 256 MB").into());
-        }
-        class.call1((row.start, row.len, row.depth, path, row.type_name(), &row.meaning))
-    });
-    rows.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)
+    let rows = py.detach(|| packages::explain_rows(&data, format)).map_err(Fault::from)?;
+    let class = types(py)?.row.bind(py);
+    rows.into_iter().map(|row| class.call1(row)).collect::<PyResult<Vec<_>>>()?.into_pyobject(py)
 }
 
 /// Returns the names of the versions of Minecraft whose packets are known.

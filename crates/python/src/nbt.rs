@@ -4,8 +4,8 @@ use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Ta
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString};
 
-use crate::DEPTH;
 use crate::fault::{Any, Fault, Types, below, types, within};
+use gamewire_files::shared::packages::DEPTH;
 
 fn text<'py>(py: Python<'py>, text: &JavaStr) -> PyResult<Any<'py>> {
     if let Some(plain) = text.to_str() {

@@ -15,7 +15,7 @@ function saveFile() {
   return inTurn(async () => {
     if (isRefused($('save'))) return false;
     const saved = state();
-    save(await ask('save', random()), open.name);
+    save(await ask('save'), open.name);
     open.saved = saved;
     showChanges();
     return true;
@@ -31,7 +31,7 @@ const toLink = (data) => {
 const ofLink = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
 
 $('link').onclick = attempt(() => inTurn(async () => {
-  const data = await ask('save', random());
+  const data = await ask('save');
   const link = new URLSearchParams({ bytes: toLink(data) });
   for (const key of ['as', 'frame', 'skip', 'chunk']) if (open.options[key]) link.set(key, open.options[key]);
   // The path of this page on a disk means nothing on another computer.

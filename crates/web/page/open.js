@@ -197,9 +197,8 @@ function showProblems(about) {
   for (const { key, value, text } of about.choices ?? []) {
     list.push(line('', button(`${key === 'as' ? 'Format' : 'Length before values'}: ${words(value)}`, () => reopen({ [key]: value })), words(text)));
   }
-  if (about.hint) {
-    const skipped = plural(about.hint.skip, 'byte');
-    list.push(line('', `After ${skipped} there is ${about.hint.text}.`, button(`Skip ${skipped}`, () => reopen({ skip: about.hint.skip }))));
+  for (const { text, skip } of about.hints ?? []) {
+    list.push(line('', `It may be ${text}.`, ...(skip ? [button(`Skip ${plural(skip, 'byte')}`, () => reopen({ skip }))] : [])));
   }
   if (about.chunks?.length) open.chunks = about.chunks;
   if (about.chunks?.length || open.options.chunk) list.push(chunkForm(open.chunks));
@@ -268,7 +267,7 @@ function passwordForm() {
 const reopen = attempt((options) => inTurn(async () => {
   let { blob } = open;
   if (open.about?.changes.length) {
-    blob = new Blob([await ask('save', random())]);
+    blob = new Blob([await ask('save')]);
     open.earlier.push(...open.about.changes);
     open.undone = [];
   }

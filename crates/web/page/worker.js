@@ -55,7 +55,7 @@ const calls = {
   set: (row, text) => JSON.parse(session.set(row, text)),
   undo: (number) => session.undo(number),
   replay: (changes) => session.replay(changes),
-  save: (random) => session.save(random),
+  save: () => session.save(),
   convert(to, lossy, random) {
     const bytes = session.convert(to, lossy, random);
     return { bytes, report: session.report() };

@@ -2,20 +2,30 @@
 
 use gamewire::minecraft::TypeExpr;
 use gamewire::path::{Path, Segment};
+use gamewire_files::document::Format;
 use gamewire_files::minecraft::region::Region;
+use wasm_bindgen::prelude::*;
 
-use crate::codec::Codec;
-use crate::session::{CHUNK, File, Options, SECTOR};
+use crate::file::File;
+use crate::index::number;
+use crate::region::{CHUNK, sectors};
 
 /// The maximum number of results.
 const MOST: usize = 4_000_000;
 
+#[wasm_bindgen(js_class = Session)]
 impl File {
-    /// Returns the byte ranges that match a text, which is an offset (`0x5c`), a path (`$.player.gold`),
-    /// bytes (`e2 04 00 00`), or a name or value. `player.gold` is also a path if no
-    /// name or value matches.
-    pub(crate) fn find(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
-        let text = text.trim();
+    /// Returns the matches of a text, the start and the length of each. The text is an offset (`0x5c`), a path
+    /// (`$.player.gold`), bytes (`e2 04 00 00`), or a name or value. `player.gold` is also a path if no name or value
+    /// matches.
+    pub fn find(&self, text: &str) -> Result<Vec<u32>, String> {
+        let found = self.places(text.trim())?;
+        Ok(found.into_iter().flat_map(|(start, len)| [number(start), number(len)]).collect())
+    }
+}
+
+impl File {
+    fn places(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
         if !self.chunks.is_empty() && !text.is_empty() && !text.starts_with("0x") {
             return Ok(self.find_chunks(text));
         }
@@ -33,7 +43,6 @@ impl File {
             occurrences(self.contents(), &bytes)
         } else {
             let mut found = occurrences(self.contents(), text.as_bytes());
-            found.extend(self.find_number(text));
             found.extend(self.find_rows(text));
             found
         };
@@ -54,48 +63,37 @@ impl File {
         for chunk in region.chunks() {
             let Ok(contents) = chunk.unpack(CHUNK) else { continue };
             // A word needs no rows.
-            let is_here = !occurrences(&contents, text.as_bytes()).is_empty() || {
-                let options = Options::of(r#"{"as":"minecraft/nbt"}"#);
-                text.chars().any(|c| !c.is_alphabetic())
-                    && File::open(contents.into_owned(), options).find(text).is_ok_and(|all| !all.is_empty())
-            };
-            let start = chunk.sectors().0 * SECTOR;
-            found.extend(
-                self.chunks
-                    .iter()
-                    .find(|row| is_here && row.bytes.start == start)
-                    .map(|row| (start, row.bytes.len())),
-            );
+            let is_here = !occurrences(&contents, text.as_bytes()).is_empty()
+                || text.chars().any(|c| !c.is_alphabetic())
+                    && Self::new(contents.into_owned(), r#"{"as":"minecraft/nbt"}"#)
+                        .places(text)
+                        .is_ok_and(|all| !all.is_empty());
+            let start = sectors(&chunk).start;
+            let row = self.chunks.iter().find(|row| is_here && row.bytes.start == start);
+            found.extend(row.map(|row| (start, row.bytes.len())));
         }
         found.sort_unstable();
         found
     }
 
     fn find_path(&self, path: &Path) -> Vec<(usize, usize)> {
-        let mut found = Vec::new();
-        for (number, part) in self.parts.iter().enumerate().take(MOST) {
-            let Some(codec) = part.codec(self.codec.as_ref()) else { continue };
-            let mut steps = path.segments();
-            if self.recorded.is_some()
-                && let [Segment::Index(at), rest @ ..] = steps
-            {
-                if *at != number {
-                    continue;
-                }
-                steps = rest;
-            }
-            let steps = match (&part.name, steps) {
+        let Some(document) = &self.document else { return Vec::new() };
+        let is_recording = document.recording().is_some();
+        let place = |(at, value): (usize, gamewire_files::document::ValueRef<'_>)| {
+            let steps = match (value.name(), path.segments()) {
+                (None, [Segment::Index(number), rest @ ..]) if is_recording && *number == at => rest,
+                (None, [Segment::Index(_), ..]) if is_recording => return None,
                 (None, steps) => steps,
-                (Some(name), [Segment::Name(first), rest @ ..]) if **first == **name => rest,
-                (Some(_), _) => continue,
+                (Some(name), [Segment::Name(first), rest @ ..]) if **first == *name => rest,
+                (Some(_), _) => return None,
             };
-            found.extend(self.place_of_path(codec, part, &steps.to_vec().into()));
-        }
-        found
+            self.find_in(at, &steps.to_vec().into())
+        };
+        document.values().enumerate().take(MOST).filter_map(place).collect()
     }
 
-    /// Returns the rows of packets and other types of Minecraft that show a text: the name of a packet or a field, or a
-    /// value. A number must be the whole value.
+    /// Returns the rows whose value is a number. For packets and other types of Minecraft, returns those that show a text:
+    /// the name of a packet or a field, or a value.
     fn find_rows(&self, text: &str) -> Vec<(usize, usize)> {
         let text = text.to_ascii_lowercase();
         let number = text.parse::<f64>().is_ok().then(|| format!("= {text}"));
@@ -104,54 +102,18 @@ impl File {
             None => shown.to_ascii_lowercase().contains(&text),
         };
         let mut found = Vec::new();
-        for part in &self.parts {
-            let codec = part.codec(self.codec.as_ref());
-            let Some(codec @ Codec::Minecraft(_, expr)) = codec.filter(|_| found.len() < MOST) else {
-                continue;
-            };
-            if *expr == TypeExpr::Nbt {
-                continue;
-            }
-            let bytes = self.contents().get(part.bytes.clone()).unwrap_or_default();
-            let _ = codec.explainer(bytes).rows(|row| {
-                if shows(&row.meaning) {
+        for (at, part) in self.parts.iter().enumerate() {
+            let is_named =
+                |format: &Format| matches!(format, Format::Minecraft(_, expr) if *expr != TypeExpr::Nbt);
+            let format = self.format(at).filter(|format| number.is_some() || is_named(format));
+            let Some(format) = format.filter(|_| found.len() < MOST) else { continue };
+            let _ = format.explainer(self.value_bytes(at)).rows(|row| {
+                if shows(&row.meaning) && found.len() < MOST {
                     found.push((part.bytes.start + row.start, row.len));
                 }
             });
         }
         found
-    }
-
-    /// Returns the rows whose bytes are this number.
-    fn find_number(&self, text: &str) -> Vec<(usize, usize)> {
-        let mut forms: Vec<Vec<u8>> = Vec::new();
-        let is_big = matches!(self.codec, Some(Codec::Minecraft(..)));
-        if let Ok(int) = text.parse::<i64>() {
-            let sizes: &[usize] = if is_big { &[1, 2, 4, 8] } else { &[4, 8] };
-            for &size in sizes {
-                let unused = 64 - 8 * size;
-                if int << unused >> unused == int {
-                    forms.extend(int.to_le_bytes().get(..size).map(<[u8]>::to_vec));
-                }
-            }
-        }
-        forms.extend(text.parse::<f64>().map(|float| float.to_le_bytes().to_vec()));
-        forms.extend(text.parse::<f32>().map(|float| float.to_le_bytes().to_vec()));
-        if is_big {
-            forms.iter_mut().for_each(|form| form.reverse());
-        }
-        let contents = self.contents();
-        let is_value = |row: usize| {
-            let place = self.index.bytes(row);
-            let bytes = contents.get(place.clone())?;
-            let is_form = self.index.is_value(row) && forms.iter().any(|form| form == bytes);
-            is_form.then_some((place.start, place.len()))
-        };
-        if forms.is_empty() {
-            Vec::new()
-        } else {
-            (0..self.index.len()).filter_map(is_value).take(MOST).collect()
-        }
     }
 }
 

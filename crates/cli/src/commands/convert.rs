@@ -9,7 +9,7 @@ use gamewire::minecraft::NbtForm;
 use gamewire::shared::escape::visible;
 use gamewire_files::document::{Converted, Document, DocumentError, Format};
 use gamewire_files::identify::{Arrangement, Contents};
-use gamewire_files::shared::explain::recording_title;
+use gamewire_files::shared::document::recording_title;
 
 use crate::args::{self, Allow, Inputs, Meaning};
 use crate::input::lines;

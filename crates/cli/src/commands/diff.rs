@@ -149,7 +149,7 @@ fn pairs_of(a: &Open<'_>, b: &Open<'_>) -> Result<Vec<Pair>, Stop> {
 /// Returns the hashes by which packets are aligned.
 fn prints(open: &Open<'_>, key: &RandomState) -> Result<Vec<u64>, Stop> {
     let print = |value: Value<'_>| {
-        Ok(value.view(|view| key.hash_one(any::json(&view.to_value())))?.unwrap_or_default())
+        Ok(value.view(|view| key.hash_one(view.to_value().to_json()))?.unwrap_or_default())
     };
     (0..open.len()).filter_map(|at| open.value(at)).map(print).collect()
 }
@@ -247,7 +247,7 @@ impl Lines<'_> {
             Differs::Values(old, new) => (old, new),
         };
         let print = |json: bool, value: &Result<AnyValue, Problem>| match value {
-            Ok(value) if json => any::json(value),
+            Ok(value) if json => value.to_json(),
             Ok(value) => any::shown(value, self.table),
             Err(problem) if json => json!({ "error": problem.details() }).to_string(),
             Err(problem) => format!("cannot be read: {problem}"),

@@ -371,7 +371,7 @@ impl Search<'_> {
 
     fn add(&mut self, value: &AnyValue) -> io::Result<()> {
         self.found = true;
-        let value = if self.json { any::json(value) } else { any::text(value, self.table) };
+        let value = if self.json { value.to_json() } else { any::text(value, self.table) };
         let (file, chunk) = (self.place.0.as_deref(), self.place.1.as_deref());
         let place = Place { file, chunk, path: Some(&self.path), ..Place::default() };
         let printer = if self.json { Printer::Json } else { Printer::Words };

@@ -100,7 +100,7 @@ fn text(args: &Get, value: &AnyValue, format: &Format, is_json: bool) -> Vec<u8>
             text.push(b'\n');
             text
         }
-        value if args.json => line(any::json(value)),
+        value if args.json => line(value.to_json()),
         value if !args.raw => line(any::shown(value, any::names(format))),
         AnyValue::Packet(part) => match serde_json::from_str(part.as_json()) {
             Ok(serde_json::Value::String(text)) => text.into_bytes(),

@@ -15,7 +15,7 @@ use gamewire_files::identify::{
     ValueFormat, examine,
 };
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
-use gamewire_files::shared::explain::recording_title;
+use gamewire_files::shared::document::recording_title;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};

@@ -8,7 +8,7 @@ use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
     Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
 };
-use gamewire_files::shared::explain::recording_title;
+use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use gamewire::godot::{Variant, VariantView};
+use gamewire::godot::{self, Variant, VariantView};
 use gamewire::minecraft::TypedValue;
+use gamewire::minecraft::json::tag_to_string;
 use gamewire::minecraft::nbt::{Tag, TagRef, TagView};
 use gamewire::path::Segment;
 use gamewire::shared::path::{ChildIter, ChildStep, Tree};
@@ -121,6 +122,16 @@ impl AnyValue {
         }
     }
 
+    /// Returns JSON in the form of [`Format::to_json`](crate::document::Format::to_json), and plain JSON for a part of a
+    /// packet.
+    pub fn to_json(&self) -> String {
+        match self {
+            Self::Godot(value) => godot::json::to_string(value),
+            Self::Nbt(tag) => tag_to_string(tag),
+            Self::Packet(part) => part.json.clone(),
+        }
+    }
+
     /// Returns the number of elements, if this is an array or a list.
     ///
     /// ```
@@ -208,6 +219,24 @@ impl<'v> AnyView<'v> {
             Self::Godot(view) => view.to_variant().into(),
             Self::Nbt(tag) => tag.to_tag().into(),
             Self::Packet(part) => PacketPart::from(*part).into(),
+        }
+    }
+
+    /// Returns the name of the type, such as `int`, `Vector2` or `Compound`.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Godot(view) => Tree::type_name(*view),
+            Self::Nbt(tag) => Tree::type_name(*tag),
+            Self::Packet(part) => Tree::type_name(*part),
+        }
+    }
+
+    /// Returns the bytes, unless this is a part of a packet.
+    pub fn as_wire(&self) -> Option<&'v [u8]> {
+        match self {
+            Self::Godot(view) => Some(view.as_wire()),
+            Self::Nbt(tag) => Some(tag.as_wire()),
+            Self::Packet(_) => None,
         }
     }
 

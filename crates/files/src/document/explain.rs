@@ -14,7 +14,7 @@ use crate::minecraft::region::{
     ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
 };
 use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
-use gamewire::explain::{Explainer, Role, Row};
+use gamewire::explain::{Explainer, Role};
 use gamewire::godot::Framing;
 use gamewire::godot::frame::frame_length;
 use gamewire::grammar::{Cx, Read};
@@ -213,18 +213,35 @@ fn frame_fields(file: &mut Explainer<'_>, head: FrameHead, start: Option<usize>)
     false
 }
 
-/// Returns the rows of the bytes before the value of a frame.
-pub fn frame_head_rows(head: FrameHead, bytes: &[u8]) -> Vec<Row> {
-    let mut file = Explainer::new("", bytes);
-    frame_fields(&mut file, head, Some(bytes.len()));
-    file.all_rows()
+/// The fields before a value.
+#[derive(Debug, Clone, Copy)]
+pub enum ValueHead {
+    /// Those of a packet.
+    Packet(FrameHead),
+    /// Those of a value in a file. Before the first value, a number of bytes is skipped.
+    Value(Arrangement, Option<usize>),
 }
 
-/// Returns the rows of the bytes before a value in this arrangement. If `is_first`, those are the bytes before the first one.
-pub fn value_head_rows(arrangement: Arrangement, is_first: bool, bytes: &[u8]) -> Vec<Row> {
+/// Explains one value and the fields before it. `start` is the offset of the value, and `value` its bytes and its format,
+/// or `None` if it cannot be read.
+pub fn explain_value<'a>(
+    head: ValueHead,
+    bytes: &'a [u8],
+    start: usize,
+    value: Option<(&'a [u8], &Format)>,
+) -> Explainer<'a> {
     let mut file = Explainer::new("", bytes);
-    value_fields(&mut file, arrangement, is_first);
-    file.all_rows()
+    match head {
+        ValueHead::Packet(head) => drop(frame_fields(&mut file, head, Some(start))),
+        ValueHead::Value(arrangement, skipped) => {
+            file.field(skipped.unwrap_or_default(), 0, Role::Unread, "skipped");
+            value_fields(&mut file, arrangement, skipped.is_some());
+        }
+    }
+    if let Some((bytes, format)) = value {
+        file.value(usize::from(file.end() > 0), false, format.explainer(bytes));
+    }
+    file
 }
 
 /// Adds the row of the length before a value of Godot.

@@ -63,7 +63,7 @@ pub use entered::EnteredError;
 pub use error::DocumentError;
 pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
-    pub use super::explain::{frame_head_rows, recording_title, value_head_rows};
+    pub use super::explain::{ValueHead, explain_value, recording_title};
     pub use super::value::packet_path;
 }
 pub use format::{Format, FormatError};

@@ -159,8 +159,8 @@ impl<'d> ValueRef<'d> {
         self.packet().map_or(self.slot.place.start, |packet| packet.offset())
     }
 
-    /// Returns the range of the value's bytes or text in the contents. It is empty for new values.
-    pub(super) fn place(&self) -> Range<usize> {
+    /// Returns the range of the value's bytes or text in the contents before any change. It is empty for new values and packets.
+    pub fn place(&self) -> Range<usize> {
         self.slot.place.clone()
     }
 

@@ -61,7 +61,15 @@ impl Document<'_> {
         if let Some(project) = &project {
             segments.push(Cow::Owned(project.encode()?));
         } else {
-            for value in self.values() {
+            let mut end = self.skipped;
+            for (slot, value) in self.values.iter().zip(self.values()) {
+                let unchanged = between(end..slot.place.end);
+                end = slot.place.end;
+                // The length before an incomplete value stays that of the whole value.
+                if slot.is_untouched() && !self.rearranged {
+                    segments.push(unchanged);
+                    continue;
+                }
                 let bytes = value.segments()?;
                 let length = bytes.iter().map(|segment| segment.len()).sum();
                 segments.push(Cow::Owned(self.arrangement.head_of(length)?));
