@@ -179,8 +179,19 @@ impl Asked {
             }
             if !versions.is_empty() {
                 notes.add(format!("the input is {}", recording_title(&recording, &versions)));
-                notes.say();
             }
+            // A recording that states its version has no others.
+            if let Some(given) = version
+                && let Some((Recording { version: Some(stated), .. }, [])) =
+                    OpenOptions::new().recording(&*loaded.bytes).as_ref().map(|(found, of)| (found, &**of))
+                && MinecraftPackets::named(stated)
+                    .is_some_and(|packets| packets.protodef() != given.protodef())
+            {
+                notes.add(format!(
+                    "the recording states that it is of Minecraft {stated}: leave out --as to read it so"
+                ));
+            }
+            notes.say();
             return Ok(open.of_recording(recording, self.paths));
         }
         let damaged = self.damaged || !self.paths;
