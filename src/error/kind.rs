@@ -345,6 +345,14 @@ fn remaining(bytes: u64) -> String {
     format!("{bytes} {}", agree(bytes, "remains", "remain"))
 }
 
+fn out_of_range(value: i64, min: i64, max: i64) -> String {
+    match min == max {
+        // Only a length has a single number.
+        true => format!("the length must be {min}, not {value}"),
+        false => format!("{value} is out of range; the range is {min} to {max}"),
+    }
+}
+
 fn nbt_root(id: u8) -> String {
     match id {
         0 => "expected an NBT root, found tag 0, which means that there is none".into(),
@@ -384,7 +392,7 @@ pub enum EncodeErrorKind {
         what: &'static str,
     },
     /// An integer outside the range of its field.
-    #[error("{value} is out of range; the range is {min} to {max}")]
+    #[error("{}", out_of_range(*.value, *.min, *.max))]
     OutOfRange {
         /// The number.
         value: i64,

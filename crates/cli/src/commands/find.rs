@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path as FilePath, PathBuf};
 
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use gamewire::godot::{Table, Variant};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
@@ -41,7 +42,9 @@ pub struct Find {
     ///
     /// TEXT is a number, or a part of a text; case is ignored. If there is only one argument, it is a FILE, and all its values
     /// are listed. With --key or --value, all arguments are files.
+    // An empty TEXT is a part of every text; the parser of paths would refuse it.
     #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
+    #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     words: Vec<PathBuf>,
 
     /// Only values that are this number or contain this text: the same as TEXT, for use with --key

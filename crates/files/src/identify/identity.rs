@@ -230,6 +230,7 @@ impl fmt::Display for Contents {
                 write_nbt(f, *protocol, *arrangement, *values)?;
                 match zeros {
                     0 => Ok(()),
+                    1 => f.write_str(", and a zero byte"),
                     zeros => write!(f, ", and {zeros} zero bytes"),
                 }
             }

@@ -91,6 +91,7 @@ impl fmt::Display for Layer {
             Self::Compressed { mode, .. } => write!(f, "compressed ({mode})"),
             Self::Encrypted { encryption, .. } => write!(f, "encrypted (Godot {})", encryption.generation()),
             Self::Packed { zeros: 0, .. } => write!(f, "packed ({})", self.name()),
+            Self::Packed { zeros: 1, .. } => write!(f, "packed ({}, then a zero byte)", self.name()),
             Self::Packed { zeros, .. } => write!(f, "packed ({}, then {zeros} zero bytes)", self.name()),
             Self::Stored { compression, .. } => write!(f, "a chunk as regions store it ({compression})"),
             Self::Chunk { at } => write!(f, "a region (chunk {at})"),
