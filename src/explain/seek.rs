@@ -72,7 +72,7 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Option
         outlined.end = count;
         parts.push(outlined);
     }
-    explainer.unread().iter().for_each(|row| each(row));
+    explainer.unread().iter().for_each(each);
     (error, Outline { parts })
 }
 
