@@ -470,6 +470,11 @@ fn formats_name_packets() {
     assert_eq!(varint.parse(packets.protocol(), &[0xac, 2]).unwrap(), Value::VarInt(300));
     assert!("minecraft-1.20.4/$UUID".parse::<gamewire_files::document::Format>().is_ok());
     assert!(packets.find("$container").unwrap_err().to_string().contains("no type container"));
+    // Here the type of the parameters has the name of the packet.
+    let packets = Packets::named("1.13.2").unwrap();
+    let tags = packets.packet(State::Play, Side::Server, "tags").unwrap();
+    assert_eq!(packets.find("play.toClient.tags").as_ref(), Ok(tags.expr()));
+    assert_ne!(packets.find("$play.toClient.tags").as_ref(), Ok(tags.expr()));
     assert!("minecraft-1.14/slot".parse::<gamewire_files::document::Format>().is_ok());
     assert!("minecraft-1.14/play.toClient".parse::<gamewire_files::document::Format>().is_ok());
 }

@@ -228,7 +228,8 @@ impl Packets {
 
     /// Returns the type with a name: `play.toClient` for all packets of a state and side, `play.toClient.set_slot` for
     /// one packet, and `Slot` for a type of the description. `$` before the name also finds the types of ProtoDef itself, such
-    /// as `$lpVec3`; if the description has no packets, they are found without it.
+    /// as `$lpVec3`; if the description has no packets, they are found without it. Where a packet and a type have the same name,
+    /// `$` finds the type.
     ///
     /// # Errors
     /// Returns an error if there is no such type. The error says what exists instead.
@@ -238,6 +239,14 @@ impl Packets {
     }
 
     fn find_type(&self, name: &str) -> Result<TypeExpr, String> {
+        let mut words = name.splitn(3, '.');
+        let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let place = state.parse().ok().zip(side.parse().ok());
+        let (all, packet) = (place.and_then(|(state, side)| self.all(state, side)), words.next());
+        // A type of a state and side may have the name of a packet.
+        if let Some(packet) = all.zip(packet).and_then(|(all, name)| all.one(name)) {
+            return Ok(packet.expr().clone());
+        }
         let bare = name.strip_prefix('$').unwrap_or(name);
         let is_type = bare != name || self.lists.is_empty();
         let is_described = self.type_names().any(|of| of == name);
@@ -250,22 +259,17 @@ impl Packets {
         if is_type {
             return Err(format!("has no type {bare}"));
         }
-        let mut words = name.splitn(3, '.');
-        let (state, side) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let place = state.parse().ok().zip(side.parse().ok());
-        let Some(all) = place.and_then(|(state, side)| self.all(state, side)) else {
+        let Some(all) = all else {
             return Err(self.places(name).unwrap_or_else(|| {
                 let known = self.lists.iter().map(|all| format!("{}.{}", all.state(), all.side()));
                 let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
                 format!("has the packets {}{others}", known.collect::<Vec<_>>().join(", "))
             }));
         };
-        let Some(name) = words.next() else { return Ok(all.expr().clone()) };
-        all.one(name).map(|packet| packet.expr().clone()).ok_or_else(|| {
-            self.places(name).unwrap_or_else(|| {
-                format!("has no packet {name}{}", having(all.state(), all.side(), Some(name)))
-            })
-        })
+        let Some(name) = packet else { return Ok(all.expr().clone()) };
+        Err(self.places(name).unwrap_or_else(|| {
+            format!("has no packet {name}{}", having(all.state(), all.side(), Some(name)))
+        }))
     }
 
     /// Returns where packets of this name exist.
