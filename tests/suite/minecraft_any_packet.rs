@@ -563,12 +563,17 @@ fn large_descriptions() -> Vec<(&'static str, String)> {
         format!("{}{inner}{}", r#"["container",[{"name":"a","type":"#.repeat(count), "}]]".repeat(count))
     };
     let mapper = |count| format!(r#"["mapper",{{"type":"varint","mappings":{{{}}}}}]"#, names(count));
+    let bits = |field| {
+        let bits = list(64, &|bit| format!(r#"{{"name":"f{field}bit{bit}","size":1}}"#));
+        format!(r#"{{"anon":true,"type":["bitfield",[{bits}]]}}"#)
+    };
     let by_name = format!(r#"["switch",{{"compareTo":"f0","fields":{{{}}}}}]"#, cases(2000));
     vec![
         ("types", format!(r#"{},"T":"t0""#, list(1 << 17, &|at| format!(r#""t{at}":["option","i8"]"#)))),
         ("fields", format!(r#""T":{}"#, container(&voids(20_000)))),
         ("fields of a type", format!(r#""T":{}"#, array(&array(&container(&voids(1900)))))),
         ("repeated names", format!(r#""T":{}"#, container(&many(1900, "\"u8\"").replace("\"f1", "\"f")))),
+        ("bits without a name", format!(r#""T":{}"#, container(&list(1500, &bits)))),
         (
             "switches",
             format!(

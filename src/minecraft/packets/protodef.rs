@@ -140,6 +140,8 @@ struct Around<'d> {
 #[derive(Default)]
 struct Structure<'d> {
     fields: Vec<(String, TypeExpr)>,
+    /// The names of the fields, and of the members that fields without a name add.
+    names: HashSet<String>,
     /// The number of fields with the same name. All of them except the first get a number.
     repeated: HashMap<Cow<'d, str>, usize>,
 }
@@ -452,18 +454,22 @@ impl<'d> Builder<'d> {
         let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
         let made = self.expr(of).map_err(|reason| format!("{name}: {reason}"))?;
         let structure = self.around.structures.len().saturating_sub(1);
-        let Structure { fields, repeated } =
+        let Structure { fields, names, repeated } =
             self.around.structures.last_mut().ok_or("a field needs a container")?;
-        let mut are_new = true;
-        let has_members = anonymous && each_member(&made, &mut |name| are_new &= !has_name(fields, name));
-        let is_around = has_members && are_new;
+        let mut added = Vec::new();
+        let has_members = anonymous && each_member(&made, &mut |name| added.push(name.to_owned()));
+        let is_around = has_members && !added.iter().any(|name| names.contains(name));
         let base = if anonymous && !is_around { Cow::Borrowed("anonymous") } else { name.clone() };
         let mut own = base.clone();
-        while !is_around && (own == ANONYMOUS || has_name(fields, &own)) {
+        while !is_around && (own == ANONYMOUS || names.contains(&*own)) {
             let number = repeated.entry(base.clone()).or_insert(1);
             *number += 1;
             own = format!("{base}#{number}").into();
         }
+        if !is_around {
+            added = vec![own.to_string()];
+        }
+        names.extend(added);
         let at = fields.len();
         let bits = if let (true, TypeExpr::Bits(bits)) = (anonymous, &made) { &**bits } else { &[] };
         let bits =
@@ -719,29 +725,16 @@ fn each_member<'e>(of: &'e TypeExpr, f: &mut dyn FnMut(&'e str)) -> bool {
             parts.iter().for_each(|part| f(&part.name));
             true
         }
-        TypeExpr::Struct(fields) => each_name(fields, f),
+        TypeExpr::Struct(fields) => fields.iter().all(|(name, field)| {
+            if name == ANONYMOUS {
+                return each_member(field, f);
+            }
+            f(name);
+            true
+        }),
         TypeExpr::Switch(_, cases) => cases.entries().iter().all(|(_, case)| each_member(case, f)),
         _ => false,
     }
-}
-
-/// Calls `f` with the name of each field, or with those of the members that it adds to the structure. Returns whether all of
-/// these are members.
-fn each_name<'e>(fields: &'e [(String, TypeExpr)], f: &mut dyn FnMut(&'e str)) -> bool {
-    fields.iter().all(|(name, field)| {
-        if name == ANONYMOUS {
-            return each_member(field, f);
-        }
-        f(name);
-        true
-    })
-}
-
-/// Returns whether one of these fields has the name, or one of the members that they add to the structure.
-fn has_name(fields: &[(String, TypeExpr)], name: &str) -> bool {
-    let mut has_name = false;
-    each_name(fields, &mut |own| has_name |= own == name);
-    has_name
 }
 
 /// Returns whether the type takes no more memory than a reference to it.
