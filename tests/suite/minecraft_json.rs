@@ -7,7 +7,7 @@ use gamewire::minecraft::json::{
     from_str as from_json, nbt_from_str, nbt_to_string, tag_from_str, tag_to_string, to_string as to_json,
 };
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
-use gamewire::minecraft::{Chat, Protocol, TypeExpr, Value};
+use gamewire::minecraft::{Cases, Chat, Label, Packets, Protocol, Selector, TypeExpr, Value};
 
 use crate::support::thread_time::thread_time;
 
@@ -45,6 +45,20 @@ fn a_tag_has_its_own_json() {
         let value = Value::Nbt(Some(Box::new(nbt)));
         assert_eq!(to_json(&TypeExpr::Nbt, Protocol::V1_14, &value), whole);
     }
+}
+
+#[test]
+fn an_error_says_why_a_type_is_not_found() {
+    let number: TypeExpr = "u8".parse().unwrap();
+    let cases = Cases::new(&number, vec![(Some(Label::Number(1)), TypeExpr::Bool)]);
+    let switch = TypeExpr::Switch(Selector::default(), cases);
+    let of = TypeExpr::Struct(vec![("n".into(), number), ("v".into(), switch)]);
+    let error = from_json(&of, r#"{"n":5,"v":true}"#).unwrap_err().to_string();
+    assert_eq!(error, "at line 1, column 12, $.v: 5 is not a value of this enumeration");
+    // This type is only itself.
+    let of = Packets::from_protodef(r#"{"types":{"T":"T"}}"#).unwrap().type_of("T").unwrap();
+    let error = from_json(&of, "5").unwrap_err().to_string();
+    assert_eq!(error, "at line 1, column 1, $: types are nested too deeply");
 }
 
 #[test]

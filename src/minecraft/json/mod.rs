@@ -2,8 +2,8 @@
 //!
 #![doc = include_str!("form.md")]
 //!
-//! The keys may be in any order, and a number is accepted where a decimal string is written. `name` in particles and
-//! metadata may be omitted. Unknown keys, duplicate keys and text that RFC 8259 does not allow are errors.
+//! The keys may be in any order, and a number is accepted where a decimal string is written. A string is accepted for NBT that
+//! is only text. `name` in particles and metadata may be omitted. Unknown keys, duplicate keys and text that RFC 8259 does not allow are errors.
 //!
 //! JSON does not contain the form of a VarInt that has more bytes than necessary, or bits beyond its width. Everything
 //! else is encoded to the same bytes again.

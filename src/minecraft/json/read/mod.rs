@@ -163,10 +163,18 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::GzipNbt => {
             Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
         }
-        TypeExpr::Named(name) => return Err(node.fault(format!("there is no type ${}", name.name()))),
         TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
-        TypeExpr::Switch(..) => return Err(node.fault("no field before this one selects its type")),
-        TypeExpr::Types(..) => return Err(node.fault("types are nested too deeply")),
+        TypeExpr::Named(name) if around.scope.types.is_none() => {
+            return Err(node.fault(format!("there is no type ${}", name.name())));
+        }
+        TypeExpr::Named(_) | TypeExpr::Switch(..) | TypeExpr::Types(..) => {
+            let unlisted = match of {
+                TypeExpr::Switch(by, cases) => around.scope.select(*by, cases).err(),
+                _ => None,
+            };
+            let reason = unlisted.map_or("types are nested too deeply".to_owned(), |kind| kind.to_string());
+            return Err(node.fault(reason));
+        }
     })
 }
 
