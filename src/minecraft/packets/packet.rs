@@ -3,10 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Packets, Side, State};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, JsonError};
+use super::{Side, State};
+use crate::error::{DecodeError, EncodeError, JsonError};
 use crate::explain::{Explainer, Explanation};
-use crate::grammar::Fault;
 use crate::minecraft::expr::{EnumNames, TypeExpr, Types, Value};
 use crate::minecraft::json;
 use crate::minecraft::path::TypedValue;
@@ -34,9 +33,9 @@ pub struct Packet {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PacketError<E> {
     /// The packet, which finds the reason when the error is displayed, because it searches all releases.
-    packet: Packet,
-    id: Option<i64>,
-    error: E,
+    pub(super) packet: Packet,
+    pub(super) id: Option<i64>,
+    pub(super) error: E,
 }
 
 impl<E> PacketError<E> {
@@ -44,17 +43,6 @@ impl<E> PacketError<E> {
     #[must_use]
     pub fn error(&self) -> &E {
         &self.error
-    }
-}
-
-impl PacketError<DecodeError> {
-    /// Creates the error that a side sends no packets in a state.
-    pub(super) fn no_packets(packets: &Packets, state: State, side: Side, bytes: usize) -> Self {
-        let nothing = TypeExpr::Struct(Vec::new());
-        let packet = Packet::all(packets.name().into(), packets.protocol(), state, side, nothing);
-        let kind = DecodeErrorKind::Custom("there are no packets in this state");
-        let error = Fault::new(bytes, 0, kind).in_input(bytes, "packet");
-        Self { packet, id: None, error }
     }
 }
 

@@ -13,8 +13,9 @@ pub use collected::SessionPacket;
 pub use recording::Recording;
 
 use super::{Packet, PacketError, Packets, Side, State};
-use crate::error::DecodeError;
-use crate::minecraft::expr::Value;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::grammar::Fault;
+use crate::minecraft::expr::{TypeExpr, Value};
 
 /// A connection. It tracks the state of each side, and whether packets are compressed.
 ///
@@ -144,8 +145,14 @@ impl Session {
         Ok((packet.ok_or_else(|| self.no_packets(side, bytes))?, value))
     }
 
+    /// Creates the error that a side sends no packets in its state.
     fn no_packets(&self, side: Side, bytes: &[u8]) -> PacketError<DecodeError> {
-        PacketError::no_packets(&self.packets, self.state(side), side, bytes.len())
+        let (version, protocol) = (self.packets.name().into(), self.packets.protocol());
+        let nothing = TypeExpr::Struct(Vec::new());
+        let packet = Packet::all(version, protocol, self.state(side), side, nothing);
+        let kind = DecodeErrorKind::Custom("there are no packets in this state");
+        let error = Fault::new(bytes.len(), 0, kind).in_input(bytes.len(), "packet");
+        PacketError { packet, id: None, error }
     }
 
     /// Reads the next packet of a side. Returns the number of its type.
