@@ -224,6 +224,11 @@ mod lock {
     /// The time after which the run gives up.
     const LONGEST: Duration = Duration::from_secs(10);
 
+    /// Takes the lock on a file, until the file is closed. Returns `false` if another run has it.
+    pub fn take(file: &File) -> bool {
+        flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
+    }
+
     /// Waits for the lock on the current target of the path. Dropping the result releases it.
     pub fn acquire(path: &Path) -> io::Result<File> {
         let (start, mut is_said) = (Instant::now(), false);
@@ -259,6 +264,10 @@ mod lock {
 mod lock {
     pub fn acquire(_: &std::path::Path) -> std::io::Result<()> {
         Ok(())
+    }
+
+    pub fn take(_: &std::fs::File) -> bool {
+        true
     }
 }
 
@@ -382,15 +391,18 @@ const TEMPORARY: [&str; 2] = [".gamewire-", ".new"];
 /// Runs that were killed this long ago do not need their temporary files any more.
 const STALE: Duration = Duration::from_secs(3600);
 
-/// Removes the temporary files of runs that were killed before they replaced a file of the same folder.
+/// Removes the temporary files of runs that were killed before they replaced a file of the same folder. A run that still
+/// waits for its input holds a lock on its file.
 fn sweep(target: &Path) {
     for entry in fs::read_dir(folder_of(target)).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let random =
             name.to_str().and_then(|name| name.strip_prefix(TEMPORARY[0])?.strip_suffix(TEMPORARY[1]));
         let written = entry.metadata().and_then(|file| file.modified());
-        if random.is_some_and(|random| random.len() == 6)
+        if random
+            .is_some_and(|random| random.len() == 6 && random.bytes().all(|one| one.is_ascii_alphanumeric()))
             && written.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > STALE))
+            && File::open(entry.path()).is_ok_and(|file| lock::take(&file))
         {
             let _ = fs::remove_file(entry.path());
         }
@@ -411,6 +423,7 @@ fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
     }
     signals::at_end(|| {
         let new = builder.tempfile_in(folder_of(target))?;
+        lock::take(new.as_file());
         let access = new.as_file().metadata()?.permissions();
         #[cfg(unix)]
         {

@@ -207,3 +207,30 @@ fn files_that_a_killed_run_left_are_removed() {
         [".gamewire-backups.new", ".gamewire-zzzzzz.new", ".save.bin.new", "save.bin"]
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_a_slow_run_still_writes_is_not_removed() {
+    use std::io::Write as _;
+
+    let (folder, path) = folder_with("save.bin", &save());
+    let out = folder.path().join("log.json");
+    let (child, mut stdin) = piped(&["decode", "--as", "godot3", "--out", out.to_str().unwrap(), "-"]);
+    // The run has waited for its input for hours.
+    let unfinished = loop {
+        let new = files(folder.path()).into_iter().find(|name| name.starts_with(".gamewire-"));
+        match new {
+            Some(new) => break folder.path().join(new),
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    let file = fs::File::options().append(true).open(unfinished).unwrap();
+    file.set_modified(SystemTime::now() - Duration::from_secs(2 * 3600)).unwrap();
+    drop(file);
+    let run = gamewire(&["set", path.to_str().unwrap(), "[0]", "5"], "");
+    assert_eq!(run.status, 0, "{}", run.err);
+    stdin.write_all(&[2, 0, 0, 0, 9, 0, 0, 0]).unwrap();
+    drop(stdin);
+    assert!(child.wait_with_output().unwrap().status.success());
+    assert_eq!(fs::read_to_string(out).unwrap(), "\"i:9\"\n");
+}
