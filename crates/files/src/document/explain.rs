@@ -148,7 +148,7 @@ pub enum FrameHead {
 ///
 /// ```
 /// use gamewire_files::document::{FrameHead, explain_frame};
-/// use gamewire::minecraft::{Protocol, Recording, Side};
+/// use gamewire::minecraft::Protocol;
 ///
 /// // A packet of 3 bytes, which is not compressed because its data length is 0.
 /// let frame = [4, 0, 2, b'h', b'i'];
