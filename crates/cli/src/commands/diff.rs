@@ -121,6 +121,7 @@ enum Differs {
 type Pair = (Option<usize>, Option<usize>, Option<Segment>);
 
 /// Returns the values that are compared: packets by their contents, settings by their names, and others by their numbers.
+/// Settings, which have no numbers, are not compared with other values.
 fn pairs_of(a: &Open<'_>, b: &Open<'_>) -> Result<Vec<Pair>, Stop> {
     if a.is_recording() && b.is_recording() {
         let key = &RandomState::new();
@@ -128,15 +129,17 @@ fn pairs_of(a: &Open<'_>, b: &Open<'_>) -> Result<Vec<Pair>, Stop> {
         return Ok(pairs(&prints(a, key)?, &prints(b, key)?).map(number).collect());
     }
     let (count, other) = (a.len(), b.len());
-    if !(a.has_settings() && b.has_settings()) {
+    if !(a.has_settings() || b.has_settings()) {
         let several = count > 1 || other > 1;
         let pair = |at| {
             ((at < count).then_some(at), (at < other).then_some(at), several.then_some(Segment::Index(at)))
         };
         return Ok((0..count.max(other)).map(pair).collect());
     }
-    let steps =
-        |open: &Open<'_>| open.document().map(|document| document.steps().collect()).unwrap_or_default();
+    let numbers = |open: &Open<'_>| (0..open.len()).map(|at| Some(Segment::Index(at))).collect();
+    let steps = |open: &Open<'_>| {
+        open.document().map_or_else(|| numbers(open), |document| document.steps().collect())
+    };
     let (old, new): (Vec<Option<Segment>>, Vec<_>) = (steps(a), steps(b));
     let mut places: HashMap<_, _> = new.iter().cloned().zip(0..).collect();
     let mut all: Vec<Pair> =
