@@ -180,11 +180,11 @@ impl Asked {
             if !versions.is_empty() {
                 notes.add(format!("the input is {}", recording_title(&recording, &versions)));
             }
-            // A recording that states its version has no others.
             if let Some(given) = version
-                && let Some((Recording { version: Some(stated), .. }, [])) =
-                    OpenOptions::new().recording(&*loaded.bytes).as_ref().map(|(found, of)| (found, &**of))
-                && MinecraftPackets::named(stated)
+                && Recording::detect(&loaded.bytes)
+                && let Some((Recording { version: Some(stated), .. }, _)) =
+                    OpenOptions::new().recording(&*loaded.bytes)
+                && MinecraftPackets::named(&stated)
                     .is_some_and(|packets| packets.protodef() != given.protodef())
             {
                 notes.add(format!(
