@@ -536,7 +536,7 @@ impl Length {
     }
 }
 
-/// Writes the expression as text, from which [`FromStr`] reads it again. A part that text cannot express is written as its
+/// Writes the expression as text, from which [`FromStr`](std::str::FromStr) reads it again. A part that text cannot express is written as its
 /// [name](TypeExpr::name) in angle brackets.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
