@@ -241,7 +241,14 @@ impl Asked {
         open.hint = advice::hint(document.found(), contents, meaning, spelling, &mut notes);
         let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| &hint.text);
         match (&open.damage, unknown, other) {
-            (Some(damage), _, Some(advice)) if self.paths => return Err(damage.clone().with_advice(advice)),
+            (Some(damage), _, Some(advice)) if self.paths => {
+                let damage = damage.clone().with_advice(advice);
+                // Another option than the given one is right. Without one, the advice is a guess.
+                if meaning.named.named().is_some() || spelling.framing().is_some() {
+                    return Err(damage);
+                }
+                open.damage = Some(damage);
+            }
             (Some(_), ..) if self.paths => {}
             // The error of a guessed format would mislead.
             (None, Some(_), Some(advice)) => {

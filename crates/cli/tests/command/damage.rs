@@ -105,6 +105,11 @@ fn a_cut_compressed_save_is_read_up_to_the_cut() {
     let explained = gamewire(&["explain", "--limit", "9", "-"], &file[..file.len() * 2 / 3]);
     assert_eq!(explained.status, 1);
     assert!(explained.text().lines().count() > 5, "{}", explained.text());
+    // The advice about other formats does not take away what can be read.
+    let printed = gamewire(&["get", "-"], &file[..file.len() * 2 / 3]);
+    assert_eq!(printed.status, 1, "{}", printed.err);
+    assert!(printed.err.contains("--frame store-var\nthe file is damaged"), "{}", printed.err);
+    assert!(printed.out.len() > whole.out.len() / 9, "{}", printed.out.len());
 }
 
 /// `explain` of a file that is one value ends with the error of `decode`. The bytes are those that the engines reject.
