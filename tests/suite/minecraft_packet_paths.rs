@@ -312,7 +312,7 @@ fn errors_of_changes_have_the_step_and_the_reason() {
             "true",
             r#"at $.a.y: there is no such key; the keys are "x""#,
         ),
-        ("struct(a:bytes(2))", "0102", "$.a[2]", "1", "at $.a: 3 is out of range; the range is 2 to 2"),
+        ("struct(a:bytes(2))", "0102", "$.a[2]", "1", "at $.a: the length must be 2, not 3"),
         ("nbt", "0a000000", "$.a.b", "1", "at $.a: there is no such key; the value is empty"),
         // The name of the second number is that of another enumeration, or the number has another name.
         (
