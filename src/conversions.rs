@@ -1,4 +1,4 @@
-//! Conversions between the values of both games and Rust's own types.
+//! Conversions and comparisons between the values of both games and Rust's own types.
 
 /// Implements `From` for each row.
 macro_rules! from {
@@ -11,6 +11,25 @@ macro_rules! from {
     )+};
 }
 pub(crate) use from;
+
+/// Implements both directions: `value == 9` and `9 == value`.
+macro_rules! equal {
+    ($target:ty; $($other:ty: |$value:ident, $it:ident| $equal:expr;)+) => {$(
+        impl PartialEq<$other> for $target {
+            fn eq(&self, other: &$other) -> bool {
+                let ($value, $it) = (self, other);
+                $equal
+            }
+        }
+
+        impl PartialEq<$target> for $other {
+            fn eq(&self, other: &$target) -> bool {
+                other == self
+            }
+        }
+    )+};
+}
+pub(crate) use equal;
 
 /// Implements `TryFrom` by reference for each row, and by value by way of it.
 macro_rules! by_copy {

@@ -6,6 +6,7 @@ use crate::error::Segment;
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::merge;
 use crate::godot::{Array, Dictionary, ElementType, EntryTypes, ObjectData, Text, Variant};
+use crate::path::TreeName as _;
 
 /// Classes that were renamed and whose stored properties kept their names, in Godot 3 and in Godot 4.
 const CLASSES: [(&str, &str); 4] = [
@@ -60,10 +61,10 @@ impl Conversion {
         self.text(&mut data.class);
         self.class_name(&mut data.class);
         self.input_event(data);
-        for (name, value) in &mut data.properties {
+        for (at, (name, value)) in data.properties.iter_mut().enumerate() {
             self.text(name);
             self.script(name, value);
-            self.inside(|| name_step(name), |run| run.walk(value));
+            self.inside(|| name.step(at), |run| run.walk(value));
         }
     }
 
@@ -133,9 +134,4 @@ impl Conversion {
             self.report.note(Rule::ClassName, || format!("{before} → {name}"));
         }
     }
-}
-
-/// Returns the step to a property.
-pub(super) fn name_step(name: &Text) -> Segment {
-    Segment::text(&name.to_string_lossy())
 }

@@ -4,10 +4,10 @@
 //! `tests/fixtures`.
 
 use super::Conversion;
-use super::containers::name_step;
 use super::report::Rule;
 use crate::godot::ids::Table;
 use crate::godot::{ObjectData, Text, Variant};
+use crate::path::TreeName as _;
 
 /// The names of the properties of input events, in Godot 3 and in Godot 4.
 const PROPERTIES: [(&str, &str); 7] = [
@@ -126,7 +126,7 @@ impl Conversion {
         }
         let mut renamed = Vec::new();
         renamed.extend(to_four.then(|| trigger(class, properties)).flatten());
-        for (name, value) in properties {
+        for (at, (name, value)) in properties.iter_mut().enumerate() {
             let old = name.to_string_lossy().into_owned();
             let names = PROPERTIES.iter().find(|(three, four)| old == if to_four { *three } else { *four });
             let in_three = names.map_or(&*old, |(three, _)| three);
@@ -143,7 +143,7 @@ impl Conversion {
                 let lost = (found.is_none() && was != none).then_some(Rule::InputCode);
                 let merged = (to_four && was == HYPER_R).then_some(Rule::HyperKey);
                 for rule in lost.into_iter().chain(merged) {
-                    self.inside(|| name_step(name), |run| run.report.note(rule, what));
+                    self.inside(|| name.step(at), |run| run.report.note(rule, what));
                 }
             }
             if before != after {

@@ -242,24 +242,12 @@ fn image_fields(image: &Image) -> Dictionary {
 }
 
 fn event_fields(InputEvent { device, event }: InputEvent) -> Dictionary {
-    type Field = (&'static str, Variant);
-    let (kind, fields): (&str, Vec<Field>) = match event {
-        Event::Key { modifiers, scancode } => {
-            ("key", vec![("modifiers", modifiers.into()), ("scancode", scancode.into())])
-        }
-        Event::MouseButton { button } => ("mouse_button", vec![("button", button.into())]),
-        Event::JoystickMotion { axis, value } => {
-            let value = value.map(|value| ("value", value.into()));
-            ("joystick_motion", [("axis", axis.into())].into_iter().chain(value).collect())
-        }
-        Event::JoystickButton { button } => ("joystick_button", vec![("button", button.into())]),
-        Event::ScreenTouch { index } => ("screen_touch", vec![("index", index.into())]),
-        Event::Other { kind: 0 } => ("none", vec![]),
-        Event::Other { kind: 2 } => ("mouse_motion", vec![]),
-        Event::Other { kind: 7 } => ("screen_drag", vec![]),
-        Event::Other { kind: 8 } => ("action", vec![]),
-        Event::Other { kind } => ("unknown", vec![("kind", kind.into())]),
-    };
-    let head: [Field; 2] = [("type", kind.into()), ("device", device.into())];
-    head.into_iter().chain(fields).collect()
+    let (kind, words) = event.words();
+    let name = Event::type_name(kind);
+    let mut fields =
+        Dictionary::from([("type", Variant::from(name.replace(' ', "_"))), ("device", device.into())]);
+    fields.extend(words);
+    fields.extend(event.value().map(|value| ("value", value)));
+    fields.extend((name == "unknown").then_some(("kind", kind)));
+    fields
 }

@@ -129,7 +129,7 @@ impl Framing {
         match written {
             Ok(head) => {
                 if let Some(place) = buffer.get_mut(place) {
-                    place.copy_from_slice(head.as_slice());
+                    place.copy_from_slice(head.as_slice().as_flattened());
                 }
                 Ok(())
             }
@@ -146,27 +146,27 @@ impl Framing {
     /// Returns an error if the bytes are 4 GiB or more.
     pub fn wrap(self, payload: &[u8], buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let head = self.head(payload.len())?;
-        buffer.extend(head.as_slice());
+        buffer.extend(head.iter().flatten());
         buffer.extend(payload);
         Ok(())
     }
 
     /// Returns the bytes before a payload of this length.
     pub fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
-        Ok(self.head(length)?.as_slice().to_vec())
+        Ok(self.head(length)?.into_iter().flatten().collect())
     }
 
     /// Returns the bytes before a payload of this length.
-    fn head(self, length: usize) -> Result<EncodedLength, EncodeError> {
+    fn head(self, length: usize) -> Result<Option<[u8; 4]>, EncodeError> {
         if self.length == LengthForm::None {
-            return Ok(EncodedLength(None));
+            return Ok(None);
         }
         let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
         let length = u32::try_from(length).map_err(|_| EncodeError::new(Path::default(), kind))?;
-        Ok(EncodedLength(Some(match self.length {
+        Ok(Some(match self.length {
             LengthForm::Big => length.to_be_bytes(),
             LengthForm::Little | LengthForm::None => length.to_le_bytes(),
-        })))
+        }))
     }
 }
 
@@ -177,22 +177,6 @@ impl Head for Framing {
 
     fn shortest(&self) -> usize {
         self.head_len()
-    }
-}
-
-/// An encoded length, or nothing.
-#[derive(Clone, Copy)]
-struct EncodedLength(Option<[u8; 4]>);
-
-impl AsRef<[u8]> for EncodedLength {
-    fn as_ref(&self) -> &[u8] {
-        self.as_slice()
-    }
-}
-
-impl EncodedLength {
-    fn as_slice(&self) -> &[u8] {
-        self.0.as_ref().map_or(&[], <[u8; 4]>::as_slice)
     }
 }
 
@@ -216,7 +200,7 @@ pub fn frame<'a>(framing: Framing) -> impl Parse<'a, &'a [u8]> {
 /// Writes a length and as many bytes, in the layout of [`frame`].
 pub fn gen_frame<W: Write>(framing: Framing, payload: &[u8]) -> impl SerializeFn<W> {
     move |out| match framing.head(payload.len()) {
-        Ok(head) => pair(slice(head), slice(payload))(out),
+        Ok(head) => pair(slice(head.as_slice().as_flattened()), slice(payload))(out),
         Err(_) => Err(GenError::BufferTooBig(payload.len())),
     }
 }

@@ -102,22 +102,17 @@ pub(super) fn write_input_event(x: &InputEvent, kind: Kind, out: &mut String) {
     head(out, kind.name());
     display(out, format_args!(",\"device\":{}", x.device));
     key(out, "event");
-    match x.event {
-        Event::Key { modifiers, scancode } => {
-            display(out, format_args!("\"key\",\"modifiers\":{modifiers},\"scancode\":{scancode}"));
-        }
-        Event::MouseButton { button } => display(out, format_args!("\"mouse_button\",\"button\":{button}")),
-        Event::JoystickMotion { axis, value } => {
-            display(out, format_args!("\"joystick_motion\",\"axis\":{axis}"));
-            if let Some(value) = value {
-                return write_reals(out, &Packed::from([value]).into(), "");
-            }
-        }
-        Event::JoystickButton { button } => {
-            display(out, format_args!("\"joystick_button\",\"button\":{button}"))
-        }
-        Event::ScreenTouch { index } => display(out, format_args!("\"screen_touch\",\"index\":{index}")),
-        Event::Other { kind } => display(out, format_args!("{kind}")),
+    let (kind, words) = x.event.words();
+    match Event::fields(kind) {
+        [] => display(out, kind),
+        _ => string(out, &Event::type_name(kind).replace(' ', "_")),
+    }
+    for (name, word) in words {
+        key(out, name);
+        display(out, word);
+    }
+    if let Some(value) = x.event.value() {
+        return write_reals(out, &Packed::from([value]).into(), "");
     }
     out.push('}');
 }
@@ -151,39 +146,22 @@ impl Object<'_> {
             return Ok(Event::Other { kind: self.number("event")? });
         }
         let name = node.string().within(|| Segment::field("event"))?;
-        let only = |further: &[&str]| self.only(&[KEYS, further].concat());
-        let event = match &*name {
-            "key" => {
-                only(&["modifiers", "scancode"])?;
-                Event::Key { modifiers: self.number("modifiers")?, scancode: self.number("scancode")? }
-            }
-            "mouse_button" => {
-                only(&["button"])?;
-                Event::MouseButton { button: self.number("button")? }
-            }
-            "joystick_motion" => {
-                only(&["axis", "args", "nan"])?;
-                let value = match self.get("args") {
-                    Some(_) => reals::<f32>(self, Some(1))?.first().copied(),
-                    None => None,
-                };
-                Event::JoystickMotion { axis: self.number("axis")?, value }
-            }
-            "joystick_button" => {
-                only(&["button"])?;
-                Event::JoystickButton { button: self.number("button")? }
-            }
-            "screen_touch" => {
-                only(&["index"])?;
-                Event::ScreenTouch { index: self.number("index")? }
-            }
-            other => {
-                let reason = format!(
-                    "{other:?} is not an event; the events are key, mouse_button, joystick_motion, joystick_button, screen_touch and numbers"
-                );
-                return Err(node.fault(reason)).within(|| Segment::field("event"));
-            }
+        let Some(kind) = Event::with_fields(&name.replace('_', " ")) else {
+            let reason = format!(
+                "{name:?} is not an event; the events are key, mouse_button, joystick_motion, joystick_button, screen_touch and numbers"
+            );
+            return Err(node.fault(reason)).within(|| Segment::field("event"));
         };
-        Ok(event)
+        let has_value = kind == Event::MOTION;
+        self.only(&[KEYS, Event::fields(kind), if has_value { &["args", "nan"] } else { &[] }].concat())?;
+        let value = match self.get("args") {
+            Some(_) if has_value => reals::<f32>(self, Some(1))?.first().copied(),
+            Some(_) | None => None,
+        };
+        let mut words = [0; 2];
+        for (word, name) in words.iter_mut().zip(Event::fields(kind)) {
+            *word = self.number(name)?;
+        }
+        Ok(Event::from_fields(kind, words, value))
     }
 }

@@ -1,28 +1,10 @@
 //! Comparisons of a variant with numbers and text: `value == 9`. An `Int` never equals a float.
 
 use super::*;
-
-/// Implements both directions: `value == 9` and `9 == value`.
-macro_rules! equal {
-    ($($(#$doc:tt)* $other:ty: |$value:ident, $it:ident| $equal:expr;)+) => {$(
-        $(#$doc)*
-        impl PartialEq<$other> for Variant {
-            fn eq(&self, other: &$other) -> bool {
-                let ($value, $it) = (self, other);
-                $equal
-            }
-        }
-
-        $(#$doc)*
-        impl PartialEq<Variant> for $other {
-            fn eq(&self, other: &Variant) -> bool {
-                other == self
-            }
-        }
-    )+};
-}
+use crate::conversions::equal;
 
 equal! {
+    Variant;
     bool: |value, it| value.as_bool() == Some(*it);
     i8: |value, it| value.as_i64() == Some(i64::from(*it));
     i16: |value, it| value.as_i64() == Some(i64::from(*it));

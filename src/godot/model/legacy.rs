@@ -148,6 +148,71 @@ pub enum Event {
     },
 }
 
+/// The types of events by their numbers, and the names of their fields, which are words. A joystick motion also has a value.
+const TYPES: [(&str, &[&str]); 9] = [
+    ("none", &[]),
+    ("key", &["modifiers", "scancode"]),
+    ("mouse motion", &[]),
+    ("mouse button", &["button"]),
+    ("joystick motion", &["axis"]),
+    ("joystick button", &["button"]),
+    ("screen touch", &["index"]),
+    ("screen drag", &[]),
+    ("action", &[]),
+];
+
+impl Event {
+    /// The number of the joystick motion, the only type with a value.
+    pub(crate) const MOTION: u32 = 4;
+
+    /// Returns the name of a type of events.
+    pub(crate) fn type_name(kind: u32) -> &'static str {
+        TYPES.get(kind as usize).map_or("unknown", |(name, _)| name)
+    }
+
+    /// Returns the names of the words that events of a type have.
+    pub(crate) fn fields(kind: u32) -> &'static [&'static str] {
+        TYPES.get(kind as usize).map_or(&[], |(_, fields)| fields)
+    }
+
+    /// Returns the number of the type with this name, if it has fields.
+    #[cfg(feature = "json")]
+    pub(crate) fn with_fields(name: &str) -> Option<u32> {
+        let is_it = |kind: &u32| Self::type_name(*kind) == name && !Self::fields(*kind).is_empty();
+        (1..=6).find(is_it)
+    }
+
+    /// Creates an event from the number of its type and its fields.
+    pub(crate) fn from_fields(kind: u32, [first, second]: [u32; 2], value: Option<f32>) -> Self {
+        match kind {
+            1 => Self::Key { modifiers: first, scancode: second },
+            3 => Self::MouseButton { button: first },
+            Self::MOTION => Self::JoystickMotion { axis: first, value },
+            5 => Self::JoystickButton { button: first },
+            6 => Self::ScreenTouch { index: first },
+            kind => Self::Other { kind },
+        }
+    }
+
+    /// Returns the number of the type, and the names and values of the words.
+    pub(crate) fn words(self) -> (u32, impl Iterator<Item = (&'static str, u32)> + Clone) {
+        let (kind, words) = match self {
+            Self::Key { modifiers, scancode } => (1, vec![modifiers, scancode]),
+            Self::MouseButton { button } => (3, vec![button]),
+            Self::JoystickMotion { axis, .. } => (Self::MOTION, vec![axis]),
+            Self::JoystickButton { button } => (5, vec![button]),
+            Self::ScreenTouch { index } => (6, vec![index]),
+            Self::Other { kind } => (kind, Vec::new()),
+        };
+        (kind, Self::fields(kind).iter().copied().zip(words))
+    }
+
+    /// Returns the value of a joystick motion.
+    pub(crate) fn value(self) -> Option<f32> {
+        if let Self::JoystickMotion { value, .. } = self { value } else { None }
+    }
+}
+
 impl Default for Event {
     fn default() -> Self {
         Self::Other { kind: 0 }

@@ -6,6 +6,8 @@ use std::hash::{Hash, Hasher};
 
 use compact_str::CompactString;
 
+use crate::conversions::{equal, from};
+
 /// The text of a String, a StringName, a name of a path, or a property. Short text needs no allocation.
 ///
 /// Nearly all text is UTF-8, and [`Text::as_str`] returns it. Before Godot 4, text may also contain lone surrogates and
@@ -168,37 +170,13 @@ impl Hash for Text {
     }
 }
 
-impl PartialEq<str> for Text {
-    fn eq(&self, other: &str) -> bool {
-        self.content() == other.as_bytes()
-    }
+equal! {
+    Text;
+    str: |text, it| text.content() == it.as_bytes();
+    &str: |text, it| text.content() == it.as_bytes();
+    String: |text, it| text.content() == it.as_bytes();
 }
 
-impl PartialEq<&str> for Text {
-    fn eq(&self, other: &&str) -> bool {
-        self.content() == other.as_bytes()
-    }
-}
-
-impl PartialEq<Text> for str {
-    fn eq(&self, other: &Text) -> bool {
-        other == self
-    }
-}
-
-impl PartialEq<Text> for &str {
-    fn eq(&self, other: &Text) -> bool {
-        other == *self
-    }
-}
-
-impl PartialEq<String> for Text {
-    fn eq(&self, other: &String) -> bool {
-        self == other.as_str()
-    }
-}
-
-/// Borrows the bytes that `==` and `Hash` use: those without the byte order mark.
 impl std::borrow::Borrow<[u8]> for Text {
     fn borrow(&self) -> &[u8] {
         self.content()
@@ -212,10 +190,14 @@ impl std::str::FromStr for Text {
     }
 }
 
-impl From<char> for Text {
-    fn from(character: char) -> Self {
-        (&*character.encode_utf8(&mut [0; 4])).into()
-    }
+from! {
+    Text;
+    char => |character| (&*character.encode_utf8(&mut [0; 4])).into();
+    String => |text| Self(Repr::Utf8(text.into()));
+    Cow<'_, str> => |text| match text {
+        Cow::Borrowed(text) => text.into(),
+        Cow::Owned(text) => text.into(),
+    };
 }
 
 impl fmt::Debug for Text {
@@ -237,21 +219,6 @@ impl From<&str> for Text {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(text: &str) -> Self {
         Self(Repr::Utf8(CompactString::new(text)))
-    }
-}
-
-impl From<String> for Text {
-    fn from(text: String) -> Self {
-        Self(Repr::Utf8(text.into()))
-    }
-}
-
-impl From<Cow<'_, str>> for Text {
-    fn from(text: Cow<'_, str>) -> Self {
-        match text {
-            Cow::Borrowed(text) => text.into(),
-            Cow::Owned(text) => text.into(),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! arrays.
 
 use super::super::ids::Kind;
-use super::super::model::{Event, Field, InputEvent, Leaf, NumberType, Numbers, Variant};
+use super::super::model::{Field, InputEvent, Leaf, NumberType, Numbers, Variant};
 
 /// Returns a value as numbers of the type of a part. The error says which values the part accepts.
 fn numbers_for(new: &Variant, part: Kind, number: NumberType) -> Result<Numbers<'static>, String> {
@@ -129,11 +129,9 @@ pub(super) fn same(a: &Variant, b: &Variant) -> bool {
 }
 
 fn same_event(a: InputEvent, b: InputEvent) -> bool {
-    match (a.event, b.event) {
-        (
-            Event::JoystickMotion { axis, value: Some(at) },
-            Event::JoystickMotion { axis: other, value: Some(there) },
-        ) => a.device == b.device && axis == other && at.to_bits() == there.to_bits(),
-        (one, another) => a.device == b.device && one == another,
-    }
+    let parts = |of: InputEvent| {
+        let (kind, words) = of.event.words();
+        (of.device, kind, words.collect::<Vec<_>>(), of.event.value().map(f32::to_bits))
+    };
+    parts(a) == parts(b)
 }

@@ -2,6 +2,7 @@
 
 use super::super::frame::Framing;
 use super::super::{Decoder, Dialect, Variant, VariantView};
+use crate::conversions::from;
 use crate::error::{EncodeError, EncodeErrorKind, Path};
 use crate::stream::Cutter;
 
@@ -123,20 +124,5 @@ impl Codec {
     }
 }
 
-impl From<Dialect> for Codec {
-    fn from(dialect: Dialect) -> Self {
-        Self::new(dialect)
-    }
-}
-
-impl From<Decoder> for Codec {
-    fn from(decoder: Decoder) -> Self {
-        Self::new(decoder)
-    }
-}
-
-impl From<Dialect> for Decoder {
-    fn from(dialect: Dialect) -> Self {
-        Self::new(dialect)
-    }
-}
+from! { Codec; Dialect => |dialect| Self::new(dialect); Decoder => |decoder| Self::new(decoder); }
+from! { Decoder; Dialect => |dialect| Self::new(dialect); }

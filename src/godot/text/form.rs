@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use crate::escape::{escape, is_hidden};
+use crate::escape::{escape, is_hidden, visible};
 use crate::godot::ids::{Kind, Table};
 use crate::godot::model::*;
 use crate::sure::Sure as _;
@@ -81,6 +81,13 @@ impl TextForm {
             Some(_) if is_empty => ",)\n",
             Some(_) => ")\n",
         }
+    }
+
+    /// Writes the name of a class, of which only the beginning is copied if it is too long.
+    pub(super) fn class(self, name: &Text, f: &mut String) -> fmt::Result {
+        let name = name.content();
+        f.push_str(&visible(&String::from_utf8_lossy(name.get(..self.most).unwrap_or(name))));
+        self.go_on(f)
     }
 
     /// Writes text in quotes. Engines escape only quotes and backslashes in it.

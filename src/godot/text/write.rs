@@ -4,7 +4,6 @@ use std::fmt::{self, Write};
 
 use super::form::{Engine, TextForm, is_less, sort};
 use crate::counted::Counted;
-use crate::escape::visible;
 use crate::godot::dialect::Dialect;
 use crate::godot::ids::Table;
 use crate::godot::model::*;
@@ -168,7 +167,7 @@ fn dictionary(dictionary: &Dictionary, f: &mut String, form: TextForm) -> fmt::R
 
 fn object(data: &ObjectData, f: &mut String, form: TextForm) -> fmt::Result {
     f.push_str("Object(");
-    f.push_str(&visible(&data.class.to_string_lossy()));
+    form.class(&data.class, f)?;
     for (name, value) in &data.properties {
         f.push(',');
         form.quote(name, f)?;
@@ -200,7 +199,7 @@ fn write_type(element: Option<&ElementType>, f: &mut String, form: TextForm) -> 
     match element {
         None => f.write_str("Variant"),
         Some(ElementType::Builtin(kind)) => f.write_str(form.names.name(*kind)),
-        Some(ElementType::Class(class)) => f.write_str(&visible(&class.to_string_lossy())),
+        Some(ElementType::Class(class)) => form.class(class, f),
         Some(ElementType::Script(path)) => {
             f.push_str("Resource(");
             form.quote(path, f)?;

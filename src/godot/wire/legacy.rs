@@ -85,7 +85,7 @@ fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, ImageFormat> {
 pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, InputEvent> {
     move |i: &'a [u8]| {
         let (i, kind) = field_as(cx, words::EVENT_TYPE.of(u32::FORM), le_u32, |kind| {
-            Shown::Named((*kind).into(), words::event_name(*kind))
+            Shown::Named((*kind).into(), Event::type_name(*kind))
         })(i)?;
         let (i, [device]) = ints(cx, &["device"])(i)?;
         let (i, length) = event_length(cx, kind)(i)?;
@@ -96,8 +96,8 @@ pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, InputEvent> {
 /// Mirrors [`input_event`].
 pub fn gen_input_event<T: Trace, W: Write>(cx: Cx<'_, T>, x: InputEvent) -> impl SerializeFn<W> {
     move |out: WriteContext<W>| {
-        let (kind, fields) = event_fields(cx, x.event)?;
-        let fields = fields.into_iter().flatten();
+        let (kind, words) = expressible(cx, x.event)?.words();
+        let fields = words.map(|(_, word)| word).chain(x.event.value().map(f32::to_bits));
         let length = fields.clone().fold(EVENT_HEAD, |length, _| length + 4);
         let head = gen_words([kind, x.device.cast_unsigned(), length]);
         tuple((head, all(fields.map(|field| gen_words([field])))))(out)
@@ -117,42 +117,29 @@ fn event_length<'a, T: Trace>(cx: Cx<'_, T>, kind: u32) -> impl Parse<'a, u32> {
 
 /// Reads the fields of an event after its length.
 fn event<'a, T: Trace>(cx: Cx<'_, T>, kind: u32, length: u32) -> impl Parse<'a, Event> {
-    move |i: &'a [u8]| {
-        let word = |name: &'static str| field(cx, name, le_u32);
-        match kind {
-            1 => {
-                let (i, modifiers) = words::modifiers(cx)(i)?;
-                let (i, scancode) = word("scancode")(i)?;
-                Ok((i, Event::Key { modifiers, scancode }))
-            }
-            3 => map(word("button"), |button| Event::MouseButton { button })(i),
-            4 => {
-                let has_value = length != EVENT_HEAD + 4 || !cx.dialect().short_joystick;
-                let (i, axis) = word("axis")(i)?;
-                let (i, value) = cond(has_value, field(cx, "value", le_f32)).parse(i)?;
-                Ok((i, Event::JoystickMotion { axis, value }))
-            }
-            5 => map(word("button"), |button| Event::JoystickButton { button })(i),
-            6 => map(word("index"), |index| Event::ScreenTouch { index })(i),
-            kind => Ok((i, Event::Other { kind })),
+    move |mut i: &'a [u8]| {
+        let mut fields = [0; 2];
+        for (word, name) in fields.iter_mut().zip(Event::fields(kind)) {
+            (i, *word) = match *name {
+                "modifiers" => words::modifiers(cx)(i)?,
+                name => field(cx, name, le_u32)(i)?,
+            };
         }
+        let has_value = kind == Event::MOTION && (length != EVENT_HEAD + 4 || !cx.dialect().short_joystick);
+        let (i, value) = cond(has_value, field(cx, "value", le_f32)).parse(i)?;
+        Ok((i, Event::from_fields(kind, fields, value)))
     }
 }
-/// Returns the type of an event, and the words after its length.
-fn event_fields<T: Trace>(cx: Cx<'_, T>, event: Event) -> Result<(u32, [Option<u32>; 2]), GenError> {
+/// Returns the event if the dialect can express it.
+fn expressible<T: Trace>(cx: Cx<'_, T>, event: Event) -> Result<Event, GenError> {
     let what = match event {
-        Event::Key { modifiers, scancode } => return Ok((1, [Some(modifiers), Some(scancode)])),
-        Event::MouseButton { button } => return Ok((3, [Some(button), None])),
         Event::JoystickMotion { value: None, .. } if !cx.dialect().short_joystick => {
             "only engines before 2.1.5 read a joystick motion without value"
         }
-        Event::JoystickMotion { axis, value } => return Ok((4, [Some(axis), value.map(f32::to_bits)])),
-        Event::JoystickButton { button } => return Ok((5, [Some(button), None])),
-        Event::ScreenTouch { index } => return Ok((6, [Some(index), None])),
         Event::Other { kind } if has_fields(kind) => {
             "an event of this type has fields, and has a variant of its own"
         }
-        Event::Other { kind } => return Ok((kind, [None, None])),
+        event => return Ok(event),
     };
     cx.refuse(EncodeErrorKind::NotExpressible { what })
 }
@@ -162,5 +149,5 @@ const EVENT_HEAD: u32 = 12;
 
 /// Returns whether events of this type have fields after the length.
 fn has_fields(kind: u32) -> bool {
-    matches!(kind, 1 | 3..=6)
+    !Event::fields(kind).is_empty()
 }

@@ -111,14 +111,6 @@ pub(super) fn image_format(number: u32) -> Shown<'static> {
         None => Shown::Uint(number.into()),
     }
 }
-pub(super) fn event_name(kind: u32) -> &'static str {
-    #[rustfmt::skip]
-    const NAMES: [&str; 9] = [
-        "none", "key", "mouse motion", "mouse button", "joystick motion", "joystick button", "screen touch", "screen drag",
-        "action",
-    ];
-    NAMES.get(kind as usize).copied().unwrap_or("unknown")
-}
 pub(super) fn modifiers<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, u32> {
     const BITS: [(u32, &str); 4] = [(25, "shift"), (26, "alt"), (27, "meta"), (28, "control")];
     move |i: &'a [u8]| {

@@ -63,18 +63,15 @@ impl<'k> Compared<'k> {
                 Self::Image([*format as u64, int(*mipmaps), int(*width), int(*height)], data)
             }
             Leaf::InputEvent(InputEvent { device, event }) => {
-                let (kind, a, b) = match event {
-                    Event::Key { modifiers, scancode } => (0, modifiers, Some(scancode.into())),
-                    Event::MouseButton { button } => (1, button, None),
-                    Event::JoystickMotion { axis, value } => (2, axis, value.map(|at| canonical(at.into()))),
-                    Event::JoystickButton { button } => (3, button, None),
-                    Event::ScreenTouch { index } => (4, index, None),
-                    Event::Other { kind } => (5, kind, None),
-                };
+                let (kind, words) = event.words();
+                let words = words.map(|(_, word)| Some(word.into()));
+                let value = event.value().map(|value| canonical(value.into()));
+                let parts =
+                    [int(device), kind.into()].into_iter().map(Some).chain(words).chain([None, value]);
                 let mut numbers = [0; 16];
-                let [first, second, third, fourth, fifth, ..] = &mut numbers;
-                (*first, *second, *third) = (int(device), kind, a.into());
-                (*fourth, *fifth) = (b.is_some().into(), b.unwrap_or_default());
+                for (place, part) in numbers.chunks_exact_mut(2).zip(parts) {
+                    place.copy_from_slice(&[part.is_some().into(), part.unwrap_or_default()]);
+                }
                 Self::Numbers(numbers)
             }
             // The identity of an object is unknown, so that only null is distinguished from the others.

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use super::super::{ContainerRef, Event, InputEvent, Leaf, Variant};
+use super::super::{ContainerRef, InputEvent, Leaf, Variant};
 use super::leaf::Compared;
 use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
@@ -133,9 +133,7 @@ impl KeyRules {
             Leaf::Packed(packed) => {
                 self.packed == PackedRule::VectorsAsNumbers && packed.parts == 1 && packed.numbers.any_nan()
             }
-            Leaf::InputEvent(InputEvent { event: Event::JoystickMotion { value, .. }, .. }) => {
-                value.is_some_and(f32::is_nan)
-            }
+            Leaf::InputEvent(InputEvent { event, .. }) => event.value().is_some_and(f32::is_nan),
             _ => false,
         }
     }
