@@ -31,6 +31,32 @@ macro_rules! equal {
 }
 pub(crate) use equal;
 
+/// Implements `FromStr`, `AsRef` and `Display` for types whose values have a `name`.
+macro_rules! named {
+    ($($(#$doc:tt)* $type:ty: $what:literal, |$name:ident| $found:expr;)+) => {$(
+        $(#$doc)*
+        impl std::str::FromStr for $type {
+            type Err = $crate::error::UnknownNameError;
+            fn from_str($name: &str) -> Result<Self, Self::Err> {
+                $found.ok_or_else(|| $crate::error::UnknownNameError::new($what, $name))
+            }
+        }
+
+        impl AsRef<str> for $type {
+            fn as_ref(&self) -> &str {
+                self.name()
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    )+};
+}
+pub(crate) use named;
+
 /// Implements `TryFrom` by reference for each row, and by value by way of it.
 macro_rules! by_copy {
     ($source:ty, $error:ty; $($target:ty => |$value:ident| $made:expr;)+) => {$(

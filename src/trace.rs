@@ -264,7 +264,7 @@ pub enum Shown<'v> {
         /// The id of the type.
         id: u32,
         /// The meaning of the rest of the header, such as `no flags` or `64-bit`.
-        flags: &'static str,
+        flags: &'v str,
     },
     /// A signed number.
     Int(i64),

@@ -22,13 +22,13 @@ use super::{FRAME_LENGTH, Path, agree};
 #[non_exhaustive]
 pub enum DecodeErrorKind {
     /// The input ends too early. It may become valid if more bytes follow.
-    #[error("{}", incomplete(*missing, None))]
+    #[error("{}", too_short("input", None, *missing, None))]
     Incomplete {
         /// The least number of missing bytes.
         missing: u64,
     },
     /// A count of more elements than the rest of the input can hold. The input may become valid if more bytes follow.
-    #[error("{}", count_past_end(*count, *missing, None))]
+    #[error("{}", too_short("input", Some(*count), *missing, None))]
     CountPastEnd {
         /// The count as read.
         count: u32,
@@ -37,7 +37,7 @@ pub enum DecodeErrorKind {
     },
     /// A frame, which is any part of the input with a known length, ends inside its value. All bytes of the frame are
     /// present, so more input does not help.
-    #[error("{}", slice_too_short(*count, *missing))]
+    #[error("{}", too_short("frame", *count, *missing, None))]
     SliceTooShort {
         /// The count as read, if it is more than the rest of the frame can hold.
         count: Option<u32>,
@@ -289,46 +289,26 @@ impl DecodeErrorKind {
                 let unit = agree(remain, "byte remains", "bytes remain");
                 format!("the length is {count}, but {remain} {unit}")
             }
-            Self::CountPastEnd { count, missing } => count_past_end(count, missing, Some(remain)),
-            Self::Incomplete { missing } => incomplete(missing, Some(remain)),
+            Self::CountPastEnd { count, missing } => too_short("input", Some(count), missing, Some(remain)),
+            Self::Incomplete { missing } => too_short("input", None, missing, Some(remain)),
             kind => kind.to_string(),
         }
     }
 }
 
-fn incomplete(missing: u64, remain: Option<u64>) -> String {
-    let verb = |bytes| agree(bytes, "byte is", "bytes are");
-    match remain {
-        None => format!("the input ends here, at least {missing} more {} needed", verb(missing)),
-        Some(left) => {
-            let needed = missing.saturating_add(left);
-            format!("at least {needed} {} needed, {}", verb(needed), remaining(left))
+/// Returns the reason of an error of an input or frame that is too short for a value, or for a count of elements. `remain`
+/// is the number of bytes that are left at the place of the error, if it is known.
+fn too_short(ends: &str, count: Option<u32>, missing: u64, remain: Option<u64>) -> String {
+    let needed = missing.saturating_add(remain.unwrap_or_default());
+    let (unit, verb) = (agree(needed, "byte", "bytes"), agree(needed, "is", "are"));
+    match (count, remain) {
+        (None, None) => format!("the {ends} ends here, at least {needed} more {unit} {verb} needed"),
+        (None, Some(left)) => format!("at least {needed} {unit} {verb} needed, {}", remaining(left)),
+        (Some(count), None) => {
+            format!("count {count} needs at least {needed} more {unit} than the {ends} has")
         }
-    }
-}
-
-fn count_past_end(count: u32, missing: u64, remain: Option<u64>) -> String {
-    let unit = |bytes| agree(bytes, "byte", "bytes");
-    match remain {
-        None => {
-            format!("count {count} needs at least {missing} more {} than the input has", unit(missing))
-        }
-        Some(left) => {
-            let needed = missing.saturating_add(left);
-            format!("count {count} needs at least {needed} {}, {}", unit(needed), remaining(left))
-        }
-    }
-}
-
-fn slice_too_short(count: Option<u32>, missing: u64) -> String {
-    match count {
-        None => {
-            let verb = agree(missing, "byte is", "bytes are");
-            format!("the frame ends here, at least {missing} more {verb} needed")
-        }
-        Some(count) => {
-            let unit = agree(missing, "byte", "bytes");
-            format!("count {count} needs at least {missing} more {unit} than the frame has")
+        (Some(count), Some(left)) => {
+            format!("count {count} needs at least {needed} {unit}, {}", remaining(left))
         }
     }
 }

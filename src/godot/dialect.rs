@@ -3,7 +3,7 @@
 
 use super::ids::{Kind, Table};
 use super::model::{KeyRules, Variant};
-use crate::error::UnknownNameError;
+use crate::conversions::named;
 
 /// The rules by which a release of the engine reads and writes values, in single or double precision. The default is
 /// Godot 3.
@@ -325,28 +325,13 @@ impl Default for Dialect {
     }
 }
 
-/// Parses the name of a dialect, like [`Dialect::from_name`].
-///
-/// ```
-/// use gamewire::godot::Dialect;
-/// assert_eq!("godot4-double".parse(), Ok(Dialect::GODOT_4.double()));
-/// assert_eq!("godot9".parse::<Dialect>().unwrap_err().to_string(), "there is no dialect \"godot9\"");
-/// ```
-impl std::str::FromStr for Dialect {
-    type Err = UnknownNameError;
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::from_name(name).ok_or_else(|| UnknownNameError::new("dialect", name))
-    }
-}
-
-impl AsRef<str> for Dialect {
-    fn as_ref(&self) -> &str {
-        self.name
-    }
-}
-
-impl std::fmt::Display for Dialect {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name)
-    }
+named! {
+    /// Parses the name of a dialect, like [`Dialect::from_name`].
+    ///
+    /// ```
+    /// use gamewire::godot::Dialect;
+    /// assert_eq!("godot4-double".parse(), Ok(Dialect::GODOT_4.double()));
+    /// assert_eq!("godot9".parse::<Dialect>().unwrap_err().to_string(), "there is no dialect \"godot9\"");
+    /// ```
+    Dialect: "dialect", |name| Self::from_name(name);
 }

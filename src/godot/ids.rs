@@ -1,7 +1,7 @@
 //! Type names and type ids of each generation, generated from the table in `types.rs`.
 
 pub(crate) use super::types::for_each_type;
-use crate::error::UnknownNameError;
+use crate::conversions::named;
 
 /// One of the tables of type ids that Godot has used.
 ///
@@ -267,22 +267,7 @@ impl Kind {
     }
 }
 
-/// Parses the name of a type in any generation, like [`Kind::from_name`].
-impl std::str::FromStr for Kind {
-    type Err = UnknownNameError;
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::from_name(name).ok_or_else(|| UnknownNameError::new("type", name))
-    }
-}
-
-impl AsRef<str> for Kind {
-    fn as_ref(&self) -> &str {
-        self.name()
-    }
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
-    }
+named! {
+    /// Parses the name of a type in any generation, like [`Kind::from_name`].
+    Kind: "type", |name| Self::from_name(name);
 }

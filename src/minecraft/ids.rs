@@ -4,13 +4,10 @@
 //! No other file contains an id. Parsers, serializers, explanations and JSON all use these tables, which have a column
 //! for each version whose ids differ.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::model::MetadataValue;
 use super::nbt_form::NbtForm;
 use super::releases::Version;
-use crate::error::UnknownNameError;
+use crate::conversions::named;
 
 /// Defines [`TagId`] from the table of tags.
 macro_rules! tags {
@@ -123,59 +120,25 @@ fn is_name(name: &str, other: &str) -> bool {
     plain(name) == plain(other)
 }
 
-/// Parses the name in the specification or in JSON, in any case: `Byte_Array`, `byteArray` or `bytearray`.
-///
-/// ```
-/// use gamewire::minecraft::nbt::TagId;
-/// assert_eq!("Byte_Array".parse(), Ok(TagId::ByteArray));
-/// assert_eq!(TagId::ByteArray.to_string().parse(), Ok(TagId::ByteArray));
-/// assert_eq!("gold".parse::<TagId>().unwrap_err().to_string(), "there is no NBT type \"gold\"");
-/// ```
-impl FromStr for TagId {
-    type Err = UnknownNameError;
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
-        found.ok_or_else(|| UnknownNameError::new("NBT type", name))
-    }
-}
+named! {
+    /// Parses the name in the specification or in JSON, in any case: `Byte_Array`, `byteArray` or `bytearray`.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::TagId;
+    /// assert_eq!("Byte_Array".parse(), Ok(TagId::ByteArray));
+    /// assert_eq!(TagId::ByteArray.to_string().parse(), Ok(TagId::ByteArray));
+    /// assert_eq!("gold".parse::<TagId>().unwrap_err().to_string(), "there is no NBT type \"gold\"");
+    /// ```
+    TagId: "NBT type", |name| Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
 
-impl AsRef<str> for TagId {
-    fn as_ref(&self) -> &str {
-        self.name()
-    }
-}
-
-impl fmt::Display for TagId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Parses the name in the specification or in JSON, in any case: `Villager Data` or `villagerdata`.
-///
-/// ```
-/// use gamewire::minecraft::ids::MetadataType;
-/// assert_eq!("Villager Data".parse(), Ok(MetadataType::VillagerData));
-/// assert_eq!("optuuid".parse(), Ok(MetadataType::OptUuid));
-/// ```
-impl FromStr for MetadataType {
-    type Err = UnknownNameError;
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
-        found.ok_or_else(|| UnknownNameError::new("metadata type", name))
-    }
-}
-
-impl AsRef<str> for MetadataType {
-    fn as_ref(&self) -> &str {
-        self.name()
-    }
-}
-
-impl fmt::Display for MetadataType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
+    /// Parses the name in the specification or in JSON, in any case: `Villager Data` or `villagerdata`.
+    ///
+    /// ```
+    /// use gamewire::minecraft::ids::MetadataType;
+    /// assert_eq!("Villager Data".parse(), Ok(MetadataType::VillagerData));
+    /// assert_eq!("optuuid".parse(), Ok(MetadataType::OptUuid));
+    /// ```
+    MetadataType: "metadata type", |name| Self::ALL.iter().copied().find(|id| is_name(id.name(), name));
 }
 
 impl TagId {

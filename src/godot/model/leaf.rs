@@ -175,33 +175,6 @@ impl<T: PackedElement> OfNumbers for Packed<T> {
     }
 }
 
-impl Variant {
-    /// Returns the bytes of a packed array of numbers or vectors, mutably. The caller must leave whole elements.
-    pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
-        use Double as D;
-        Some(match self {
-            Self::PackedByteArray(x) => x.wire_mut(),
-            Self::PackedInt32Array(x) => x.wire_mut(),
-            Self::PackedInt64Array(x) => x.wire_mut(),
-            Self::PackedFloat32Array(x) => x.wire_mut(),
-            Self::PackedFloat64Array(x) => x.wire_mut(),
-            Self::PackedVector2Array(x) => x.wire_mut(),
-            Self::PackedVector3Array(x) => x.wire_mut(),
-            Self::PackedVector4Array(x) => x.wire_mut(),
-            Self::PackedColorArray(x) => x.wire_mut(),
-            Self::Double(double) => match &mut **double {
-                D::PackedFloat32Array(x) => x.wire_mut(),
-                D::PackedVector2Array(x) => x.wire_mut(),
-                D::PackedVector3Array(x) => x.wire_mut(),
-                D::PackedVector4Array(x) => x.wire_mut(),
-                D::PackedColorArray(x) => x.wire_mut(),
-                _ => return None,
-            },
-            _ => return None,
-        })
-    }
-}
-
 /// Generates the match arm of each function from a row, by its shape.
 macro_rules! leaves {
     ($(
@@ -234,6 +207,17 @@ macro_rules! leaves {
                 }
             }
 
+            /// Returns the bytes of a packed array of numbers or vectors, mutably. The caller must leave whole elements.
+            #[allow(unused_variables)] // Other types have no such bytes.
+            pub(crate) fn packed_wire_mut(&mut self) -> Option<&mut Vec<u8>> {
+                match self {
+                    $(Self::$kind$(($x))? => wire!($shape $($x)?),)+
+                    Self::Double(double) => match &mut **double {
+                        $($(Double::$kind($y) => wire!($shape $y),)?)+
+                    },
+                }
+            }
+
             fn numeric(kind: Kind) -> Option<Numeric> {
                 match kind {
                     $(Kind::$kind => numeric!($shape $kind $(, $payload)?),)+
@@ -259,6 +243,22 @@ macro_rules! leaf {
     (Rid $x:ident) => { Leaf::Rid(*$x) };
     (InputEvent $x:ident) => { Leaf::InputEvent(*$x) };
     ($shape:ident $x:ident) => { Leaf::$shape($x) };
+}
+
+/// Expands to the bytes of a packed array of numbers.
+macro_rules! wire {
+    (Bytes $x:ident) => {
+        Some($x.wire_mut())
+    };
+    (Packed $x:ident) => {
+        Some($x.wire_mut())
+    };
+    (PackedReals $x:ident) => {
+        Some($x.wire_mut())
+    };
+    ($($row:tt)*) => {
+        None
+    };
 }
 
 macro_rules! from_numbers {

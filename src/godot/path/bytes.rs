@@ -6,8 +6,7 @@ use nom::Offset as _;
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
-use super::super::ids::Kind;
-use super::super::model::{EntryTypes, Leaf, Variant};
+use super::super::model::{EntryTypes, Variant};
 use super::super::view::VariantView;
 use super::super::wire::{self, Rules};
 use super::steps::KeyOrIndex;
@@ -253,67 +252,11 @@ fn inside(
     at: usize,
     new: &Variant,
 ) -> Result<Splices, EditError> {
-    let mut rest = steps.get(at..).sure().to_vec();
-    let place = view.place_in(bytes);
-    let (splices, start) = match SingleElementArray::new(view, &rest) {
-        Some(SingleElementArray { bytes, start }) => {
-            if let Some(first) = rest.first_mut() {
-                *first = Segment::Index(0);
-            }
-            let splices =
-                Decoder::new(view.dialect()).view(&bytes).map(|view| leaf_set(&bytes, view, rest, new));
-            (splices?, place.start + start)
-        }
-        None => (leaf_set(view.as_wire(), view, rest, new), place.start),
-    };
-    match splices {
-        Ok(splices) => Ok(splices.after(start, place.end)),
-        Err(EditError::Path(error)) => Err(error.in_path(steps, at).into()),
-        Err(error) => Err(error),
-    }
-}
-
-/// Returns the edits that set a part of a value that contains no other values.
-fn leaf_set(
-    bytes: &[u8],
-    view: VariantView<'_>,
-    steps: Vec<Segment>,
-    new: &Variant,
-) -> Result<Splices, EditError> {
-    let old = view.to_variant();
-    let changed = if let [Segment::Index(index)] = &*steps { vec![*index] } else { Vec::new() };
+    let (old, rest) = (view.to_variant(), steps.get(at..).sure().to_vec());
+    let changed = if let [Segment::Index(index)] = &*rest { vec![*index] } else { Vec::new() };
     let mut leaf = old.clone();
-    leaf.set_path(&steps.into(), new.clone())?;
+    leaf.set_path(&rest.into(), new.clone()).map_err(|error| error.in_path(steps, at))?;
     leaf_changed(bytes, view, &old, &leaf, &changed)
-}
-
-/// An element of a packed array, encoded as an array of one element.
-struct SingleElementArray {
-    bytes: Vec<u8>,
-    /// The difference between the offset of the element in the whole array and its offset in this one.
-    start: usize,
-}
-
-impl SingleElementArray {
-    /// Returns the element that the first step leads to, or `None` if there is none.
-    fn new(view: VariantView<'_>, steps: &[Segment]) -> Option<Self> {
-        let Some(Segment::Index(index)) = steps.first() else { return None };
-        let (whole, before) = (view.as_wire(), HEADER + 4);
-        let place = if view.kind() == Kind::PackedStringArray {
-            text_blocks(view, &[*index])?.pop()?
-        } else {
-            let packed = view.to_variant();
-            let Leaf::Packed(packed) = packed.leaf() else { return None };
-            packed.get(*index)?;
-            let size = packed.numbers.as_wire().len() / packed.len();
-            before + index * size..before + (index + 1) * size
-        };
-        let mut bytes = whole.get(..HEADER)?.to_vec();
-        bytes.extend(1_u32.to_le_bytes());
-        bytes.extend(whole.get(place.clone())?);
-        bytes.resize(bytes.len().next_multiple_of(4), 0);
-        Some(Self { bytes, start: place.start - before })
-    }
 }
 
 /// Returns the edits that change a value into another of the same type, if the type contains no other values.

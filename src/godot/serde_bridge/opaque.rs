@@ -5,8 +5,7 @@ use serde::de::{Deserialize as _, DeserializeSeed, Deserializer, Error, SeqAcces
 
 use crate::godot::decode::Decoder;
 use crate::godot::dialect::Dialect;
-use crate::godot::ids::Doubles;
-use crate::godot::model::{Dictionary, KeyRules, Leaf, Object, Text, Variant};
+use crate::godot::model::{Dictionary, KeyRules, Text, Variant};
 
 /// The name by which the serializer and the deserializer of this crate recognize a value.
 pub(super) const NAME: &str = "$gamewire::Variant";
@@ -21,50 +20,14 @@ const CARRIERS: [Dialect; 5] = [
     Dialect::GODOT_2,
 ];
 
-/// Encodes a value that serde has no type for, as bytes.
+/// Encodes a value that serde has no type for, as the bytes of the first dialect that reads the same value from them.
 pub(super) fn encode_opaque(value: &Variant) -> Option<Vec<u8>> {
-    let say = |dialect: Dialect| {
-        let at = CARRIERS.iter().position(|carrier| *carrier == dialect)?;
-        let mut bytes = vec![u8::try_from(at).ok()?];
+    (0..).zip(CARRIERS).find_map(|(at, dialect)| {
+        let mut bytes = vec![at];
         dialect.encode_into(value, &mut bytes).ok()?;
-        Some(bytes)
-    };
-    match carrier(value)? {
-        // Godot 3 would write it as another value.
-        Dialect::GODOT_2 => say(Dialect::GODOT_2),
-        // Godot 4 cannot represent text that is not Unicode.
-        dialect => say(dialect).or_else(|| say(Dialect::GODOT_3)),
-    }
-}
-
-/// Returns the dialect that has the type and can express the whole value.
-fn carrier(value: &Variant) -> Option<Dialect> {
-    let doubles = |part: &Variant| part.kind().doubles();
-    let is_wide = |part: &Variant| matches!(part, Variant::Double(_));
-    let holds = |is: &dyn Fn(&Variant) -> bool| value.walk().with_keys().any(is);
-    match value {
-        _ if holds(&is_of_godot_2) => Some(Dialect::GODOT_2),
-        Variant::Object(Object::Null) => Some(Dialect::GODOT_3),
-        // A dialect writes all components with one width.
-        _ if holds(&|part| is_wide(part) && doubles(part) == Doubles::Documented) => {
-            (!holds(&|part| !is_wide(part) && doubles(part) != Doubles::Never))
-                .then_some(Dialect::GODOT_3.double())
-        }
-        _ if holds(&is_wide) => (!holds(&|part| !is_wide(part) && doubles(part) == Doubles::Flagged))
-            .then_some(Dialect::GODOT_4.double()),
-        other => CARRIERS.into_iter().find(|dialect| dialect.id(other.kind()).is_some()),
-    }
-}
-
-/// Returns whether only Godot 2 has the value, and others would write it differently.
-fn is_of_godot_2(value: &Variant) -> bool {
-    match value.leaf() {
-        Leaf::Array(array) => array.is_shared(),
-        Leaf::Dictionary(dictionary) => dictionary.is_shared(),
-        Leaf::NodePath(path) => path.property.is_some(),
-        // Images and input events cannot be carried by any other dialect. All other values are equal.
-        _ => false,
-    }
+        let is_same = decode_opaque(&bytes).is_some_and(|read| read.same_bits(value));
+        is_same.then_some(bytes)
+    })
 }
 
 /// Decodes the bytes of [`encode_opaque`].

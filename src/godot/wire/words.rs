@@ -1,6 +1,8 @@
 //! The rows and sentences about the fields in explanations. Reading does not depend on this file, apart from two numbers whose row
 //! depends on them: [`wide`] and [`modifiers`] read what they report.
 
+use std::borrow::Cow;
+
 use memchr::memchr;
 
 use super::{Cx, Header, SHARED};
@@ -217,60 +219,43 @@ pub(super) fn row_of_header<T: Trace>(cx: Cx<'_, T>, i: &[u8], rest: &[u8], head
     };
     let name = dialect.table.name(header.kind);
     cx.reading(name);
-    let shown = Shown::Type { name, id: header.word & 0xff, flags: header.flags_in_words(dialect) };
+    let flags = header.flags_in_words(dialect);
+    let shown = Shown::Type { name, id: header.word & 0xff, flags: &flags };
     cx.row(i, rest, Meaning::new("type").of(form), shown);
-}
-
-/// Returns the words for some flags, without or with other flags that are ignored.
-macro_rules! words {
-    ($($word:expr),+) => {
-        [concat!($($word),+), concat!($($word),+, ", other flags ignored")]
-    };
 }
 
 impl Header {
     /// Returns a description of the flags.
-    fn flags_in_words(self, dialect: &Dialect) -> &'static str {
+    fn flags_in_words(self, dialect: &Dialect) -> Cow<'static, str> {
         let flags = self.word >> 16;
-        let none = (0, ["no flags", "flags ignored"]);
         let (known, words) = match self.kind.shape() {
-            Shape::Int | Shape::Float if self.is_wide() => (1, words!("bit 16: 64-bit")),
-            Shape::Int | Shape::Float => (0, words!("32-bit")),
-            Shape::Object if dialect.objects && self.is_wide() => (1, words!("bit 16: by id")),
-            Shape::Object if dialect.objects => (0, ["full", "full, flags ignored"]),
+            Shape::Int | Shape::Float if self.is_wide() => (1, "bit 16: 64-bit".into()),
+            Shape::Int | Shape::Float => (0, "32-bit".into()),
+            Shape::Object if dialect.objects && self.is_wide() => (1, "bit 16: by id".into()),
+            Shape::Object if dialect.objects => (0, "full".into()),
             Shape::Array if dialect.typed_arrays && flags & 0b11 != 0 => {
-                (0b11, declared_kinds(Shape::Array, flags))
+                (0b11, format!("bits 16 to 17: element kind {}", flags & 3).into())
             }
             Shape::Dictionary if dialect.typed_dictionaries && flags & 0b1111 != 0 => {
-                (0b1111, declared_kinds(Shape::Dictionary, flags))
+                let (key, value) = (flags & 3, flags >> 2 & 3);
+                (0b1111, format!("bits 16 to 17: key kind {key}, bits 18 to 19: value kind {value}").into())
             }
             Shape::Reals | Shape::PackedReals
                 if self.is_wide()
                     && dialect.reals == RealRule::Flagged
                     && self.kind.doubles() == Doubles::Flagged =>
             {
-                (1, words!("bit 16: 64-bit components"))
+                (1, "bit 16: 64-bit components".into())
             }
-            _ => none,
+            _ => (0, Cow::Borrowed("")),
         };
-        let [plain, with_ignored] = words;
-        let ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;
-        if ignored { with_ignored } else { plain }
+        let is_ignored = self.word >> 8 & 0xff != 0 || flags & !known != 0;
+        match (&*words, is_ignored) {
+            ("", false) => "no flags".into(),
+            ("", true) => "flags ignored".into(),
+            ("full", true) => "full, flags ignored".into(),
+            (words, true) => format!("{words}, other flags ignored").into(),
+            (_, false) => words,
+        }
     }
-}
-
-/// Returns descriptions of the forms of a container's declared types.
-fn declared_kinds(shape: Shape, flags: u32) -> [&'static str; 2] {
-    macro_rules! kinds {
-        ($($keys:literal $values:literal),+) => {
-            match (shape, flags & 3, flags >> 2 & 3) {
-                (Shape::Array, 1, _) => words!("bits 16 to 17: element kind 1"),
-                (Shape::Array, 2, _) => words!("bits 16 to 17: element kind 2"),
-                (Shape::Array, ..) => words!("bits 16 to 17: element kind 3"),
-                $((_, $keys, $values) => words!("bits 16 to 17: key kind ", $keys, ", bits 18 to 19: value kind ", $values),)+
-                _ => words!("typed"),
-            }
-        };
-    }
-    kinds!(0 1, 0 2, 0 3, 1 0, 1 1, 1 2, 1 3, 2 0, 2 1, 2 2, 2 3, 3 0, 3 1, 3 2, 3 3)
 }
