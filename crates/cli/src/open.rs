@@ -12,7 +12,7 @@ use gamewire::minecraft::{
 use gamewire::path::{EditError, Path};
 use gamewire::shared::Counted;
 use gamewire_files::document::{
-    self, AnyValue, AnyView, Document, DocumentError, Format, FrameHead, OpenOptions, TextKind,
+    self, AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, TextKind,
 };
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
@@ -73,8 +73,8 @@ pub struct Value<'v> {
     pub framed: bool,
     /// Whether there is better advice for bytes after the value than to ignore them.
     pub advised: bool,
-    /// The frame around it: its head, its bytes and its offset.
-    pub frame: Option<(FrameHead, Cow<'v, [u8]>, usize)>,
+    /// The frame around it: its arrangement, its bytes and its offset.
+    pub frame: Option<(Arrangement, Cow<'v, [u8]>, usize)>,
     /// The reason why there is no value here.
     pub error: Option<Problem>,
 }
@@ -318,7 +318,7 @@ impl<'f> Open<'f> {
         let damage = recording.first_error().map(problem_of_session).filter(|_| paths);
         let skipped = self.loaded.spelling.skip.skip;
         let document = Document::of_recording(recording, &*self.loaded.bytes, skipped);
-        Self { damage, document: Some(Box::new(document)), ..self }
+        Self { damage, arrangement: document.arrangement(), document: Some(Box::new(document)), ..self }
     }
 
     pub fn len(&self) -> usize {
@@ -331,7 +331,7 @@ impl<'f> Open<'f> {
         let rest = match self.recording().filter(|_| self.damage.is_none()) {
             Some(recording) => recording.error().map(|error| {
                 let end = recording.packets().next_back().map_or(0, |last| last.frame.end);
-                let rest = (self.head(), Cow::Borrowed(recording.rest()), end);
+                let rest = (self.arrangement, Cow::Borrowed(recording.rest()), end);
                 let frame = (!recording.rest().is_empty()).then_some(rest);
                 Value { frame, ..Value::error(problem_of_session(error)) }
             }),
@@ -349,12 +349,11 @@ impl<'f> Open<'f> {
             let error = one.error.filter(|_| !self.incomplete || one.bytes.is_empty());
             return Some(Value {
                 sent: Some((one.packet.state(), one.packet.side())),
-                frame: Some((self.head(), Cow::Borrowed(one.raw), one.frame.start)),
+                frame: Some((self.arrangement, Cow::Borrowed(one.raw), one.frame.start)),
                 offset: one.offset(),
                 error: error.map(problem_of_session),
                 bytes: one.bytes,
                 format: Cow::Owned(one.packet.into()),
-                framed: true,
                 ..plain
             });
         }
@@ -364,11 +363,6 @@ impl<'f> Open<'f> {
             Ok(bytes) => Value { bytes, ..plain },
             Err(error) => Value { error: Some(error.into()), ..plain },
         })
-    }
-
-    fn head(&self) -> FrameHead {
-        let is_replay = self.recording().is_some_and(Recording::is_replay);
-        if is_replay { FrameHead::Replay } else { FrameHead::Packet }
     }
 
     pub fn document(&self) -> Option<&Document<'f>> {

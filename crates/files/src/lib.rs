@@ -34,14 +34,14 @@ mod segments;
 pub mod shared {
     /// Parts of documents.
     pub mod document {
-        pub use crate::document::shared::{ValueHead, explain_value, packet_path, recording_title};
+        pub use crate::document::shared::{explain_value, packet_path, recording_title};
     }
 
     /// Parts of the detection of files.
     pub mod identify {
         pub use crate::identify::shared::{
-            Untyped, after_header, encoded_values, frame_option, incomplete_value, nbt_arrangement,
-            packet_clues, same_nbt, wrap, writer_of,
+            after_header, encoded_values, frame_option, incomplete_value, nbt_arrangement, packet_clues,
+            same_nbt, wrap, writer_of,
         };
     }
 

@@ -10,13 +10,13 @@ use gamewire::minecraft::{Packet, Packets, Recording, TypeExpr};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::explain::{Outline, outline};
 use gamewire_files::document::{
-    Document, DocumentError, Format, FrameHead, OpenOptions, explain_container, explain_unopened,
+    Document, DocumentError, Format, OpenOptions, explain_container, explain_unopened,
 };
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
     Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, OpenError,
 };
-use gamewire_files::shared::document::{ValueHead, explain_value, recording_title};
+use gamewire_files::shared::document::{explain_value, recording_title};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -459,17 +459,16 @@ impl File {
             return file;
         };
         let end = self.parts.get(at + 1).map_or(contents.len(), |next| next.from);
-        let head = match document.recording() {
-            Some(recording) if recording.is_archive() => ValueHead::Packet(FrameHead::Replay),
-            Some(_) => ValueHead::Packet(FrameHead::Packet),
-            None if document.text().is_some() => ValueHead::Value(Arrangement::Single, None),
-            None => ValueHead::Value(document.arrangement(), (at == 0).then(|| self.skipped())),
+        let (arrangement, skipped) = match document.text() {
+            Some(_) => (Arrangement::Single, None),
+            None => (document.arrangement(), (at == 0).then(|| self.skipped())),
         };
         let format = self.format(at);
         let value =
             format.as_deref().filter(|_| !document.is_empty()).map(|format| (self.value_bytes(at), format));
         explain_value(
-            head,
+            arrangement,
+            skipped,
             contents.get(part.from..end).unwrap_or_default(),
             part.bytes.start - part.from,
             value,

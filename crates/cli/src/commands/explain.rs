@@ -7,11 +7,10 @@ use std::str::FromStr;
 
 use gamewire::error::{Segment, TextError};
 use gamewire::explain::{self, Explainer, Role, Row};
-use gamewire::godot::Framing;
 use gamewire::shared::Counted;
 use gamewire::shared::escape::visible;
 use gamewire::shared::explain::Page;
-use gamewire_files::document::{self, FrameHead};
+use gamewire_files::document;
 use gamewire_files::identify::Arrangement;
 use gamewire_files::shared::document::packet_path;
 use serde_json::json;
@@ -137,7 +136,7 @@ impl At {
     fn in_frame(
         &self,
         value: &Value<'_>,
-        (head, start): (FrameHead, usize),
+        (head, start): (Arrangement, usize),
         file: &Explainer<'_>,
         has_packet: bool,
     ) -> Option<Self> {
@@ -151,9 +150,9 @@ impl At {
                 (packet == number).then(|| Self::Path(packet_path(steps)))
             }
             // Each compressed packet has contents of its own.
-            Self::Byte { is_contents: true, .. } if head == FrameHead::Packet => None,
+            Self::Byte { is_contents: true, .. } if head == Arrangement::Packets => None,
             Self::InPacket { number: packet, offset } if *packet == number && has_packet => {
-                let is_unpacked = is_contents && head == FrameHead::Packet;
+                let is_unpacked = is_contents && head == Arrangement::Packets;
                 let start = if value.bytes.is_empty() { start } else { value.offset };
                 let offset = if is_unpacked { *offset } else { start.saturating_add(*offset) };
                 Some(Self::Byte { offset, is_contents })
@@ -328,7 +327,7 @@ impl Rows<'_> {
 
     /// Shows the frame of a value, or a value without a frame.
     fn frame(&mut self, value: &Value<'_>) -> Result<(), Stop> {
-        let bare = (FrameHead::Godot(Framing::BARE), value.bytes.clone(), 0);
+        let bare = (Arrangement::Single, value.bytes.clone(), 0);
         let (head, bytes, start) = value.frame.as_ref().unwrap_or(&bare);
         if bytes.is_empty() && value.error.is_some() {
             return Ok(());
@@ -337,7 +336,7 @@ impl Rows<'_> {
         let is_read = !value.bytes.is_empty();
         let title = match value.frame.is_some() || value.framed || value.offset > 0 {
             true => heading(
-                if *head == FrameHead::Replay { "contents" } else { "input" },
+                if *head == Arrangement::Replay { "contents" } else { "input" },
                 *start,
                 is_read.then_some(value),
             ),

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Dialect, Framing};
-use gamewire_files::document::{Format, FrameHead};
+use gamewire_files::document::Format;
 use gamewire_files::godot::FileKind;
-use gamewire_files::identify::Foreign;
+use gamewire_files::identify::{Arrangement, Foreign};
 
 use crate::args::no_big_stream;
 use crate::input::packets::{self, Packets, Thresholds};
@@ -105,7 +105,7 @@ pub fn each(
         if let (0, Frames::Packets(packets, thresholds)) = (number, &mut frames) {
             *thresholds = packets.thresholds(&frame);
         }
-        let framed = Some((frames.kind(), Cow::Borrowed(&*frame), start));
+        let framed = Some((frames.arrangement(), Cow::Borrowed(&*frame), start));
         let value = frames.value(&frame, number);
         decoded += value.as_ref().map_or(0, |(_, bytes, _)| bytes.len());
         let (problem, goes_on) = match value {
@@ -216,10 +216,10 @@ impl Frames {
         }
     }
 
-    fn kind(&self) -> FrameHead {
+    fn arrangement(&self) -> Arrangement {
         match self {
-            Self::Packets(..) => FrameHead::Packet,
-            Self::Godot(framing, ..) => FrameHead::Godot(*framing),
+            Self::Packets(..) => Arrangement::Packets,
+            Self::Godot(framing, ..) => Arrangement::Framed(*framing),
         }
     }
 

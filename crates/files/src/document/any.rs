@@ -248,31 +248,15 @@ impl<'v> AnyView<'v> {
             Self::Nbt(tag) => (None, Some(Tree::children(*tag)), None),
             Self::Packet(part) => (None, None, Some(Tree::children(*part))),
         };
-        let godot = godot.into_iter().flat_map(|children| {
-            keyed(children, Self::Godot, |step| match step {
-                ChildStep::Key(_, key) => {
-                    let key = key.to_variant();
-                    Some(
-                        key.as_text()
-                            .map_or_else(|| key.to_string(), |text| text.to_string_lossy().into_owned()),
-                    )
-                }
-                ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
-                ChildStep::Index(_) | ChildStep::KeyAt(_) => None,
-            })
-        });
-        let nbt = nbt.into_iter().flat_map(|children| {
-            keyed(children, Self::Nbt, |step| match step {
-                ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
-                ChildStep::Index(_) | ChildStep::KeyAt(_) | ChildStep::Key(..) => None,
-            })
-        });
-        let packet = packet.into_iter().flat_map(|children| {
-            keyed(children, Self::Packet, |step| match step {
-                ChildStep::Name(_, name) => Some(name.to_string_lossy().into_owned()),
-                ChildStep::Index(_) | ChildStep::KeyAt(_) | ChildStep::Key(..) => None,
-            })
-        });
+        let godot = godot
+            .into_iter()
+            .flat_map(|children| keyed(children, Self::Godot, |name| name.to_string_lossy().into()));
+        let nbt = nbt
+            .into_iter()
+            .flat_map(|children| keyed(children, Self::Nbt, |name| name.to_string_lossy().into()));
+        let packet = packet
+            .into_iter()
+            .flat_map(|children| keyed(children, Self::Packet, |name| name.to_string_lossy().into()));
         godot.chain(nbt).chain(packet)
     }
 }
@@ -281,7 +265,7 @@ impl<'v> AnyView<'v> {
 fn keyed<'v, V: Tree + 'v>(
     children: ChildIter<V>,
     view: fn(V) -> AnyView<'v>,
-    key: fn(&ChildStep<V>) -> Option<String>,
+    text: fn(&V::Name) -> String,
 ) -> impl Iterator<Item = ChildView<'v>> {
     // A key leads to the last entry that has it. Elements are never looked up, so they need no memory.
     let mut last = HashMap::new();
@@ -292,6 +276,14 @@ fn keyed<'v, V: Tree + 'v>(
         let step = child.segment();
         let is_last = last.get(&step).is_none_or(|last| *last == at);
         let step = if is_last { step } else { Segment::ValueAt(at) };
-        ChildView { step, key: key(&child), view: view(value) }
+        let key = match child {
+            ChildStep::Key(_, key) => view(key).to_value().as_godot().map(|key| match key.as_text() {
+                Some(text) => text.to_string_lossy().into_owned(),
+                None => key.to_string(),
+            }),
+            ChildStep::Name(_, name) => Some(text(&name)),
+            ChildStep::Index(_) | ChildStep::KeyAt(_) => None,
+        };
+        ChildView { step, key, view: view(value) }
     })
 }

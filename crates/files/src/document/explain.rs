@@ -45,9 +45,8 @@ impl Document<'_> {
     /// ```
     #[must_use]
     pub fn explain(&self) -> Vec<Explainer<'_>> {
-        if let Some(recording) = &self.recording {
-            let archive = recording.explain_archive();
-            return vec![archive.unwrap_or_else(|| packets(self, recording))];
+        if let Some(archive) = self.recording().and_then(Recording::explain_archive) {
+            return vec![archive];
         }
         let container = explain_container(&self.opened);
         let contents = contents(self).inside(container.is_some());
@@ -128,18 +127,6 @@ pub fn explain_unopened<'a>(file: &'a [u8], error: &OpenError) -> Option<Explain
     Some(container)
 }
 
-/// The fields before each value of a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FrameHead {
-    /// The length before a value of Godot.
-    Godot(Framing),
-    /// The length before a packet of Minecraft and, on a compressed connection, the data length.
-    Packet,
-    /// The time and the length before a packet in a recording of ReplayMod, whose packets are in an archive.
-    Replay,
-}
-
 /// Explains one frame of a stream: the fields before the value, and the value. If the value is compressed, it has an
 /// explanation of its own after that of the frame.
 ///
@@ -147,13 +134,13 @@ pub enum FrameHead {
 /// format. If it is `None`, the value could not be read. Use [`Explainer::starting_at`] to show the offsets of the whole stream.
 ///
 /// ```
-/// use gamewire_files::document::{FrameHead, explain_frame};
-/// use gamewire::minecraft::Protocol;
+/// use gamewire_files::document::explain_frame;
+/// use gamewire_files::identify::Arrangement;
 ///
 /// // A packet of 3 bytes, which is not compressed because its data length is 0.
 /// let frame = [4, 0, 2, b'h', b'i'];
 /// let text = "minecraft/string(16)".parse()?;
-/// let explanation = explain_frame(FrameHead::Packet, &frame, Some((2, &frame[2..], &text)));
+/// let explanation = explain_frame(Arrangement::Packets, &frame, Some((2, &frame[2..], &text)));
 /// let mut rows = Vec::new();
 /// explanation[0].rows(|row| rows.push((row.start, row.meaning.clone())));
 /// assert_eq!(rows[..2], [(0, "packet length = 4".to_owned()), (1, "data length = 0".to_owned())]);
@@ -162,94 +149,82 @@ pub enum FrameHead {
 /// ```
 #[must_use]
 pub fn explain_frame<'a>(
-    head: FrameHead,
+    arrangement: Arrangement,
     frame: &'a [u8],
     value: Option<(usize, &'a [u8], &Format)>,
 ) -> Vec<Explainer<'a>> {
     let mut file = Explainer::new("", frame);
-    let is_compressed = frame_fields(&mut file, head, value.map(|(start, ..)| start));
-    if head == FrameHead::Replay {
-        file = file.inside(true);
-    }
-    let Some((_, bytes, format)) = value else {
-        let mut file = file.titled("a frame that cannot be read");
-        file.failed_at(file.end());
-        return vec![file];
-    };
-    if !is_compressed {
-        let depth = usize::from(file.end() > 0);
-        file.value(depth, head != FrameHead::Godot(Framing::BARE), format.explainer(bytes));
-        return vec![file];
-    }
-    let mut file = file.titled("a compressed packet");
-    file.field(
-        frame.len(),
-        1,
-        Role::Value,
-        &format!("packet, compressed: {} uncompressed", Counted(bytes.len(), "byte")),
-    );
-    let mut packet = Explainer::new("", bytes).inside(true);
-    packet.value(0, true, format.explainer(bytes));
-    vec![file, packet]
-}
-
-/// Adds the fields before the value of a frame, which begins at `start`. Returns whether it is compressed.
-fn frame_fields(file: &mut Explainer<'_>, head: FrameHead, start: Option<usize>) -> bool {
-    match head {
-        FrameHead::Godot(framing) => length(file, framing),
-        FrameHead::Replay => {
-            file.fields(&(), 0, |cx, i| replay_head(cx).parse(i));
+    let is_compressed = head(&mut file, arrangement, false, value.map(|(start, ..)| start));
+    let mut file = file.inside(arrangement == Arrangement::Replay);
+    match value {
+        None => {
+            file = file.titled("a frame that cannot be read");
+            file.failed_at(file.end());
+            vec![file]
         }
-        FrameHead::Packet => {
-            let protocol = Protocol::V1_14;
-            file.fields(&protocol, 0, |cx, i| packet_length(cx)(i));
-            if start.is_some_and(|start| file.end() < start) {
-                return file
-                    .fields(&protocol, 0, |cx, i| data_length(cx)(i))
-                    .is_some_and(|length| length > 0);
-            }
+        Some((_, bytes, format)) if is_compressed => {
+            let length = Counted(bytes.len(), "byte");
+            let meaning = format!("packet, compressed: {length} uncompressed");
+            file.field(frame.len(), 1, Role::Value, &meaning);
+            let mut packet = Explainer::new("", bytes).inside(true);
+            packet.value(0, true, format.explainer(bytes));
+            vec![file.titled("a compressed packet"), packet]
+        }
+        Some((_, bytes, format)) => {
+            let depth = usize::from(file.end() > 0);
+            file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
+            vec![file]
         }
     }
-    false
 }
 
-/// The fields before a value.
-#[derive(Debug, Clone, Copy)]
-pub enum ValueHead {
-    /// Those of a packet.
-    Packet(FrameHead),
-    /// Those of a value in a file. Before the first value, a number of bytes is skipped.
-    Value(Arrangement, Option<usize>),
-}
-
-/// Explains one value and the fields before it. `start` is the offset of the value, and `value` its bytes and its format,
-/// or `None` if it cannot be read.
+/// Explains one value of a file and the fields before it. Before the first value, a number of bytes is skipped. `start` is
+/// the offset of the value, and `value` its bytes and its format, or `None` if it cannot be read.
 pub fn explain_value<'a>(
-    head: ValueHead,
+    arrangement: Arrangement,
+    skipped: Option<usize>,
     bytes: &'a [u8],
     start: usize,
     value: Option<(&'a [u8], &Format)>,
 ) -> Explainer<'a> {
     let mut file = Explainer::new("", bytes);
-    match head {
-        ValueHead::Packet(head) => drop(frame_fields(&mut file, head, Some(start))),
-        ValueHead::Value(arrangement, skipped) => {
-            file.field(skipped.unwrap_or_default(), 0, Role::Unread, "skipped");
-            value_fields(&mut file, arrangement, skipped.is_some());
-        }
-    }
+    file.field(skipped.unwrap_or_default(), 0, Role::Unread, "skipped");
+    head(&mut file, arrangement, skipped.is_some(), Some(start));
     if let Some((bytes, format)) = value {
         file.value(usize::from(file.end() > 0), false, format.explainer(bytes));
     }
     file
 }
 
-/// Adds the row of the length before a value of Godot.
-fn length(file: &mut Explainer<'_>, framing: Framing) {
-    if framing == Framing::BARE {
-        return;
+/// Adds the fields before a value, which begins at `start`. Returns whether it is compressed.
+fn head(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bool, start: Option<usize>) -> bool {
+    match arrangement {
+        Arrangement::Framed(framing) if framing != Framing::BARE => {
+            file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
+        }
+        Arrangement::LevelDat { .. } => {
+            file.fields(&(), 0, |cx, i| level_head(cx).map(drop).parse(i));
+        }
+        Arrangement::Settings(lengths) => {
+            if is_first {
+                file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
+            }
+            file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
+        }
+        Arrangement::Replay => {
+            file.fields(&(), 0, |cx, i| replay_head(cx).parse(i));
+        }
+        Arrangement::Packets => {
+            let protocol = Protocol::V1_14;
+            file.fields(&protocol, 0, |cx, i| packet_length(cx)(i));
+            if start.is_some_and(|start| file.end() < start) {
+                let length = file.fields(&protocol, 0, |cx, i| data_length(cx)(i));
+                return length.is_some_and(|length| length > 0);
+            }
+        }
+        Arrangement::Single | Arrangement::Framed(_) | Arrangement::Roots(_) => {}
     }
-    file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
+    false
 }
 
 /// Returns the description of a block size that the engine does not use.
@@ -259,32 +234,54 @@ fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
 }
 
+/// Explains the contents. Packets that are compressed or cannot be read have no rows of their own.
 fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
-    let (arrangement, format) = (document.arrangement, &document.format);
+    let (arrangement, format, skipped) = (document.arrangement, &document.format, document.skipped);
     // The version has a row of its own.
     let version = match arrangement {
         Arrangement::LevelDat { version } => format!(" (version {version})"),
         _ => String::new(),
     };
+    let recording = document.recording();
     let title = match (&document.found, document.values.len()) {
         (Some(Contents::Unknown(_)), _) => {
             format!("an input that no format reads to its end, explained as {format}")
         }
         (Some(contents), _) => contents.to_string().replace(&version, ""),
-        (None, 1) => format!("a value of {format}"),
-        (None, count) => format!("{count} values of {format}"),
+        (None, count) => match recording {
+            Some(recording) => recording_title(recording, &[]),
+            None if count == 1 => format!("a value of {format}"),
+            None => format!("{count} values of {format}"),
+        },
     };
     let whole = document.contents();
     let mut file = Explainer::new(title.lines().next().unwrap_or_default(), whole);
-    file.field(document.skipped, 0, Role::Unread, "skipped");
+    file.field(skipped, 0, Role::Unread, "skipped");
     if let (true, Arrangement::Settings(lengths)) = (document.is_empty(), arrangement) {
         file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
     }
-    for (at, value) in document.values.iter().enumerate() {
-        let bytes = whole.get(value.place.clone()).unwrap_or_default();
-        value_fields(&mut file, arrangement, at == 0);
-        let depth = usize::from(matches!(arrangement, Arrangement::Framed(_) | Arrangement::Settings(_)));
-        file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
+    let depth = match arrangement {
+        Arrangement::Single | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => 0,
+        _ => 1,
+    };
+    for (at, slot) in document.values.iter().enumerate() {
+        let packet = recording.and_then(|recording| recording.packet(at));
+        let (place, format, is_plain) = match packet {
+            None => (slot.place.clone(), Cow::Borrowed(format), true),
+            Some(one) => {
+                let is_plain = matches!(one.bytes, Cow::Borrowed(_));
+                let place = skipped + one.offset()..skipped + one.frame.end;
+                (place, Cow::Owned(one.packet.into()), is_plain)
+            }
+        };
+        head(&mut file, arrangement, at == 0, Some(place.start));
+        if is_plain && (recording.is_none() || file.end() == place.start) {
+            let bytes = whole.get(place).unwrap_or_default();
+            file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
+        } else {
+            let rest = place.end.saturating_sub(file.end());
+            file.field(rest, depth, Role::Value, "packet, compressed");
+        }
     }
     // The fields before the length of a setting that does not fit.
     if let (Arrangement::Settings(lengths), Some(error)) = (arrangement, &document.broken)
@@ -293,29 +290,10 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
     {
         file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
     }
-    file.failing(document.broken.clone())
-}
-
-/// Explains the packets of a recording. Packets that are compressed or cannot be read have no rows of their own.
-fn packets<'a>(document: &'a Document<'_>, recording: &'a Recording<'_>) -> Explainer<'a> {
-    let mut file = Explainer::new(recording_title(recording, &[]), document.contents());
-    file.field(document.skipped, 0, Role::Unread, "skipped");
-    let head = if recording.is_replay() { FrameHead::Replay } else { FrameHead::Packet };
-    for one in recording.packets() {
-        let start = document.skipped + one.offset();
-        frame_fields(&mut file, head, Some(start));
-        match one.bytes {
-            Cow::Borrowed(bytes) if file.end() == start => {
-                file.value(1, true, Format::from(one.packet).explainer(bytes));
-            }
-            _ => {
-                let end = document.skipped + one.frame.end;
-                file.field(end.saturating_sub(file.end()), 1, Role::Value, "packet, compressed");
-            }
-        }
+    if recording.is_some() {
+        file.field(usize::MAX, 0, Role::Unread, "not read");
     }
-    file.field(usize::MAX, 0, Role::Unread, "not read");
-    file
+    file.failing(document.broken.clone())
 }
 
 /// Returns the version and the sender of the packets: `a recorded session of Minecraft 1.20, 15 packets of the client`.
@@ -328,23 +306,6 @@ pub fn recording_title(recording: &Recording<'_>, versions: &[&'static str]) -> 
     let side = if recording.side == Side::Client { "client" } else { "server" };
     let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
     format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
-}
-
-/// Adds the rows before a value: its length and, for a setting, the name.
-fn value_fields(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bool) {
-    match arrangement {
-        Arrangement::Framed(framing) => length(file, framing),
-        Arrangement::LevelDat { .. } => {
-            file.fields(&(), 0, |cx, i| level_head(cx).map(drop).parse(i));
-        }
-        Arrangement::Settings(lengths) => {
-            if is_first {
-                file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
-            }
-            file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
-        }
-        Arrangement::Single | Arrangement::Roots(_) => {}
-    }
 }
 
 /// Explains a container without its contents, which have an explanation of their own.

@@ -54,16 +54,15 @@ use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErr
 use gamewire::error::DecodeError;
 use gamewire::minecraft::{Protocol, Recording, TypeExpr};
 use gamewire::shared::Sure as _;
-use reading::Reading;
 use text::TextContents;
 use value::{Slot, Within};
 
 pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use entered::EnteredError;
 pub use error::DocumentError;
-pub use explain::{FrameHead, explain_container, explain_frame, explain_unopened};
+pub use explain::{explain_container, explain_frame, explain_unopened};
 pub(crate) mod shared {
-    pub use super::explain::{ValueHead, explain_value, recording_title};
+    pub use super::explain::{explain_value, recording_title};
     pub use super::value::packet_path;
 }
 pub use format::{Format, FormatError};
@@ -190,38 +189,30 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Returns the same errors as [`open`](Self::open).
     pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let reading = match options.split(opened.contents()) {
-            Err(DocumentError::Foreign(kind)) if options.text && options.skipped == 0 => {
-                let text = TextContents::detect(kind, opened.contents(), options.format.as_ref());
-                return Ok(Self::of_text(opened, text.ok_or(DocumentError::Foreign(kind))??));
-            }
-            reading => reading?,
-        };
-        let damage = if options.incomplete { reading.damage() } else { None };
-        let repaired = damage.and_then(|error| Some((error, reading.repaired()?)));
-        if repaired.is_none() {
-            options.accept(&reading)?;
+        let (mut document, incomplete) = Self::split(opened, options)?;
+        if document.text.is_some() {
+            return Ok(document);
         }
-        let Reading { arrangement, format, found, values, bad_text, .. } = reading;
-        let mut values: Vec<Slot> = values.into_iter().map(|value| Slot::encoded(value, 0)).collect();
-        let opened = match repaired {
-            Some((error, part)) => {
-                let (encoded, _) = identify::shared::encoded_values(&part, arrangement);
-                let before = opened.contents().get(..options.skipped).unwrap_or_default();
-                let contents = [before, &part].concat();
-                values = encoded.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
-                opened.repaired(contents, error)
-            }
-            None => opened,
-        };
-        let leaves_out = format.allows_trailing() && arrangement == Arrangement::Single
-            || matches!(found, Some(Contents::Nbt { zeros: 1.., .. }));
-        let located = (arrangement, format, found);
-        let mut document = Self { bad_text, ..Self::located(opened, located, options.skipped, values) };
-        if leaves_out {
+        let incomplete = incomplete.as_ref();
+        let damage = if options.incomplete { document.first_damage(incomplete) } else { None };
+        if let Some((error, part)) =
+            damage.and_then(|error| Some((error, document.before_damage(incomplete)?)))
+        {
+            let (values, _) = identify::shared::encoded_values(&part, document.arrangement);
+            document.values = values.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
+            let before = document.contents().get(..options.skipped).unwrap_or_default();
+            let contents = [before, &part].concat();
+            document.opened = document.opened.repaired(contents, error);
+            document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
+        } else {
+            options.accept(&document)?;
+        }
+        let is_followed = matches!(document.found, Some(Contents::Nbt { zeros: 1.., .. }))
+            || document.format.allows_trailing() && document.arrangement == Arrangement::Single;
+        if is_followed {
             document.leave_out_trailing();
         }
-        Ok(document)
+        Ok(Self { broken: None, ..document })
     }
 
     /// Opens contents as far as their values can be told apart, also if some of them are damaged. An incomplete last
@@ -243,11 +234,10 @@ impl<'a> Document<'a> {
     /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
     /// or if several formats read them with different values.
     pub fn read(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let Reading { arrangement, format, found, values, incomplete, broken, bad_text, .. } =
-            options.split(opened.contents())?;
-        let values = values.into_iter().chain(incomplete).map(|value| Slot::encoded(value, 0)).collect();
-        let located = Self::located(opened, (arrangement, format, found), options.skipped, values);
-        Ok(Self { broken, bad_text, ..located })
+        let (mut document, incomplete) = Self::split(opened, options)?;
+        document.values.extend(incomplete);
+        document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
+        Ok(document)
     }
 
     /// Creates a document of a recorded connection, whose values are the packets. `file` has the bytes that were read, after
@@ -271,7 +261,8 @@ impl<'a> Document<'a> {
         let any = Format::Minecraft(Protocol::V1_14, TypeExpr::Bool);
         let format = recording.packet(0).map_or(any, |first| first.packet.into());
         let values = (0..recording.len()).map(|_| Slot::untouched(0..0, None)).collect();
-        let located = (Arrangement::Single, format, None);
+        let arrangement = if recording.is_replay() { Arrangement::Replay } else { Arrangement::Packets };
+        let located = (arrangement, format, None);
         let document = Self::located(Opened::unopened(file), located, skipped, values);
         Self { recording: Some(Box::new(recording)), ..document }
     }
@@ -526,8 +517,7 @@ impl<'a> Document<'a> {
     }
 
     fn is_single(&self) -> bool {
-        self.recording.is_some()
-            || matches!(self.arrangement, Arrangement::Single | Arrangement::LevelDat { .. })
+        !matches!(self.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_) | Arrangement::Roots(_))
     }
 
     /// Returns the current settings of a project, or `None` if the file has no settings.

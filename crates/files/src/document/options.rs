@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::reading::Reading;
 use super::{Document, DocumentError, Format};
 use crate::identify::{
     Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, PacketStream,
@@ -11,6 +10,9 @@ use crate::identify::{
 use crate::minecraft::region::ChunkPos;
 use gamewire::limits::decompressed;
 use gamewire::minecraft::{Packets, Recording};
+
+/// Contents longer than this are not compared with the output of engines to choose a dialect.
+const COMPARED: usize = 8 << 20;
 
 /// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
@@ -37,7 +39,7 @@ pub struct OpenOptions {
     pub(super) format: Option<Format>,
     packets: Option<Packets>,
     pub(super) skipped: usize,
-    expect: Expect,
+    pub(super) expect: Expect,
     objects_refused: bool,
     pub(super) incomplete: bool,
     pub(super) nearest: bool,
@@ -225,7 +227,8 @@ impl OpenOptions {
 
     /// Returns the version to read a recording with, unless the recording states it, and the versions that were found.
     pub(super) fn versions(&self, file: &[u8]) -> Option<(Option<Packets>, Vec<&'static str>)> {
-        if self.packets.is_some() {
+        let packets = matches!(self.expect.arrangement, Some(Arrangement::Packets | Arrangement::Replay));
+        if packets || self.packets.is_some() {
             return Some((self.packets.clone(), Vec::new()));
         }
         if self.format.is_some() || self.expect.arrangement.is_some() || self.opener.chunk.is_some() {
@@ -253,28 +256,6 @@ impl OpenOptions {
         self.opener.max_size.unwrap_or_else(|| decompressed(file.len() - self.skipped.min(file.len())))
     }
 
-    /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
-    /// has the [nearest](Contents::Unknown) format. Offsets count from the start of the contents.
-    pub(super) fn split<'a>(&self, contents: &'a [u8]) -> Result<Reading<'a>, DocumentError> {
-        let (length, skipped) = (contents.len(), self.skipped);
-        let values = contents.get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
-        let mut reading = match &self.format {
-            Some(format @ Format::Minecraft(..)) => {
-                Reading::named(values, format.clone(), self.expect.arrangement)
-            }
-            Some(Format::Godot(_)) | None => {
-                Reading::detected(values, self.expect(), |found| self.format_of(found))?
-            }
-        };
-        if self.nearest {
-            reading.accept_any_text(self.incomplete, self.expect.arrangement);
-        }
-        if self.incomplete {
-            reading.add_incomplete(|found| self.format_of(found));
-        }
-        Ok(reading.after(skipped))
-    }
-
     /// Splits contents without containers into values, as [`Document::read`] does.
     ///
     /// # Errors
@@ -286,16 +267,14 @@ impl OpenOptions {
 
     /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
     /// given format without a value.
-    pub(super) fn accept(&self, reading: &Reading<'_>) -> Result<(), DocumentError> {
-        match (&reading.found, &reading.broken) {
+    pub(super) fn accept(&self, document: &Document<'_>) -> Result<(), DocumentError> {
+        match (&document.found, &document.broken) {
             (Some(Contents::Unknown(Nearest { format, error, .. })), _)
                 if self.format.is_none() && !self.nearest =>
             {
                 Err(DocumentError::Unknown { nearest: *format, error: error.clone() })
             }
-            (_, Some(error)) if self.format.is_some() && reading.values.is_empty() => {
-                Err(error.clone().into())
-            }
+            (_, Some(error)) if self.format.is_some() && document.is_empty() => Err(error.clone().into()),
             _ => Ok(()),
         }
     }
@@ -330,8 +309,16 @@ impl OpenOptions {
         expect
     }
 
+    /// Returns the facts that are known about contents whose values are read afterwards.
+    pub(super) fn quick_expect(&self, contents: &[u8]) -> Expect {
+        let mut expect = self.expect();
+        let is_quick = expect.detector.is_quick() || contents.len() > COMPARED;
+        expect.detector = expect.detector.quick(is_quick);
+        expect
+    }
+
     /// Returns the format of the options, or otherwise the one that was found.
-    fn format_of(&self, found: ValueFormat) -> Format {
+    pub(super) fn format_of(&self, found: ValueFormat) -> Format {
         let detected = || {
             Format::from(found)
                 .allow_objects(!self.objects_refused)

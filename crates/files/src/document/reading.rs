@@ -2,47 +2,33 @@
 
 use std::borrow::Cow;
 
-use super::{DocumentError, Format};
+use super::text::TextContents;
+use super::value::Slot;
+use super::{Document, DocumentError, Format, OpenOptions};
 use crate::godot::ProjectFile;
 use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
-use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, ValueFormat};
+use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, Opened, ValueFormat};
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::Detector;
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 use gamewire::shared::Sure as _;
 
-/// Contents longer than this are not compared with the output of engines to choose a dialect.
-const COMPARED: usize = 8 << 20;
-
-/// The values of contents, as far as they can be told apart.
-#[derive(Debug)]
-pub(super) struct Reading<'a> {
-    /// The contents after the skipped bytes.
-    contents: &'a [u8],
-    pub(super) format: Format,
-    pub(super) arrangement: Arrangement,
-    pub(super) values: Vec<EncodedValue<'a>>,
-    /// The error that ends the list of values, if there is one.
-    pub(super) broken: Option<DecodeError>,
-    /// The incomplete value after the last one, if it is allowed.
-    pub(super) incomplete: Option<EncodedValue<'a>>,
-    /// The detected contents, or `None` if the caller set a format of Minecraft.
-    pub(super) found: Option<Contents>,
-    /// The error of text of Java's NBT that was read as bytes.
-    pub(super) bad_text: Option<DecodeError>,
+/// The values of contents, and the error that ends them. Offsets count from the start of the values.
+pub(super) struct Split<'a> {
+    arrangement: Arrangement,
+    values: Vec<EncodedValue<'a>>,
+    broken: Option<DecodeError>,
 }
 
-impl<'a> Reading<'a> {
-    /// Detects the format and the arrangement of contents, except for what `expect` sets. `format` converts the
-    /// format that is found.
-    pub(super) fn detected(
-        contents: &'a [u8],
-        mut expect: Expect,
-        format: impl Fn(ValueFormat) -> Format,
-    ) -> Result<Self, DocumentError> {
-        expect.detector = expect.detector.quick(expect.detector.is_quick() || contents.len() > COMPARED);
-        let found = expect.examine(contents);
-        let (detected, arrangement, zeros) = match &found {
+impl<'a> Split<'a> {
+    fn new(bytes: &'a [u8], arrangement: Arrangement) -> Self {
+        let (values, broken) = encoded_values(bytes, arrangement);
+        Self { arrangement, values, broken }
+    }
+
+    /// Splits contents whose format was detected.
+    fn detected(contents: &'a [u8], found: &Contents) -> Result<(ValueFormat, Self), DocumentError> {
+        let (format, arrangement, zeros) = match found {
             Contents::Godot { arrangement, chosen, .. } => {
                 (ValueFormat::Godot(chosen.dialect), *arrangement, 0)
             }
@@ -54,28 +40,25 @@ impl<'a> Reading<'a> {
             Contents::Ambiguous(readings) => return Err(DocumentError::Ambiguous(readings.clone())),
             Contents::Foreign(kind) => return Err(DocumentError::Foreign(*kind)),
         };
-        let whole = contents.get(..contents.len() - zeros).sure();
-        let (values, broken) = encoded_values(whole, arrangement);
-        let broken = match (&found, arrangement) {
+        let split = Self::new(contents.get(..contents.len() - zeros).sure(), arrangement);
+        let broken = match (found, arrangement) {
             // Bytes after a single value are an error of the value.
             (Contents::Unknown(Nearest { error, .. }), Arrangement::Single | Arrangement::Settings(_)) => {
                 let is_after = is_trailing(error) && arrangement != Arrangement::Single;
-                (values.is_empty() || is_after).then(|| error.clone())
+                (split.values.is_empty() || is_after).then(|| error.clone())
             }
             // The lengths may lead past the end of the contents. The complete values before that are kept.
-            (Contents::Unknown(_), _) => broken,
+            (Contents::Unknown(_), _) => split.broken,
             _ => None,
         };
-        let (format, found) = (format(detected), Some(found));
-        let (incomplete, bad_text) = (None, None);
-        Ok(Self { contents, format, arrangement, values, broken, incomplete, found, bad_text })
+        Ok((format, Self { broken, ..split }))
     }
 
     /// Splits contents of a given format. If no arrangement is given, the arrangement of NBT is detected, and other
     /// contents are one value.
-    pub(super) fn named(contents: &'a [u8], format: Format, arrangement: Option<Arrangement>) -> Self {
+    fn named(contents: &'a [u8], format: &Format, arrangement: Option<Arrangement>) -> Self {
         let trailing = format.allows_trailing();
-        let whole = if trailing { contents } else { without_zeros(contents, &format) };
+        let whole = if trailing { contents } else { without_zeros(contents, format) };
         let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
             Some(protocol) => match nbt_arrangement(whole, protocol.nbt_form()) {
                 // If trailing bytes are allowed, further roots count as bytes after the first one.
@@ -88,122 +71,160 @@ impl<'a> Reading<'a> {
             },
             None => Arrangement::Single,
         });
-        let (values, broken) = encoded_values(whole, arrangement);
-        let broken = broken.filter(|error| !trailing || !is_trailing(error));
-        let (incomplete, found, bad_text) = (None, None, None);
-        Self { contents, format, arrangement, values, broken, incomplete, found, bad_text }
-    }
-
-    /// Reads text of Java's NBT that is not modified UTF-8 as bytes, if that is the only damage, or if other damage is
-    /// allowed.
-    pub(super) fn accept_any_text(&mut self, damaged: bool, arrangement: Option<Arrangement>) {
-        let protocol = match (self.format.nbt(), &self.found) {
-            (Some(protocol), _) if protocol.nbt_form() == NbtForm::BigEndian => protocol,
-            (None, Some(Contents::Unknown(_))) => Protocol::V1_14,
-            _ => return,
-        };
-        let named =
-            |protocol| Self::named(self.contents, Format::Minecraft(protocol, TypeExpr::Nbt), arrangement);
-        let bad_text = named(protocol).error().filter(|error| *error.kind() == DecodeErrorKind::ModifiedUtf8);
-        let reading = named(protocol.with_nbt_form(NbtForm::AnyText));
-        if bad_text.is_some() && (reading.error().is_none() || damaged && self.format.nbt().is_some()) {
-            *self = Self { bad_text, ..reading };
-        }
-    }
-
-    /// Adds the incomplete value at the damage. For damaged settings, it keeps those before the damage, whose format
-    /// is detected again.
-    pub(super) fn add_incomplete(&mut self, format: impl Fn(ValueFormat) -> Format) {
-        if let Arrangement::Settings(_) = self.arrangement
-            && let Some(repaired) = ProjectFile::repair(self.contents)
-        {
-            let (arrangement, detector) = (Some(self.arrangement), Detector::new().quick(true));
-            let expect = Expect { arrangement, detector };
-            if let Some(found @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
-                self.format = format(found);
-                if let Some(Contents::Unknown(nearest)) = &mut self.found {
-                    nearest.format = found;
-                }
-            }
-            let here = |encoded: EncodedValue<'_>| {
-                let bytes = self.contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
-                let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
-                Some(EncodedValue::new(bytes, encoded.offset, name))
-            };
-            let values = encoded_values(&repaired.bytes, self.arrangement).0;
-            self.values = values.into_iter().filter_map(here).collect();
-        }
-        if self.broken.is_some() {
-            self.incomplete = incomplete_value(self.contents, self.arrangement, &self.values);
-            // The error of an incomplete root is reported when the root is read.
-            if matches!(self.arrangement, Arrangement::Roots(_)) && self.incomplete.is_some() {
-                self.broken = None;
-            }
-        }
-    }
-
-    /// Moves all offsets by the skipped bytes.
-    pub(super) fn after(mut self, skipped: usize) -> Self {
-        for value in self.values.iter_mut().chain(&mut self.incomplete) {
-            value.offset += skipped;
-        }
-        self.broken = self.broken.map(|error| error.after(skipped));
-        self.bad_text = self.bad_text.map(|error| error.after(skipped));
-        if let Some(Contents::Unknown(nearest)) = &mut self.found {
-            nearest.error = nearest.error.clone().after(skipped);
-        }
-        self
+        let split = Self::new(whole, arrangement);
+        let broken = split.broken.filter(|error| !trailing || !is_trailing(error));
+        Self { broken, ..split }
     }
 
     /// Returns the error of the first invalid value, or the error after the values.
-    fn error(&self) -> Option<DecodeError> {
-        self.values.iter().find_map(|encoded| self.refused(encoded)).or_else(|| self.broken.clone())
+    fn error(&self, format: &Format) -> Option<DecodeError> {
+        let refused = |value: &EncodedValue<'_>| {
+            let error = format.check(value.bytes).err()?;
+            Some(self.arrangement.placed(error, value.offset))
+        };
+        self.values.iter().find_map(refused).or_else(|| self.broken.clone())
+    }
+}
+
+impl<'a> Document<'a> {
+    /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
+    /// has the [nearest](Contents::Unknown) format. The incomplete value after the last one, if it is allowed, is returned
+    /// beside the document.
+    pub(super) fn split(
+        opened: Opened<'a>,
+        options: &OpenOptions,
+    ) -> Result<(Self, Option<Slot>), DocumentError> {
+        let (length, skipped) = (opened.contents().len(), options.skipped);
+        let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
+        let (mut format, mut found, mut split) = match &options.format {
+            Some(format @ Format::Minecraft(..)) => {
+                (format.clone(), None, Split::named(contents, format, options.expect.arrangement))
+            }
+            Some(Format::Godot(_)) | None => match options.quick_expect(contents).examine(contents) {
+                Contents::Foreign(kind) if options.text && skipped == 0 => {
+                    let text = TextContents::detect(kind, contents, options.format.as_ref());
+                    let text = text.ok_or(DocumentError::Foreign(kind))??;
+                    return Ok((Self::of_text(opened, text), None));
+                }
+                found => {
+                    let (format, split) = Split::detected(contents, &found)?;
+                    (options.format_of(format), Some(found), split)
+                }
+            },
+        };
+        let mut bad_text = None;
+        if options.nearest
+            && let Some(protocol) = java_nbt(&format, found.as_ref())
+        {
+            let java = Format::Minecraft(protocol, TypeExpr::Nbt);
+            let error = Split::named(contents, &java, options.expect.arrangement).error(&java);
+            let error = error.filter(|error| *error.kind() == DecodeErrorKind::ModifiedUtf8);
+            let any = Format::Minecraft(protocol.with_nbt_form(NbtForm::AnyText), TypeExpr::Nbt);
+            let reading = Split::named(contents, &any, options.expect.arrangement);
+            // Text that is not modified UTF-8 is read as bytes if it is the only damage, or if other damage is allowed.
+            let is_allowed = || options.incomplete && format.nbt().is_some();
+            if error.is_some() && (reading.error(&any).is_none() || is_allowed()) {
+                (bad_text, format, found, split) = (error, any, None, reading);
+            }
+        }
+        let mut incomplete = None;
+        if options.incomplete {
+            if let Arrangement::Settings(_) = split.arrangement
+                && let Some(repaired) = ProjectFile::repair(contents)
+            {
+                let (arrangement, detector) = (Some(split.arrangement), Detector::new().quick(true));
+                let expect = Expect { arrangement, detector };
+                // The settings before the damage may have another format.
+                if let Some(whole @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
+                    format = options.format_of(whole);
+                    if let Some(Contents::Unknown(nearest)) = &mut found {
+                        nearest.format = whole;
+                    }
+                }
+                let here = |encoded: EncodedValue<'_>| {
+                    let bytes = contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
+                    let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
+                    Some(EncodedValue::new(bytes, encoded.offset, name))
+                };
+                let values = encoded_values(&repaired.bytes, split.arrangement).0;
+                split.values = values.into_iter().filter_map(here).collect();
+            }
+            if split.broken.is_some() {
+                incomplete = incomplete_value(contents, split.arrangement, &split.values);
+                // The error of an incomplete root is reported when the root is read.
+                if matches!(split.arrangement, Arrangement::Roots(_)) && incomplete.is_some() {
+                    split.broken = None;
+                }
+            }
+        }
+        if let Some(Contents::Unknown(nearest)) = &mut found {
+            nearest.error = nearest.error.clone().after(skipped);
+        }
+        let incomplete = incomplete.map(|value| Slot::encoded(value, skipped));
+        let broken = split.broken.map(|error| error.after(skipped));
+        let bad_text = bad_text.map(|error| error.after(skipped));
+        let values = split.values.into_iter().map(|value| Slot::encoded(value, skipped)).collect();
+        let located = (split.arrangement, format, found);
+        Ok((Self { broken, bad_text, ..Self::located(opened, located, skipped, values) }, incomplete))
     }
 
     /// Returns the error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes
     /// after a value are not damage.
-    pub(super) fn damage(&self) -> Option<DecodeError> {
-        let error = self.error().or_else(|| {
-            let encoded = self.incomplete.as_ref()?;
-            self.format.check(encoded.bytes).err().map(|error| error.after(encoded.offset))
+    pub(super) fn first_damage(&self, incomplete: Option<&Slot>) -> Option<DecodeError> {
+        let refused = |slot: &Slot| Some((self.format.check(self.there(slot)).err()?, slot.place.start));
+        let value = || self.values.iter().find_map(refused);
+        let error = value().map(|(error, offset)| self.arrangement.placed(error, offset));
+        let error = error.or_else(|| self.broken.clone()).or_else(|| {
+            let (error, offset) = refused(incomplete?)?;
+            Some(error.after(offset))
         });
         error.filter(|error| !is_trailing(error))
     }
 
-    fn refused(&self, encoded: &EncodedValue<'_>) -> Option<DecodeError> {
-        self.format.check(encoded.bytes).err().map(|error| self.arrangement.placed(error, encoded.offset))
-    }
-
-    /// Returns the contents up to the damage, as complete contents in the same arrangement. Returns `None` if no part
-    /// of a value is before the damage.
-    pub(super) fn repaired(&self) -> Option<Vec<u8>> {
-        let repaired = match self.arrangement {
-            Arrangement::Framed(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => {
-                let mut repaired = Vec::new();
-                for value in self.repaired_values() {
-                    repaired.extend(self.arrangement.head_of(value.len()).ok()?);
-                    repaired.extend_from_slice(&value);
+    /// Returns the bytes of the values up to the damage, as complete contents in the same arrangement. Returns `None` if no
+    /// part of a value is before the damage.
+    pub(super) fn before_damage(&self, incomplete: Option<&Slot>) -> Option<Vec<u8>> {
+        let mut repaired = Vec::new();
+        match self.arrangement {
+            Arrangement::Settings(_) => repaired = ProjectFile::repair(self.after_skipped())?.bytes,
+            Arrangement::Single => repaired = self.format.repair(self.after_skipped())?.bytes,
+            arrangement => {
+                for slot in self.values.iter().chain(incomplete) {
+                    let bytes = self.there(slot);
+                    let (is_whole, part) = match self.format.check(bytes) {
+                        Ok(()) => (true, Cow::Borrowed(bytes)),
+                        Err(_) => match self.format.repair(bytes) {
+                            Some(part) => (false, Cow::Owned(part.bytes)),
+                            None => break,
+                        },
+                    };
+                    repaired.extend(arrangement.head_of(part.len()).ok()?);
+                    repaired.extend_from_slice(&part);
+                    if !is_whole {
+                        break;
+                    }
                 }
-                repaired
             }
-            Arrangement::Settings(_) => ProjectFile::repair(self.contents)?.bytes,
-            Arrangement::Single => self.format.repair(self.contents)?.bytes,
-        };
+        }
         (!repaired.is_empty()).then_some(repaired)
     }
 
-    /// Returns the bytes of the values before the damage, and of the part of the damaged value before it.
-    fn repaired_values(&self) -> Vec<Cow<'a, [u8]>> {
-        let mut values = Vec::new();
-        for encoded in self.values.iter().chain(&self.incomplete) {
-            if self.format.check(encoded.bytes).is_ok() {
-                values.push(Cow::Borrowed(encoded.bytes));
-                continue;
-            }
-            values.extend(self.format.repair(encoded.bytes).map(|part| Cow::Owned(part.bytes)));
-            break;
-        }
-        values
+    fn after_skipped(&self) -> &[u8] {
+        self.contents().get(self.skipped..).unwrap_or_default()
+    }
+
+    /// Returns the bytes of a value before any change.
+    fn there(&self, slot: &Slot) -> &[u8] {
+        self.contents().get(slot.place.clone()).unwrap_or_default()
+    }
+}
+
+/// Returns the rules of the Java edition, if contents are its NBT, or if no format reads them.
+fn java_nbt(format: &Format, found: Option<&Contents>) -> Option<Protocol> {
+    match (format.nbt(), found) {
+        (Some(protocol), _) if protocol.nbt_form() == NbtForm::BigEndian => Some(protocol),
+        (None, Some(Contents::Unknown(_))) => Some(Protocol::V1_14),
+        _ => None,
     }
 }
 

@@ -118,7 +118,7 @@ impl Encryption {
     }
 
     /// Returns the bytes before the encrypted ones.
-    fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
+    pub(crate) fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
         let length = contents.iter().map(|segment| segment.len()).sum();
         let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
         edge::run_generator(&File::whole(self.layout()), |_, out| gen_encrypted(&file)(out))
@@ -195,39 +195,19 @@ pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<
 /// # Errors
 /// Returns an error if writing to memory fails, which does not happen in practice.
 pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
-    encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
-}
-
-/// Encrypts contents in segments.
-pub(crate) fn encrypt_segments(
-    contents: &[Cow<'_, [u8]>],
-    key: &EncryptionKey,
-    encryption: Encryption,
-) -> Result<Vec<u8>, FileError> {
-    let length: usize = contents.iter().map(|segment| segment.len()).sum();
-    let mut file = encryption.head(contents)?;
-    file.reserve_exact(length.next_multiple_of(BLOCK));
+    let contents = [Cow::Borrowed(bytes)];
+    let mut file = encryption.head(&contents)?;
+    file.reserve_exact(bytes.len().next_multiple_of(BLOCK));
     // Writing to a vector does not fail.
-    let _ = encrypt_blocks(contents, key, encryption, &mut file);
+    let _ = encrypt_blocks(&contents, key, encryption, &mut file);
     Ok(file)
-}
-
-/// Encrypts contents to an output, without building the file in memory.
-pub(crate) fn encrypt_to(
-    contents: &[Cow<'_, [u8]>],
-    key: &EncryptionKey,
-    encryption: Encryption,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    out.write_all(&encryption.head(contents).map_err(io::Error::other)?)?;
-    encrypt_blocks(contents, key, encryption, out)
 }
 
 /// The number of bytes that are encrypted and written at once.
 const PART: usize = 16 << 10;
 
 /// Writes the encrypted contents in parts.
-fn encrypt_blocks(
+pub(crate) fn encrypt_blocks(
     contents: &[Cow<'_, [u8]>],
     key: &EncryptionKey,
     encryption: Encryption,

@@ -44,11 +44,11 @@ pub use compressed::{
 };
 pub(crate) use config::{ConfigSection, ConfigText, generation};
 pub use editor::ProjectEditor;
+pub(crate) use encrypted::encrypt_blocks;
 pub use encrypted::{
     EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, Envelope, decrypt, decrypt_in_place, encrypt,
     encrypted, gen_encrypted,
 };
-pub(crate) use encrypted::{encrypt_segments, encrypt_to};
 pub(crate) use project::{FEATURES, project_head, setting_head};
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;

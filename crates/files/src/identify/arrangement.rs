@@ -52,11 +52,16 @@ pub enum Arrangement {
         /// The version.
         version: u32,
     },
+    /// The packets of a recorded connection, each after its length as a VarInt and, on a compressed connection, its data
+    /// length.
+    Packets,
+    /// The packets of a recording of ReplayMod, each after its time and its length.
+    Replay,
 }
 
 impl Arrangement {
     /// Returns the bytes before a value of this length. They are the length, for `level.dat` after its version, and
-    /// empty if values have no length.
+    /// empty if values have no length. Packets have their lengths from [`Recording`](gamewire::minecraft::Recording).
     ///
     /// ```
     /// use gamewire::godot::Framing;
@@ -71,7 +76,9 @@ impl Arrangement {
     /// Returns an error if the length needs more than 32 bits.
     pub fn head_of(self, length: usize) -> Result<Vec<u8>, EncodeError> {
         match self {
-            Self::Single | Self::Settings(_) | Self::Roots(_) => Ok(Vec::new()),
+            Self::Single | Self::Settings(_) | Self::Roots(_) | Self::Packets | Self::Replay => {
+                Ok(Vec::new())
+            }
             Self::Framed(framing) => framing.head_of(length),
             Self::LevelDat { version } => {
                 // The length before a root has the same form as before a value of Godot.
@@ -93,14 +100,14 @@ impl Arrangement {
         match self {
             Self::Single | Self::Roots(_) => false,
             Self::Framed(framing) => framing != Framing::BARE,
-            Self::Settings(_) | Self::LevelDat { .. } => true,
+            Self::Settings(_) | Self::LevelDat { .. } | Self::Packets | Self::Replay => true,
         }
     }
 
-    /// Returns the number of bytes before each value.
+    /// Returns the number of bytes before each value, except for packets.
     pub(super) fn head_len(self) -> usize {
         match self {
-            Self::Single | Self::Settings(_) | Self::Roots(_) => 0,
+            Self::Single | Self::Settings(_) | Self::Roots(_) | Self::Packets | Self::Replay => 0,
             Self::Framed(framing) => framing.head_len(),
             Self::LevelDat { .. } => LEVEL_DAT,
         }
@@ -150,7 +157,9 @@ fn values_up_to(
     is_last: impl Fn(&[u8]) -> bool,
 ) -> EncodedValues<'_> {
     match arrangement {
-        Arrangement::Single => (vec![EncodedValue { bytes, offset: 0, name: None }], None),
+        Arrangement::Single | Arrangement::Packets | Arrangement::Replay => {
+            (vec![EncodedValue { bytes, offset: 0, name: None }], None)
+        }
         Arrangement::Framed(framing) => {
             // The frames are counted first, because a growing vector would take three times the memory.
             let whole = framing.frames(bytes).map_while(Result::ok);
@@ -228,7 +237,7 @@ pub fn incomplete_value<'a>(
     let may_follow = match arrangement {
         Arrangement::Framed(_) | Arrangement::Roots(_) => true,
         Arrangement::LevelDat { .. } => values.is_empty(),
-        Arrangement::Single | Arrangement::Settings(_) => false,
+        Arrangement::Single | Arrangement::Settings(_) | Arrangement::Packets | Arrangement::Replay => false,
     };
     let end = values.last().map_or(0, |last| last.offset + last.bytes.len());
     let offset = if may_follow { end + arrangement.head_len() } else { return None };

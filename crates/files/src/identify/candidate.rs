@@ -221,7 +221,7 @@ impl<'a> Candidate<'a> {
         match self.arrangement {
             Arrangement::Single => false,
             Arrangement::Framed(framing) => frames_fill_input(bytes, framing),
-            Arrangement::Settings(_) | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => true,
+            _ => true,
         }
     }
 }

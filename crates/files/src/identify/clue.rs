@@ -5,7 +5,7 @@ use super::candidate::Expect;
 use super::identity::{Contents, ValueFormat};
 use super::packet_stream::PacketStream;
 use super::root::{COMPOUND, NAMELESS};
-use super::untyped::Untyped;
+use super::untyped;
 use crate::godot::FileKind;
 use gamewire::godot::{Detector, Dialect};
 use gamewire::minecraft::nbt::OptNbt;
@@ -44,7 +44,7 @@ impl Contents {
     /// ```
     #[must_use]
     pub fn clues(&self, bytes: &[u8], skipped: usize) -> Vec<Clue> {
-        let untyped = || Untyped::detect(bytes).map(|untyped| Clue::new(untyped.to_string(), ""));
+        let untyped = || untyped::described(bytes).map(|what| Clue::new(what, ""));
         let error = match self {
             Self::Godot { chosen, .. } if chosen.lenient.is_some() => return untyped().into_iter().collect(),
             Self::Godot { chosen, .. } if !chosen.doubts.is_empty() => {

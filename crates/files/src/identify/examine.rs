@@ -8,7 +8,7 @@ use super::layer::OpenError;
 use super::layers::{Opened, Opener};
 use super::root::{LIST, NAMELESS};
 use super::shapes;
-use super::untyped::Untyped;
+use super::untyped;
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot;
 use gamewire::minecraft::nbt::OptNbt;
@@ -213,7 +213,7 @@ fn lengths_fit<'c>(
     let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
     let single = godot.clone().find(|one| word < TYPES && one.arrangement == Arrangement::Single);
     let furthest = godot.filter(|one| one.has_fitting_lengths(bytes)).max_by_key(|one| one.reach)?;
-    let is_text = || matches!(Untyped::detect(bytes), Some(Untyped::Text(..)));
+    let is_text = || untyped::text(bytes).is_some();
     (furthest.reach >= single.map_or(0, |one| one.reach) && !is_text()).then_some(furthest.arrangement)
 }
 

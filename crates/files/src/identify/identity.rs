@@ -337,7 +337,7 @@ fn write_nbt(
     match arrangement {
         Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),
         Arrangement::Roots(_) => write!(f, ", {values} roots in a row"),
-        Arrangement::Single | Arrangement::Framed(_) | Arrangement::Settings(_) => Ok(()),
+        _ => Ok(()),
     }
 }
 
@@ -350,8 +350,8 @@ fn write_values(
 ) -> fmt::Result {
     let what = match arrangement {
         Arrangement::Settings(_) => "setting",
-        Arrangement::Single | Arrangement::Framed(_) => "value",
         Arrangement::Roots(_) | Arrangement::LevelDat { .. } => "root",
+        _ => "value",
     };
     match values {
         0 => write!(f, "{what}s of ")?,

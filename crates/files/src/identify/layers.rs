@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::containers::{self, Bounds, LayerContents, Sealed};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::godot::FileKind;
-use crate::godot::{Encryption, EncryptionKey, compress_segments, encrypt_segments, encrypt_to};
+use crate::godot::{Encryption, EncryptionKey, FileError, compress_segments, encrypt_blocks};
 use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind, SECTOR, store_chunk};
 use crate::minecraft::{Packing, gzip_like, pack_segments};
 use gamewire::error::DecodeError;
@@ -176,8 +176,7 @@ impl<'a> Opened<'a> {
     }
 
     /// Writes other contents in these layers, for a file that replaces this one. A chunk is written into a copy of
-    /// this region file. If the outermost layer is encryption, it is written in parts, so that not all of it is in
-    /// memory.
+    /// this region file.
     ///
     /// # Errors
     /// Returns the errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the
@@ -188,32 +187,7 @@ impl<'a> Opened<'a> {
         contents: &[Cow<'_, [u8]>],
         out: &mut dyn Write,
     ) -> Result<(), WrapError> {
-        let key = self.key.as_ref();
-        match layers {
-            [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
-            [Layer::Encrypted { encryption, .. }, inner @ ..] => {
-                let key = key.ok_or(OpenErrorKind::Encrypted)?;
-                if inner.is_empty() {
-                    encrypt_to(contents, key, *encryption, out)?;
-                } else {
-                    let contents = wrap_segments(inner, contents, Some(key))?;
-                    encrypt_to(&[Cow::Owned(contents)], key, *encryption, out)?;
-                }
-            }
-            [Layer::Chunk { at }, inner @ ..] => {
-                let chunk = wrap_segments(inner, contents, key)?;
-                let region = Region::parse(&self.file).and_then(|region| region.with_chunk(*at, &chunk));
-                out.write_all(&region.map_err(OpenErrorKind::from)?)?;
-            }
-            [Layer::Packed { packing: Packing::Gzip, zeros }, inner @ ..] => {
-                let inside = [Cow::Owned(wrap_segments(inner, contents, key)?)];
-                let contents = if inner.is_empty() { contents } else { &inside };
-                let packed = gzip_like(&self.file, contents).map_err(OpenErrorKind::Packed)?;
-                out.write_all(&followed(packed, *zeros))?;
-            }
-            layers => out.write_all(&wrap_segments(layers, contents, key)?)?,
-        }
-        Ok(())
+        write_layers(layers, contents, self.key.as_ref(), Some(&self.file), out)
     }
 
     /// Returns the contents by value. They are borrowed if the file was borrowed and had no layers.
@@ -257,20 +231,63 @@ pub fn wrap(
     contents: &[u8],
     key: Option<&EncryptionKey>,
 ) -> Result<Vec<u8>, OpenErrorKind> {
-    wrap_segments(layers, &[Cow::Borrowed(contents)], key)
+    let mut file = Vec::new();
+    match write_layers(layers, &[Cow::Borrowed(contents)], key, None, &mut file) {
+        Err(WrapError::Closed(reason)) => Err(reason),
+        // Writing to a vector does not fail.
+        Ok(()) | Err(WrapError::Io(_)) => Ok(file),
+    }
 }
 
-fn wrap_segments(
+/// Writes contents in layers. `file` is the file that is replaced: its region, or the header of its gzip, is kept. If the
+/// outermost layer is encryption, it is written in parts, so that not all of it is in memory.
+fn write_layers(
     layers: &[Layer],
     contents: &[Cow<'_, [u8]>],
     key: Option<&EncryptionKey>,
-) -> Result<Vec<u8>, OpenErrorKind> {
-    let Some((innermost, outer)) = layers.split_last() else { return Ok(contents.concat()) };
-    let mut bytes = innermost.around(contents, key)?;
-    for layer in outer.iter().rev() {
-        bytes = layer.around(&[Cow::Owned(bytes)], key)?;
+    file: Option<&[u8]>,
+    out: &mut dyn Write,
+) -> Result<(), WrapError> {
+    let Some((outermost, inner)) = layers.split_first() else {
+        return Ok(contents.iter().try_for_each(|segment| out.write_all(segment))?);
+    };
+    let mut inside = Vec::new();
+    if !inner.is_empty() {
+        write_layers(inner, contents, key, None, &mut inside)?;
     }
-    Ok(bytes)
+    let inside = [Cow::Owned(inside)];
+    let contents = if inner.is_empty() { contents } else { &inside };
+    let (written, zeros) = match *outermost {
+        Layer::Compressed { mode, .. } => {
+            (compress_segments(contents, mode).map_err(OpenErrorKind::from)?, 0)
+        }
+        Layer::Encrypted { encryption, .. } => {
+            let key = key.ok_or(OpenErrorKind::Encrypted)?;
+            let head = encryption.head(contents).map_err(FileError::from);
+            out.write_all(&head.map_err(OpenErrorKind::from)?)?;
+            return Ok(encrypt_blocks(contents, key, encryption, out)?);
+        }
+        Layer::Packed { packing, zeros } => {
+            let packed = match packing {
+                Packing::Gzip => gzip_like(file.unwrap_or_default(), contents),
+                packing => pack_segments(contents, packing),
+            };
+            (packed.map_err(OpenErrorKind::Packed)?, zeros)
+        }
+        Layer::Stored { compression, zeros } => {
+            let chunk = store_chunk(compression, &contents.concat());
+            let end = if zeros > 0 { chunk.len().next_multiple_of(SECTOR) } else { chunk.len() };
+            let zeros = end - chunk.len();
+            (chunk, zeros)
+        }
+        Layer::Chunk { at } => {
+            let region = file.map_or(Err(RegionErrorKind::NoRegion.of(at)), Region::parse);
+            let region = region.and_then(|region| region.with_chunk(at, &contents.concat()));
+            (region.map_err(OpenErrorKind::from)?, 0)
+        }
+    };
+    out.write_all(&written)?;
+    Ok(out.write_all(&vec![0; zeros])?)
 }
 
 impl Layer {
@@ -281,35 +298,6 @@ impl Layer {
         }
         self
     }
-
-    /// Wraps contents in this layer.
-    fn around(
-        self,
-        contents: &[Cow<'_, [u8]>],
-        key: Option<&EncryptionKey>,
-    ) -> Result<Vec<u8>, OpenErrorKind> {
-        match self {
-            Self::Compressed { mode, .. } => Ok(compress_segments(contents, mode)?),
-            Self::Encrypted { encryption, .. } => {
-                Ok(encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?)
-            }
-            Self::Packed { packing, zeros } => {
-                Ok(followed(pack_segments(contents, packing).map_err(OpenErrorKind::Packed)?, zeros))
-            }
-            Self::Stored { compression, zeros } => {
-                let chunk = store_chunk(compression, &contents.concat());
-                let length = if zeros > 0 { chunk.len().next_multiple_of(SECTOR) } else { chunk.len() };
-                let zeros = length - chunk.len();
-                Ok(followed(chunk, zeros))
-            }
-            Self::Chunk { at } => Err(RegionErrorKind::NoRegion.of(at).into()),
-        }
-    }
-}
-
-fn followed(mut bytes: Vec<u8>, zeros: usize) -> Vec<u8> {
-    bytes.resize(bytes.len() + zeros, 0);
-    bytes
 }
 
 #[derive(Debug, Error)]

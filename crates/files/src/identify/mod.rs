@@ -52,5 +52,4 @@ pub(crate) mod shared {
     pub use super::examine::same_nbt;
     pub(crate) use super::identity::reads_nothing;
     pub use super::layers::wrap;
-    pub use super::untyped::Untyped;
 }

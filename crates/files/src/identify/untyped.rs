@@ -1,76 +1,72 @@
 //! Detection of data that Godot programs write beside Variants: text after its length, and single floats.
 
-use std::fmt;
-
 use gamewire::shared::escape::visible;
 
 /// The maximum number of characters of a text that are shown.
 const SHOWN: usize = 40;
 
-/// A value without a type id, which no format of this crate reads. The bytes do not state its type: text is
-/// recognized reliably, but floats are a guess. The `bool` tells whether the numbers are big-endian, because
-/// `big_endian` of a `StreamPeer` or a file was set.
-///
-/// ```
-/// use gamewire_files::shared::identify::Untyped;
-/// let version = Untyped::detect(b"\x04\0\0\01.0\n").unwrap();
-/// assert_eq!(
-///     version.to_string(),
-///     "a length of 4 and the text \"1.0\\n\", as put_utf8_string and store_pascal_string write it; \
-///      var_to_bytes would write 04 00 00 00 04 00 00 00 31 2e 30 0a"
-/// );
-/// assert_eq!(
-///     Untyped::detect(&1.5f32.to_le_bytes()).unwrap().to_string(),
-///     "the float 1.5, as put_float and store_float write it"
-/// );
-/// assert!(Untyped::detect(b"\x05\0\0\01.0\n").is_none());
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub enum Untyped<'a> {
-    /// Text after its length, which has 32 bits in either byte order.
-    Text(&'a str, bool),
-    /// Four bytes that are a float of a common magnitude.
-    Float(f32, bool),
-    /// Eight bytes that are a double of a common magnitude.
-    Double(f64, bool),
-    /// Eight bytes that are two floats of common magnitudes.
-    Floats([f32; 2], bool),
+/// The byte orders of numbers, and whether each is big-endian: `big_endian` of a `StreamPeer` or a file may be set.
+const ORDERS: [bool; 2] = [false, true];
+
+/// Describes a value without a type id, which no format of this crate reads: text after its length, which is recognized
+/// reliably, or one or two floats of common magnitudes, which are a guess.
+pub(super) fn described(bytes: &[u8]) -> Option<String> {
+    let Some((text, order)) = text(bytes) else {
+        let (what, order) = numbers(bytes)?;
+        return Some(what + named(order));
+    };
+    let shown: String = text.chars().take(SHOWN).collect();
+    let more = if shown.len() < text.len() { ".." } else { "" };
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes();
+    let written: Vec<String> =
+        length.iter().chain(text.as_bytes()).take(8).map(|byte| format!("{byte:02x}")).collect();
+    Some(format!(
+        "a length of {} and the text \"{}{more}\", as put_utf8_string and store_pascal_string write it{}; \
+         var_to_bytes would write 04 00 00 00 {}{}",
+        text.len(),
+        visible(&shown),
+        named(order),
+        written.join(" "),
+        if text.len() == 4 { "" } else { " .." }
+    ))
 }
 
-impl<'a> Untyped<'a> {
-    /// Detects a value that takes all of the bytes.
-    #[must_use]
-    pub fn detect(bytes: &'a [u8]) -> Option<Self> {
-        const ORDERS: [bool; 2] = [false, true];
-        let float = |bytes, order| f32::from_le_bytes(in_order(bytes, order));
-        if let Some((length, text)) = bytes.split_first_chunk() {
-            let counts =
-                |order| u32::try_from(text.len()) == Ok(u32::from_le_bytes(in_order(*length, order)));
-            if let Some(order) = ORDERS.into_iter().find(|order| counts(*order))
-                && let Some(text) = readable(text)
-            {
-                return Some(Self::Text(text, order));
-            }
-        }
-        if let Ok(bytes) = <[u8; 4]>::try_from(bytes) {
-            let order = ORDERS.into_iter().find(|order| everyday(float(bytes, *order).into()))?;
-            return Some(Self::Float(float(bytes, order), order));
-        }
-        let bytes = <[u8; 8]>::try_from(bytes).ok()?;
-        let [a, b, c, d, e, f, g, h] = bytes;
-        let double = |order| f64::from_le_bytes(in_order(bytes, order));
-        let floats = |order| [float([a, b, c, d], order), float([e, f, g, h], order)];
-        let doubles = ORDERS.into_iter().filter(|order| everyday(double(*order)));
-        let pairs =
-            ORDERS.into_iter().filter(|order| floats(*order).into_iter().all(|float| everyday(float.into())));
-        // Numbers that games store have few digits, so the number with the fewest digits is chosen.
-        doubles
-            .map(|order| (format!("{:?}", double(order)), Self::Double(double(order), order)))
-            .chain(pairs.map(|order| (format!("{:?}", floats(order)), Self::Floats(floats(order), order))))
-            .min_by_key(|(digits, _)| digits.len())
-            .map(|(_, found)| found)
+/// Returns the text after its length of 32 bits, and whether the length is big-endian.
+pub(super) fn text(bytes: &[u8]) -> Option<(&str, bool)> {
+    let (length, text) = bytes.split_first_chunk()?;
+    let counts = |order| u32::try_from(text.len()) == Ok(u32::from_le_bytes(in_order(*length, order)));
+    let order = ORDERS.into_iter().find(|order| counts(*order))?;
+    Some((readable(text)?, order))
+}
+
+/// Describes four or eight bytes as floats. Numbers that games store have few digits, so those with the fewest digits are
+/// chosen.
+fn numbers(bytes: &[u8]) -> Option<(String, bool)> {
+    let float = |half: [u8; 4], order| f32::from_le_bytes(in_order(half, order));
+    if let Ok(bytes) = <[u8; 4]>::try_from(bytes) {
+        let order = ORDERS.into_iter().find(|order| everyday(float(bytes, *order).into()))?;
+        let float = float(bytes, order);
+        return Some((format!("the float {float:?}, as put_float and store_float write it"), order));
     }
+    let bytes = <[u8; 8]>::try_from(bytes).ok()?;
+    let [a, b, c, d, e, f, g, h] = bytes;
+    let double = |order| {
+        let double = f64::from_le_bytes(in_order(bytes, order));
+        let what = || format!("the float {double:?} of 64 bits, as put_double and store_double write it");
+        everyday(double).then(|| (format!("{double:?}").len(), what(), order))
+    };
+    let pair = |order| {
+        let floats @ [first, second] = [float([a, b, c, d], order), float([e, f, g, h], order)];
+        let what = || format!("the floats {first:?} and {second:?}, as put_float and store_float write them");
+        let are_common = everyday(first.into()) && everyday(second.into());
+        are_common.then(|| (format!("{floats:?}").len(), what(), order))
+    };
+    let found = ORDERS.into_iter().filter_map(double).chain(ORDERS.into_iter().filter_map(pair));
+    found.min_by_key(|(digits, ..)| *digits).map(|(_, what, order)| (what, order))
+}
+
+fn named(is_big_endian: bool) -> &'static str {
+    if is_big_endian { " with big_endian set" } else { "" }
 }
 
 /// Returns the bytes of a number in little-endian order.
@@ -92,44 +88,4 @@ fn readable(text: &[u8]) -> Option<&str> {
 /// Returns whether a number has a magnitude that is common in games.
 fn everyday(number: f64) -> bool {
     (1e-4..1e7).contains(&number.abs())
-}
-
-impl fmt::Display for Untyped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_big_endian = match *self {
-            Self::Text(text, order) => {
-                let shown: String = text.chars().take(SHOWN).collect();
-                let more = if shown.len() < text.len() { ".." } else { "" };
-                write!(
-                    f,
-                    "a length of {} and the text \"{}{more}\", as put_utf8_string and store_pascal_string write it",
-                    text.len(),
-                    visible(&shown)
-                )?;
-                order
-            }
-            Self::Float(float, order) => {
-                write!(f, "the float {float:?}, as put_float and store_float write it")?;
-                order
-            }
-            Self::Double(double, order) => {
-                write!(f, "the float {double:?} of 64 bits, as put_double and store_double write it")?;
-                order
-            }
-            Self::Floats([first, second], order) => {
-                write!(f, "the floats {first:?} and {second:?}, as put_float and store_float write them")?;
-                order
-            }
-        };
-        if is_big_endian {
-            f.write_str(" with big_endian set")?;
-        }
-        let Self::Text(text, _) = self else { return Ok(()) };
-        f.write_str("; var_to_bytes would write 04 00 00 00")?;
-        let length = u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes();
-        for byte in length.iter().chain(text.as_bytes()).take(8) {
-            write!(f, " {byte:02x}")?;
-        }
-        f.write_str(if text.len().is_multiple_of(4) && text.len() <= 4 { "" } else { " .." })
-    }
 }
