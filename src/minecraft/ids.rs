@@ -1,12 +1,12 @@
 //! The ids of types in each version: NBT tags, types of entity metadata, particles, and the names of small
 //! enumerations.
 //!
-//! No other file contains an id. Parsers, serializers, explanations and JSON all use these tables, which have a column
-//! for each version whose ids differ.
+//! No other file contains an id. Parsers, serializers, explanations and JSON all use these tables.
 
 use super::model::MetadataValue;
 use super::nbt_form::NbtForm;
-use super::releases::Version;
+use super::protocol::Protocol;
+use super::releases::Release;
 use crate::conversions::named;
 
 /// Defines [`TagId`] from the table of tags.
@@ -150,13 +150,10 @@ impl TagId {
     }
 }
 
-/// The id of a type that a version does not have.
-const NO: i32 = -1;
-
-/// Defines [`MetadataType`] from the table of types: first the versions of each column of ids, then the name, the ids, and
-/// the names in JSON and in the specification.
+/// Defines [`MetadataType`] from the table of types in the order of their ids: the name, and the names in JSON and in the
+/// specification.
 macro_rules! metadata_types {
-    ([$($column:literal)*] $($name:ident [$($id:expr),*] $json:literal, $shown:literal;)*) => {
+    ($($name:ident $json:literal, $shown:literal;)*) => {
         /// The type of a value of entity metadata. Later releases have more types.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -164,36 +161,9 @@ macro_rules! metadata_types {
             $(#[doc = concat!($shown, ".")] $name,)*
         }
 
-        /// The ids of each type, in a column for each group of versions with the same ids.
-        const METADATA_IDS: [[i32; COLUMNS]; MetadataType::ALL.len()] = [$([$($id),*]),*];
-
-        const COLUMNS: usize = [$($column),*].len();
-
         impl MetadataType {
             /// All types, in the order of their ids.
             pub const ALL: &[Self] = &[$(Self::$name),*];
-
-            /// Returns the id of the type in a version, or `None` if the version does not have it.
-            ///
-            /// ```
-            /// use gamewire::minecraft::{Version, ids::MetadataType};
-            /// assert_eq!(MetadataType::Pose.to_wire(Version::V1_14), Some(18));
-            /// assert_eq!(MetadataType::Pose.to_wire(Version::V1_13), None);
-            /// ```
-            #[inline]
-            #[allow(clippy::indexing_slicing)] // A row for each type, with a column for each version.
-            pub const fn to_wire(self, version: Version) -> Option<i32> {
-                match METADATA_IDS[self as usize][version.row().metadata_column] {
-                    NO => None,
-                    id => Some(id),
-                }
-            }
-
-            /// Returns the type with this id in a version, or `None` if there is none.
-            #[inline]
-            pub fn from_wire(id: i32, version: Version) -> Option<Self> {
-                METADATA_BY_ID.get(version.row().metadata_column)?.get(usize::try_from(id).ok()?).copied().flatten()
-            }
 
             /// Returns the name in JSON, which is in lower case without separators.
             pub fn json_name(self) -> &'static str {
@@ -216,46 +186,56 @@ macro_rules! metadata_types {
 }
 
 metadata_types! {
-    ["1.13.2" "1.14, 1.15"]
-    Byte         [ 0,  0] "byte",         "Byte";
-    VarInt       [ 1,  1] "varint",       "VarInt";
-    Float        [ 2,  2] "float",        "Float";
-    String       [ 3,  3] "string",       "String";
-    Chat         [ 4,  4] "chat",         "Chat";
-    OptChat      [ 5,  5] "optchat",      "OptChat";
-    Slot         [ 6,  6] "slot",         "Slot";
-    Boolean      [ 7,  7] "boolean",      "Boolean";
-    Rotation     [ 8,  8] "rotation",     "Rotation";
-    Position     [ 9,  9] "position",     "Position";
-    OptPosition  [10, 10] "optposition",  "OptPosition";
-    Direction    [11, 11] "direction",    "Direction";
-    OptUuid      [12, 12] "optuuid",      "OptUUID";
-    OptBlockId   [13, 13] "optblockid",   "OptBlockID";
-    Nbt          [14, 14] "nbt",          "NBT";
-    Particle     [15, 15] "particle",     "Particle";
-    VillagerData [NO, 16] "villagerdata", "Villager Data";
-    OptVarInt    [NO, 17] "optvarint",    "OptVarInt";
-    Pose         [NO, 18] "pose",         "Pose";
+    Byte         "byte",         "Byte";
+    VarInt       "varint",       "VarInt";
+    Float        "float",        "Float";
+    String       "string",       "String";
+    Chat         "chat",         "Chat";
+    OptChat      "optchat",      "OptChat";
+    Slot         "slot",         "Slot";
+    Boolean      "boolean",      "Boolean";
+    Rotation     "rotation",     "Rotation";
+    Position     "position",     "Position";
+    OptPosition  "optposition",  "OptPosition";
+    Direction    "direction",    "Direction";
+    OptUuid      "optuuid",      "OptUUID";
+    OptBlockId   "optblockid",   "OptBlockID";
+    Nbt          "nbt",          "NBT";
+    Particle     "particle",     "Particle";
+    VillagerData "villagerdata", "Villager Data";
+    OptVarInt    "optvarint",    "OptVarInt";
+    Pose         "pose",         "Pose";
 }
 
-/// The type of each id by version: the inverse of the table.
-#[allow(clippy::indexing_slicing, clippy::cast_sign_loss)] // Worked out by the compiler, which would refuse a wrong index.
-static METADATA_BY_ID: [[Option<MetadataType>; MetadataType::ALL.len()]; COLUMNS] = {
-    let mut by_id = [[None; MetadataType::ALL.len()]; COLUMNS];
-    let mut row = 0;
-    while row < MetadataType::ALL.len() {
-        let mut column = 0;
-        while column < COLUMNS {
-            let id = METADATA_IDS[row][column];
-            if id != NO {
-                by_id[column][id as usize] = Some(MetadataType::ALL[row]);
-            }
-            column += 1;
-        }
-        row += 1;
+impl MetadataType {
+    /// Returns the id of the type, or `None` if the releases with these rules do not have it.
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, ids::MetadataType};
+    /// assert_eq!(MetadataType::Pose.to_wire(&Protocol::V1_14), Some(18));
+    /// assert_eq!(MetadataType::Pose.to_wire(&Protocol::V1_13), None);
+    /// ```
+    #[inline]
+    pub const fn to_wire(self, protocol: &Protocol) -> Option<i32> {
+        // Each release has the first types of the table.
+        let id = self as i32;
+        if id < protocol.release.metadata_types { Some(id) } else { None }
     }
-    by_id
-};
+
+    /// Returns the type with this id, or `None` if the releases with these rules have none.
+    #[inline]
+    pub fn from_wire(id: i32, protocol: &Protocol) -> Option<Self> {
+        let found = Self::ALL.get(usize::try_from(id).ok()?).copied();
+        found.filter(|_| id < protocol.release.metadata_types)
+    }
+}
+
+impl Release {
+    /// Returns the particle with this id.
+    pub(in crate::minecraft) fn particle(&self, id: i32) -> Option<&'static ParticleRow> {
+        PARTICLES.iter().find(|row| row.id_in(self) == Some(id))
+    }
+}
 
 /// The index that marks the end of entity metadata.
 pub const METADATA_END: u8 = 0xff;
@@ -311,25 +291,32 @@ pub struct ParticleRow {
     ids: [i32; 3],
 }
 
+/// The id of a particle that a release does not have.
+const NO: i32 = -1;
+
 impl ParticleRow {
-    /// Returns the id in a version, or `None` if the version does not have this particle.
-    pub fn id(&self, version: Version) -> Option<i32> {
-        self.ids.get(version.row().particle_column).copied().filter(|id| *id != NO)
+    /// Returns the id, or `None` if the releases with these rules do not have this particle.
+    pub fn id(&self, protocol: &Protocol) -> Option<i32> {
+        self.id_in(protocol.release)
+    }
+
+    pub(in crate::minecraft) fn id_in(&self, release: &Release) -> Option<i32> {
+        self.ids.get(release.particle_column).copied().filter(|id| *id != NO)
     }
 }
 
-/// Returns the particle with this id in a version, or `None` if there is none.
+/// Returns the particle with this id, or `None` if the releases with these rules have none.
 ///
 /// ```
-/// use gamewire::minecraft::{Version, ids};
+/// use gamewire::minecraft::{Protocol, ids};
 ///
-/// let row = ids::particle(3, Version::V1_14).unwrap();
+/// let row = ids::particle(3, &Protocol::V1_14).unwrap();
 /// assert_eq!(row.name, "minecraft:block");
-/// assert_eq!(row.id(Version::V1_15), Some(3));
+/// assert_eq!(row.id(&Protocol::V1_15), Some(3));
 /// ```
 #[must_use]
-pub fn particle(id: i32, version: Version) -> Option<&'static ParticleRow> {
-    PARTICLES.iter().find(|row| row.id(version) == Some(id))
+pub fn particle(id: i32, protocol: &Protocol) -> Option<&'static ParticleRow> {
+    protocol.release.particle(id)
 }
 
 /// Every particle of the known versions, with the ids in 1.13.2, 1.14 and 1.15.

@@ -102,7 +102,7 @@ pub use packets::session::{Recording, Session, SessionError, SessionPacket};
 pub use packets::{Packet, PacketError, Packets, Side, State, UnknownTypeError};
 pub use path::{TypedValue, diff, diff_each};
 pub use protocol::{Protocol, Wire};
-pub use releases::{PositionOrder, Version, VersionError};
+pub use releases::PositionOrder;
 pub use type_rows::TypeRow;
 
 pub use crate::packet;

@@ -8,7 +8,7 @@ use cookie_factory::SerializeFn;
 
 use super::ids::TagId;
 use super::nbt_form::NbtForm;
-use super::releases::{PositionOrder, Version};
+use super::releases::{self, PositionOrder, Release};
 use crate::error::UnknownNameError;
 use crate::grammar::{Cx, Parse, Settings};
 use crate::limits::Limits;
@@ -38,7 +38,7 @@ use crate::trace::Trace;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Protocol {
-    pub(crate) version: Version,
+    pub(crate) release: &'static Release,
     pub(crate) position: PositionOrder,
     pub(crate) lenient_booleans: bool,
     pub(crate) lossy_text: bool,
@@ -59,12 +59,15 @@ impl Default for Protocol {
 }
 
 impl Protocol {
-    /// The rules of [`Version::V1_13`].
-    pub const V1_13: Self = Self::of(Version::V1_13);
-    /// The rules of [`Version::V1_14`].
-    pub const V1_14: Self = Self::of(Version::V1_14);
-    /// The rules of [`Version::V1_15`].
-    pub const V1_15: Self = Self::of(Version::V1_15);
+    /// The rules of 1.13.2.
+    pub const V1_13: Self = Self::of(&releases::V1_13);
+    /// The rules of 1.14 to 1.14.4.
+    pub const V1_14: Self = Self::of(&releases::V1_14);
+    /// The rules of 1.15 to 1.15.2.
+    pub const V1_15: Self = Self::of(&releases::V1_15);
+
+    /// The rules of all releases, the oldest first.
+    pub const VERSIONS: &[Self] = &[Self::V1_13, Self::V1_14, Self::V1_15];
 
     /// All rules that have a name, with their names, which the command uses too. `minecraft` is 1.14.
     pub const NAMED: &[(&str, Self)] = &[
@@ -107,12 +110,10 @@ impl Protocol {
         Self::NAMED.iter().find(|(_, known)| known == self).map(|(name, _)| *name)
     }
 
-    /// Returns the rules of a version.
-    #[must_use]
-    pub const fn of(version: Version) -> Self {
+    const fn of(release: &'static Release) -> Self {
         Self {
-            version,
-            position: version.row().position,
+            release,
+            position: release.position,
             lenient_booleans: false,
             lossy_text: false,
             strict_varints: false,
@@ -126,9 +127,17 @@ impl Protocol {
         }
     }
 
-    /// Returns the version.
-    pub fn version(&self) -> Version {
-        self.version
+    /// Returns the releases with these rules and the protocol numbers of their handshakes, the oldest first.
+    ///
+    /// ```
+    /// use gamewire::minecraft::Protocol;
+    /// let of_number = |number| Protocol::VERSIONS.iter().find(|one| one.releases().iter().any(|(_, of)| *of == number));
+    /// assert_eq!(of_number(498), Some(&Protocol::V1_14));
+    /// assert_eq!(Protocol::V1_15.releases()[2], ("1.15.2", 578));
+    /// ```
+    #[must_use]
+    pub const fn releases(&self) -> &'static [(&'static str, u32)] {
+        self.release.releases
     }
 
     /// Sets the order of the fields of a Position, instead of the order of the version.
@@ -315,7 +324,7 @@ impl fmt::Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => f.pad(name),
-            None => f.pad(&format!("minecraft-{} with other settings", self.version)),
+            None => f.pad(&format!("minecraft-{} with other settings", self.release.name)),
         }
     }
 }

@@ -37,6 +37,11 @@ pub(super) fn nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
     }
 }
 
+/// Returns the input after a root, if there is one.
+pub(super) fn required_nbt<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
+    if i.first() == Some(&0) { None } else { nbt(cx, i) }
+}
+
 /// Returns the input after a slot.
 pub(super) fn slot<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
     optional(i, |i| nbt(cx, varint(cx, i)?.1.get(1..)?))
@@ -50,7 +55,7 @@ pub(super) fn metadata<'a>(cx: Cx<'_>, mut i: &'a [u8]) -> Option<&'a [u8]> {
             return Some(rest);
         }
         let (id, rest) = varint(cx, rest)?;
-        let kind = MetadataType::from_wire(i32::try_from(id).ok()?, cx.rules().version)?;
+        let kind = MetadataType::from_wire(i32::try_from(id).ok()?, cx.rules())?;
         i = metadata_value(cx, kind, rest)?;
     }
 }

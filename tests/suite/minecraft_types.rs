@@ -7,7 +7,7 @@ use gamewire::error::DecodeErrorKind;
 use gamewire::minecraft::nbt::{Compound, List, Nbt, NbtView, Numbers, OptNbt, Tag};
 use gamewire::minecraft::{
     Angle, Chat, Identifier, Metadata, MetadataEntry, MetadataValue, Particle, ParticleData, Position,
-    Protocol, TypeExpr, TypeRow, Uuid, VarInt, VarLong, Version,
+    Protocol, TypeExpr, TypeRow, Uuid, VarInt, VarLong,
 };
 use gamewire_fixtures::minecraft_samples;
 
@@ -66,11 +66,11 @@ fn versions_differ_as_the_table_says() {
     let dust = [&[11_u8][..], &[0; 16]].concat();
     assert!(matches!(Protocol::V1_13.parse::<Particle>(&dust).unwrap().data, ParticleData::Dust(_)));
     assert_eq!(
-        P.parse_prefix::<Particle>(&dust).unwrap().0.name(Version::V1_14),
+        P.parse_prefix::<Particle>(&dust).unwrap().0.name(&Protocol::V1_14),
         Some("minecraft:landing_lava")
     );
     assert_eq!(
-        Protocol::V1_15.parse::<Particle>(&[61]).unwrap().name(Version::V1_15),
+        Protocol::V1_15.parse::<Particle>(&[61]).unwrap().name(&Protocol::V1_15),
         Some("minecraft:falling_nectar")
     );
     assert_eq!(P.parse::<Particle>(&[58]).unwrap_err().kind().code(), "particle_id");

@@ -128,7 +128,7 @@ mod minecraft {
     use std::fmt::Write as _;
 
     use gamewire::minecraft::ids::{MetadataType, PARTICLES, ParticleLayout, ParticleRow, TagId};
-    use gamewire::minecraft::{TypeRow, Version};
+    use gamewire::minecraft::{Protocol, TypeRow};
 
     pub(super) fn types() -> String {
         let mut table =
@@ -155,14 +155,15 @@ mod minecraft {
     fn by_version([before, after]: [&str; 2], rows: &[([String; 2], Vec<Option<i32>>)]) -> String {
         let same = |a: usize, b: usize| rows.iter().all(|(_, ids)| ids[a] == ids[b]);
         let mut columns: Vec<Vec<usize>> = Vec::new();
-        for at in 0..Version::ALL.len() {
+        for at in 0..Protocol::VERSIONS.len() {
             match columns.last_mut() {
                 Some(column) if same(column[0], at) => column.push(at),
                 _ => columns.push(vec![at]),
             }
         }
         let head = |column: &Vec<usize>| {
-            column.iter().map(|at| Version::ALL[*at].name()).collect::<Vec<_>>().join(", ") + " | "
+            column.iter().map(|at| Protocol::VERSIONS[*at].releases()[0].0).collect::<Vec<_>>().join(", ")
+                + " | "
         };
         let rule = |cells: &str| "---|".repeat(cells.matches('|').count());
         let heads: String = columns.iter().map(head).collect();
@@ -181,14 +182,14 @@ mod minecraft {
         table
     }
 
-    fn ids(id: impl Fn(Version) -> Option<i32>) -> Vec<Option<i32>> {
-        Version::ALL.iter().map(|version| id(*version)).collect()
+    fn ids(id: impl Fn(&Protocol) -> Option<i32>) -> Vec<Option<i32>> {
+        Protocol::VERSIONS.iter().map(id).collect()
     }
 
     pub(super) fn metadata() -> String {
         let row = |kind: &MetadataType| {
             let rust = format!("[`MetadataValue::{kind:?}`](crate::minecraft::MetadataValue::{kind:?})");
-            ([String::new(), format!("{} | {rust} |", kind.name())], ids(|version| kind.to_wire(version)))
+            ([String::new(), format!("{} | {rust} |", kind.name())], ids(|protocol| kind.to_wire(protocol)))
         };
         by_version(["", "type | in Rust |"], &MetadataType::ALL.iter().map(row).collect::<Vec<_>>())
     }
@@ -201,7 +202,7 @@ mod minecraft {
                 ParticleLayout::Item => "a Slot",
                 _ => "",
             };
-            ([format!("`{}` | ", particle.name), format!("{data} |")], ids(|version| particle.id(version)))
+            ([format!("`{}` | ", particle.name), format!("{data} |")], ids(|protocol| particle.id(protocol)))
         };
         by_version(["name | ", "after the id |"], &PARTICLES.iter().map(row).collect::<Vec<_>>())
     }

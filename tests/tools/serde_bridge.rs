@@ -567,7 +567,7 @@ fn flattened_fields_hold_plain_values() {
 fn types_of_the_crate_go_through_json() {
     use gamewire::godot::Kind;
     use gamewire::minecraft::nbt::{Nbt, nbt};
-    use gamewire::minecraft::{Identifier, ItemStack, Position, Protocol, Slot, Uuid, Version};
+    use gamewire::minecraft::{Identifier, ItemStack, Position, Protocol, Slot, Uuid};
     use gamewire::path::{Change, Difference, Path};
 
     fn through<T: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(
@@ -580,7 +580,6 @@ fn types_of_the_crate_go_through_json() {
 
     through(Dialect::GODOT_4.double(), r#""godot4-double""#);
     through(Kind::PackedVector2Array, r#""PackedVector2Array""#);
-    through(Version::V1_13, r#""1.13.2""#);
     through(Protocol::V1_15, r#""minecraft-1.15""#);
     through(Identifier::new("minecraft:stone").unwrap(), r#""minecraft:stone""#);
     through(

@@ -63,7 +63,7 @@ pub fn formats() -> String {
     let sides: Vec<&str> = Side::ALL.iter().map(|side| side.direction()).collect();
     let simple = TypeRow::ALL.iter().map(|row| row.expression.split(", ").next().unwrap_or_default());
     let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
-    let is_other = |(_, protocol): &&(&str, Protocol)| *protocol != Protocol::of(protocol.version());
+    let is_other = |(_, protocol): &&(&str, Protocol)| !Protocol::VERSIONS.contains(protocol);
     let roots = Protocol::NAMED.iter().filter(is_other).map(|(name, _)| format!("{name}/nbt"));
     let all: Vec<String> = (dialects.iter().map(ToString::to_string))
         .chain(simple.map(|expression| format!("minecraft/{expression}")))

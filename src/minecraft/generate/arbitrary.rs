@@ -3,6 +3,7 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::Values;
+use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::nbt::{Compound, OptNbt, Tag};
 use crate::unstructured::LEVELS;
 
@@ -30,6 +31,15 @@ impl Values {
     /// Returns the errors of [`Unstructured`].
     pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
         self.made_tag(u, levels)
+    }
+
+    /// Creates a value of a type, from the bytes of a fuzzer.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Unstructured`], and an error if the bytes lead to no value, for example because the type
+    /// always contains itself.
+    pub fn arbitrary_value(&self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
+        self.made_of_type(expr, u)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Random values for property tests and fuzzers: strategies for [proptest] (feature `proptest`), and values
 //! made from the bytes of a fuzzer (feature `arbitrary`).
 //!
-//! Use it to test your own encoder or decoder. [`Values`] makes values that a protocol can encode: NBT, and
-//! with `proptest` also slots, metadata, particles, and values of a [type expression](super::TypeExpr).
+//! Use it to test your own encoder or decoder. [`Values`] makes values that a protocol can encode: NBT, and values of a
+//! [type expression](super::TypeExpr), such as slots, metadata, particles and packets.
 //!
 //! Types of proptest and arbitrary are in the signatures: a minor release may take the next version of them.
 //!
@@ -11,7 +11,6 @@
 mod arbitrary;
 #[cfg(feature = "proptest")]
 mod strategies;
-// Only NBT is made of a fuzzer's bytes.
 mod values;
 
 use super::protocol::Protocol;

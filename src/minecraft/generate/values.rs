@@ -14,7 +14,6 @@ use crate::minecraft::model::{
     ParticleData, Position, Slot, Uuid,
 };
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, OptNbt, Tag};
-use crate::sure::Sure as _;
 use crate::unstructured::{LEVELS, option, several};
 
 /// The greatest number of elements.
@@ -126,9 +125,8 @@ impl Values {
     pub(super) fn made_particle(self, u: &mut Unstructured<'_>) -> Result<Particle> {
         use ParticleLayout as L;
         let layout = *u.choose(&[L::None, L::BlockState, L::Dust, L::Item])?;
-        let version = self.protocol.version();
         let rows = PARTICLES.iter().filter(|row| row.layout == layout);
-        let id = *u.choose(&rows.filter_map(|row| row.id(version)).collect::<Vec<_>>())?;
+        let id = *u.choose(&rows.filter_map(|row| row.id(&self.protocol)).collect::<Vec<_>>())?;
         let data = match layout {
             L::None => ParticleData::None,
             L::BlockState => ParticleData::BlockState(u.arbitrary()?),
@@ -180,8 +178,7 @@ impl Values {
 
     /// Creates entity metadata with values of the types of the protocol's release.
     pub(super) fn made_metadata(self, u: &mut Unstructured<'_>) -> Result<Metadata> {
-        let version = self.protocol.version();
-        let types = MetadataType::ALL.iter().copied().filter(|of| of.to_wire(version).is_some());
+        let types = MetadataType::ALL.iter().copied().filter(|of| of.to_wire(&self.protocol).is_some());
         let types: Vec<_> = types.collect();
         let entries = several(u, 5, |u| {
             let of = *u.choose(&types)?;
@@ -307,10 +304,58 @@ impl Values {
         u: &mut Unstructured<'_>,
     ) -> Result<Value> {
         let mut values = Vec::new();
-        for _ in fields {
-            values.push(self.next_field(fields, &values, around, u)?);
+        let mut rest = fields;
+        while let [(_, of), later @ ..] = rest {
+            let around = Around { scope: around.scope.field(&values), ..around };
+            values.push(self.field(of, later, &values, around, u)?);
+            rest = later;
         }
         Ok(Value::Struct(values.into()))
+    }
+
+    /// Creates a value of a field after these values. If the field selects the type of later fields, its value has one of
+    /// their labels.
+    fn field(
+        self,
+        of: &TypeExpr,
+        later: &[(String, TypeExpr)],
+        values: &[Value],
+        around: Around<'_>,
+        u: &mut Unstructured<'_>,
+    ) -> Result<Value> {
+        let x = self.value(of, around, u)?;
+        let (mut switches, mut is_count) = (Vec::new(), false);
+        for (_, later) in later {
+            each_within(later, 0, &mut |later, up| {
+                let is_this = |of: &Selector| (of.up, of.field as usize) == (up, values.len());
+                match later {
+                    // The selector is resolved from this field, not from the place of the switch.
+                    TypeExpr::Switch(of, cases) if is_this(of) => {
+                        switches.push((Selector { up: 0, ..*of }, cases))
+                    }
+                    TypeExpr::Array(Length::Field(of), _) | TypeExpr::Bytes(Length::Field(of)) => {
+                        is_count |= is_this(of);
+                    }
+                    _ => {}
+                }
+            });
+        }
+        if is_count && switches.is_empty() {
+            return Ok(with_label(of, x, &Label::Number(u.int_in_range(0..=2)?)));
+        }
+        let labels = switches.iter().flat_map(|(_, cases)| cases.entries());
+        let labels: Vec<_> = labels.filter_map(|(label, _)| label.as_ref()).collect();
+        // The value as it is comes last, so that shorter bytes select a case.
+        let first = u.int_in_range(0..=labels.len())?;
+        let labeled = labels.iter().map(|label| with_label(of, x.clone(), label)).chain([x.clone()]);
+        let mut all: Vec<_> = labeled.collect();
+        all.rotate_left(first);
+        let selects = |x: &Value| {
+            let values: Vec<_> = values.iter().chain([x]).cloned().collect();
+            let scope = around.scope.field(&values);
+            switches.iter().all(|(of, cases)| scope.select(*of, cases).is_ok())
+        };
+        all.into_iter().find(selects).ok_or(Error::IncorrectFormat)
     }
 
     /// Creates elements that do not begin with the byte after them.
@@ -336,56 +381,6 @@ impl Values {
         let mut elements = vec![unmarked(u)?];
         elements.extend(several(u, around.most(3), unmarked)?);
         Ok(Value::Array(elements.into()))
-    }
-
-    /// Creates a value of the field after these values. If the field selects the type of later fields, its value has one of
-    /// their labels.
-    fn next_field(
-        self,
-        fields: &[(String, TypeExpr)],
-        values: &[Value],
-        around: Around<'_>,
-        u: &mut Unstructured<'_>,
-    ) -> Result<Value> {
-        let at = values.len();
-        let Some((_, of)) = fields.get(at) else { return Err(Error::IncorrectFormat) };
-        let scope = around.scope.field(values);
-        let mut x = self.value(of, Around { scope, ..around }, u)?;
-        let mut switches = Vec::new();
-        let mut is_count = false;
-        for (_, later) in fields.get(at + 1..).sure() {
-            each_within(later, 0, &mut |later, up| {
-                let is_this = |of: &Selector| of.up == up && usize::try_from(of.field) == Ok(at);
-                match later {
-                    TypeExpr::Switch(of, cases) if is_this(of) => {
-                        // The selector is resolved from this field, not from the place of the switch.
-                        switches.push((Selector { up: 0, ..*of }, cases));
-                    }
-                    TypeExpr::Array(Length::Field(of), _) | TypeExpr::Bytes(Length::Field(of)) => {
-                        is_count |= is_this(of);
-                    }
-                    _ => {}
-                }
-            });
-        }
-        if is_count {
-            x = with_label(of, x, &Label::Number(u.int_in_range(0..=2)?));
-        }
-        let selects = |x: &Value| {
-            let values: Vec<_> = values.iter().chain([x]).cloned().collect();
-            let scope = around.scope.field(&values);
-            switches.iter().all(|(of, cases)| scope.select(*of, cases).is_ok())
-        };
-        let labels = switches.iter().flat_map(|(_, cases)| cases.entries());
-        let labels = labels.filter_map(|(label, _)| label.as_ref());
-        let labels: Vec<_> = labels.collect();
-        if !labels.is_empty() && (u.ratio(4, 5)? || !selects(&x)) {
-            let first = u.choose_index(labels.len())?;
-            let labeled = labels.iter().cycle().skip(first).take(labels.len());
-            let mut labeled = labeled.map(|label| with_label(of, x.clone(), label));
-            return labeled.find(selects).ok_or(Error::IncorrectFormat);
-        }
-        if selects(&x) { Ok(x) } else { Err(Error::IncorrectFormat) }
     }
 }
 

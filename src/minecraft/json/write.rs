@@ -3,11 +3,12 @@
 use super::visit::{Text, Visitor, encoded, float32, float64, integers, list};
 use super::write_nbt::{nbt, payload, slot};
 use crate::limits::with_stack;
+use crate::minecraft::Protocol;
 use crate::minecraft::expr::{Scope, TypeExpr, Value, bits_of, has_bit, is_small};
 use crate::minecraft::model::{Dust, Particle, ParticleData, Position};
 use crate::minecraft::model::{MetadataEntry, MetadataValue};
 use crate::minecraft::nbt::{Nbt, Tag};
-use crate::minecraft::{Protocol, Version};
+use crate::minecraft::releases::Release;
 
 /// Returns a value as JSON on one line, in the [forms](super) of this module.
 ///
@@ -40,14 +41,14 @@ pub fn to_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
 /// ```
 #[must_use]
 pub fn to_plain_string(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
-    Text::of(true, |out| plain(out, expr, protocol.version(), value))
+    Text::of(true, |out| plain(out, expr, protocol.release, value))
 }
 
 /// Returns a value as plain JSON with integers of 64 bits as text.
 #[cfg(feature = "json")]
 pub fn to_plain_string_with_long_text(expr: &TypeExpr, protocol: Protocol, value: &Value) -> String {
     let mut text = Text { plain: true, long_text: true, ..Text::default() };
-    plain(&mut text, expr, protocol.version(), value);
+    plain(&mut text, expr, protocol.release, value);
     text.out
 }
 
@@ -86,7 +87,7 @@ pub fn to_plain_string_with_long_text(expr: &TypeExpr, protocol: Protocol, value
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn visit(expr: &TypeExpr, protocol: Protocol, value: &Value, visitor: &mut impl Visitor) {
-    walk(visitor, (protocol.version(), false), expr, &Scope::NONE, value);
+    walk(visitor, (protocol.release, false), expr, &Scope::NONE, value);
 }
 
 /// Returns a value inside another one as JSON.
@@ -97,22 +98,27 @@ pub(in crate::minecraft) fn in_scope(
     protocol: Protocol,
     value: &Value,
 ) -> String {
-    Text::of(false, |out| walk(out, (protocol.version(), false), expr, scope, value))
+    Text::of(false, |out| walk(out, (protocol.release, false), expr, scope, value))
 }
 
 /// Visits a value in the form of plain JSON.
-pub(in crate::minecraft) fn plain(out: &mut impl Visitor, expr: &TypeExpr, version: Version, value: &Value) {
-    walk(out, (version, true), expr, &Scope::NONE, value);
+pub(in crate::minecraft) fn plain(
+    out: &mut impl Visitor,
+    expr: &TypeExpr,
+    release: &'static Release,
+    value: &Value,
+) {
+    walk(out, (release, true), expr, &Scope::NONE, value);
 }
 
 fn walk(
     out: &mut impl Visitor,
-    (version, plain): (Version, bool),
+    (release, plain): (&'static Release, bool),
     expr: &TypeExpr,
     scope: &Scope<'_, '_>,
     value: &Value,
 ) {
-    Writer { out, version, plain }.value(expr, scope, value, Around { is_inside: false, options: 0 });
+    Writer { out, release, plain }.value(expr, scope, value, Around { is_inside: false, options: 0 });
 }
 
 /// The greatest integer that every reader of JSON has.
@@ -120,8 +126,8 @@ const MOST_EXACT: i64 = 1 << 53;
 
 struct Writer<'w, V> {
     out: &'w mut V,
-    /// The version that selects the names of particles.
-    version: Version,
+    /// The release that selects the names of particles.
+    release: &'static Release,
     /// Whether types may be lost.
     plain: bool,
 }
@@ -230,8 +236,8 @@ impl<V: Visitor> Writer<'_, V> {
             Value::Mutf8(x) if !x.is_canonical() => encoded(out, "mutf8", x.as_bytes()),
             Value::Mutf8(x) => list(out, x.units(), |out, unit| out.integer(unit.into())),
             Value::Slot(x) => slot(out, x.as_deref()),
-            Value::Particle(x) => particle(out, self.version, &x.get()),
-            Value::Metadata(x) => list(out, &x.0, |out, x| metadata_entry(out, self.version, x)),
+            Value::Particle(x) => particle(out, self.release, &x.get()),
+            Value::Metadata(x) => list(out, &x.0, |out, x| metadata_entry(out, self.release, x)),
             Value::Option(Some(x)) => {
                 let options = around.options + 1;
                 self.value(expr.optional().unwrap_or(expr), scope, x, Around { options, ..around });
@@ -307,10 +313,10 @@ pub(in crate::minecraft) fn is_absent(value: &Value, inside: bool) -> bool {
     }
 }
 
-fn particle<V: Visitor>(out: &mut V, version: Version, x: &Particle) {
+fn particle<V: Visitor>(out: &mut V, release: &'static Release, x: &Particle) {
     out.begin_object();
     out.key("id").integer(x.id.into());
-    out.key("name").text(x.name(version).unwrap_or_default());
+    out.key("name").text(release.particle(x.id).map_or("", |row| row.name));
     out.key("data");
     match &x.data {
         ParticleData::None => out.null(),
@@ -332,20 +338,17 @@ fn particle<V: Visitor>(out: &mut V, version: Version, x: &Particle) {
     out.end_object();
 }
 
-fn metadata_entry<V: Visitor>(out: &mut V, version: Version, entry: &MetadataEntry) {
+fn metadata_entry<V: Visitor>(out: &mut V, release: &'static Release, entry: &MetadataEntry) {
     let kind = entry.value.metadata_type();
-    // A version without the type cannot encode the entry. Its JSON has the number of the newest version.
-    let versions = std::iter::once(&version).chain(Version::ALL.iter().rev());
-    let id = versions.into_iter().find_map(|version| kind.to_wire(*version)).unwrap_or_default();
     out.begin_object();
     out.key("index").integer(entry.index.into());
-    out.key("type").integer(id.into());
+    out.key("type").integer(kind as i64);
     out.key("name").text(kind.json_name());
-    metadata_value(out.key("value"), version, &entry.value);
+    metadata_value(out.key("value"), release, &entry.value);
     out.end_object();
 }
 
-fn metadata_value<V: Visitor>(out: &mut V, version: Version, value: &MetadataValue) {
+fn metadata_value<V: Visitor>(out: &mut V, release: &'static Release, value: &MetadataValue) {
     use MetadataValue as M;
     match value {
         M::Byte(x) => out.integer((*x).into()),
@@ -363,7 +366,7 @@ fn metadata_value<V: Visitor>(out: &mut V, version: Version, value: &MetadataVal
         M::OptChat(None) | M::OptPosition(None) | M::OptUuid(None) => out.null(),
         M::OptBlockId(None) | M::OptVarInt(None) => out.null(),
         M::Nbt(x) => nbt(out, x.as_deref()),
-        M::Particle(x) => particle(out, version, x),
+        M::Particle(x) => particle(out, release, x),
         M::VillagerData { kind, profession, level } => {
             integers(out, [("type", *kind), ("profession", *profession), ("level", *level)]);
         }

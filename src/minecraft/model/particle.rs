@@ -5,20 +5,20 @@ use std::fmt;
 
 use super::slot::ItemStack;
 use crate::minecraft::ids::{self, ParticleLayout};
-use crate::minecraft::releases::Version;
+use crate::minecraft::protocol::Protocol;
 
 /// A particle with its data.
 ///
 /// ```
-/// use gamewire::minecraft::{Dust, Particle, ParticleData, Protocol, Version, ids};
+/// use gamewire::minecraft::{Dust, Particle, ParticleData, Protocol, ids};
 ///
 /// // Red dust, as redstone makes it.
 /// let dust = Dust { red: 1.0, green: 0.0, blue: 0.0, scale: 1.0 };
 /// let row = ids::PARTICLES.iter().find(|row| row.name == "minecraft:dust").unwrap();
-/// let particle = Particle::new(row.id(Version::V1_14).unwrap(), ParticleData::Dust(Box::new(dust)));
+/// let particle = Particle::new(row.id(&Protocol::V1_14).unwrap(), ParticleData::Dust(Box::new(dust)));
 /// let bytes = Protocol::V1_14.encode(&particle)?;
 /// let read: Particle = Protocol::V1_14.parse(&bytes)?;
-/// assert_eq!(read.name(Version::V1_14), Some("minecraft:dust"));
+/// assert_eq!(read.name(&Protocol::V1_14), Some("minecraft:dust"));
 /// assert_eq!(read, particle);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -114,8 +114,8 @@ impl Particle {
     }
 
     /// Returns the identifier, such as `minecraft:flame`.
-    pub fn name(&self, version: Version) -> Option<&'static str> {
-        ids::particle(self.id, version).map(|row| row.name)
+    pub fn name(&self, protocol: &Protocol) -> Option<&'static str> {
+        ids::particle(self.id, protocol).map(|row| row.name)
     }
 }
 

@@ -10,7 +10,7 @@ use super::super::json::{Text, Visitor as _, is_absent, payload, plain};
 use super::super::nbt::{JavaStrView, TagRef};
 use super::super::nbt_form::NbtForm;
 use super::super::protocol::Protocol;
-use super::super::releases::Version;
+use super::super::releases::Release;
 use crate::path::{
     ChildIter, ChildStep, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
     failed, follow,
@@ -49,8 +49,8 @@ use crate::path::{
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypedValue<'v> {
-    /// The version, which selects the names of particles.
-    version: Version,
+    /// The release, which selects the names of particles.
+    release: &'static Release,
     part: Part<'v>,
     inside: Inside<'v>,
 }
@@ -82,7 +82,7 @@ impl TypeExpr {
     /// See [`TypedValue`] for an example.
     #[must_use]
     pub fn tree<'v>(&'v self, protocol: Protocol, value: &'v Value) -> TypedValue<'v> {
-        tree(protocol.version(), self, &Scope::NONE, value, false)
+        tree(protocol.release, self, &Scope::NONE, value, false)
     }
 }
 
@@ -152,12 +152,12 @@ impl<'v> TypedValue<'v> {
         crate::path::diff(self, new)
     }
 
-    fn new(version: Version, part: Part<'v>) -> Self {
-        Self { version, part, inside: Inside::Nothing }
+    fn new(release: &'static Release, part: Part<'v>) -> Self {
+        Self { release, part, inside: Inside::Nothing }
     }
 
-    fn of_tag(version: Version, tag: TagRef<'v>) -> Self {
-        Self { inside: tags(version, tag), ..Self::new(version, Part::Tag(tag)) }
+    fn of_tag(release: &'static Release, tag: TagRef<'v>) -> Self {
+        Self { inside: tags(release, tag), ..Self::new(release, Part::Tag(tag)) }
     }
 
     fn write(&self, out: &mut Text) {
@@ -166,7 +166,7 @@ impl<'v> TypedValue<'v> {
             (Part::Value(TypeExpr::Flags(..) | TypeExpr::LpVec3 | TypeExpr::Nbt, _), _)
             | (_, Inside::Nothing) => {
                 if let Part::Value(expr, value) = &self.part {
-                    plain(out, expr, self.version, value);
+                    plain(out, expr, self.release, value);
                 }
             }
             (_, Inside::Items(items)) => {
@@ -198,7 +198,7 @@ pub(super) fn in_packet<'s>(expr: &TypeExpr, steps: &'s [Segment]) -> Cow<'s, [S
 
 /// Builds the tree of a value. `is_inside` tells whether it is inside a structure.
 fn tree<'v>(
-    version: Version,
+    release: &'static Release,
     of: &'v TypeExpr,
     scope: &Scope<'_, 'v>,
     value: &'v Value,
@@ -207,35 +207,35 @@ fn tree<'v>(
     let (of, named) = scope.resolve(of);
     let scope = named.as_ref().unwrap_or(scope);
     let inside = match (of.optional(), of.element(), value) {
-        (Some(of), _, Value::Option(Some(value))) => return tree(version, of, scope, value, is_inside),
+        (Some(of), _, Value::Option(Some(value))) => return tree(release, of, scope, value, is_inside),
         (_, Some(of), Value::Array(values)) => {
-            Inside::Items(values.iter().map(|value| tree(version, of, scope, value, is_inside)).collect())
+            Inside::Items(values.iter().map(|value| tree(release, of, scope, value, is_inside)).collect())
         }
         (_, Some(of), Value::Integers(numbers)) => {
-            let part = |number| TypedValue::new(version, Part::Value(of, Cow::Owned(number)));
+            let part = |number| TypedValue::new(release, Part::Value(of, Cow::Owned(number)));
             let numbers = of.packed_element().into_iter().flat_map(|int| int.values(numbers));
             Inside::Items(numbers.map(part).collect())
         }
-        (.., Value::Nbt(Some(nbt))) => tags(version, (&nbt.root).into()),
+        (.., Value::Nbt(Some(nbt))) => tags(release, (&nbt.root).into()),
         _ => {
             let mut members = Vec::new();
             let has_members = scope.members(of, value, &mut |name, of, scope, value| {
                 let member = match value {
                     Cow::Borrowed(value) if is_absent(value, is_inside) => return,
-                    Cow::Borrowed(value) => tree(version, of, scope, value, true),
-                    Cow::Owned(value) => TypedValue::new(version, Part::Value(of, Cow::Owned(value))),
+                    Cow::Borrowed(value) => tree(release, of, scope, value, true),
+                    Cow::Owned(value) => TypedValue::new(release, Part::Value(of, Cow::Owned(value))),
                 };
                 members.push((JavaStrView::lent(name), member));
             });
             if has_members { Inside::Named(members.into()) } else { Inside::Nothing }
         }
     };
-    TypedValue { inside, ..TypedValue::new(version, Part::Value(of, Cow::Borrowed(value))) }
+    TypedValue { inside, ..TypedValue::new(release, Part::Value(of, Cow::Borrowed(value))) }
 }
 
 /// Returns the tags inside a tag.
-fn tags(version: Version, tag: TagRef<'_>) -> Inside<'_> {
-    let part = |tag| TypedValue::of_tag(version, tag);
+fn tags<'v>(release: &'static Release, tag: TagRef<'v>) -> Inside<'v> {
+    let part = |tag| TypedValue::of_tag(release, tag);
     match tag.children() {
         ChildIter::Items(items) => Inside::Items(items.map(|(_, tag)| part(tag)).collect()),
         ChildIter::Named(named) => {
@@ -312,7 +312,7 @@ impl<'n, 'v> Tree for &'n TypedValue<'v> {
             (Part::Tag(tag), _) => Part::Tag(tag.child_at(at)?.1),
             _ => return None,
         };
-        Some(TypedValue::new(self.version, part))
+        Some(TypedValue::new(self.release, part))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

@@ -10,7 +10,6 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use crate::limits::with_stack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
 use crate::minecraft::protocol::Protocol;
-use crate::minecraft::releases::Version;
 use crate::minecraft::{Identifier, Uuid};
 use crate::serde_forms::handed::{is_given, taken};
 use crate::serde_forms::{Bytes, signed, visit};
@@ -80,7 +79,7 @@ impl Serialize for Tag {
 impl<'de> Deserialize<'de> for Tag {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let is_text = deserializer.is_human_readable();
-        deserializer.deserialize_newtype_struct(TAG, Field { is_text })
+        with_stack(|| deserializer.deserialize_newtype_struct(TAG, Field { is_text }))
     }
 }
 
@@ -116,7 +115,6 @@ crate::serde_forms::as_text! {
     Identifier: "an identifier";
     Protocol: "the name of a protocol";
     Uuid: "a UUID";
-    Version: "a release";
 }
 
 /// Serializes text, in which unpaired surrogates are replaced. They do not occur in names of the game's files.
@@ -180,27 +178,16 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Tag, A::Error> {
-        let tags = Vec::<Natural>::deserialize(SeqAccessDeserializer::new(list))?;
-        List::from_tags(tags.into_iter().map(|Natural(tag)| tag).collect())
-            .map(Tag::List)
-            .map_err(A::Error::custom)
+        let tags = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+        List::from_tags(tags).map(Tag::List).map_err(A::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tag, A::Error> {
         let mut entries = Vec::new();
-        while let Some((name, Natural(tag))) = map.next_entry::<String, _>()? {
-            entries.push((JavaStr::from(name), tag));
+        while let Some((name, tag)) = map.next_entry::<JavaStr, _>()? {
+            entries.push((name, tag));
         }
         Ok(Tag::Compound(entries.into()))
-    }
-}
-
-/// A tag inside another one, in a text format.
-struct Natural(Tag);
-
-impl<'de> Deserialize<'de> for Natural {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        with_stack(|| deserializer.deserialize_any(Any)).map(Self)
     }
 }
 

@@ -98,7 +98,7 @@ pub fn gen_metadata_entry<T: Trace, W: Write>(cx: Cx<'_, T>, x: &MetadataEntry) 
 fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, MetadataType> {
     move |start: &'a [u8]| {
         let (i, id) = varint(cx.silent(), TYPE)(start)?;
-        let kind = MetadataType::from_wire(id, cx.rules().version);
+        let kind = MetadataType::from_wire(id, cx.rules());
         let shown = kind.map_or(Shown::Int(id.into()), |kind| Shown::Named(id.into(), kind.name()));
         cx.row(start, i, TYPE, shown);
         let Some(kind) = kind else { return fail_after(start, i, DecodeErrorKind::MetadataType { id }) };
@@ -108,11 +108,9 @@ fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, MetadataType> {
 
 /// Mirrors [`metadata_type`].
 fn type_id<T: Trace>(cx: Cx<'_, T>, x: MetadataType) -> Result<i32, GenError> {
-    match x.to_wire(cx.rules().version) {
+    match x.to_wire(cx.rules()) {
         Some(id) => Ok(id),
-        None => {
-            cx.refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules().version.name() })
-        }
+        None => cx.refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules().release.name }),
     }
 }
 

@@ -30,7 +30,7 @@ const ID: Meaning = Meaning::new("particle id")
 pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Particle> {
     typed(cx, "Particle", move |start: &'a [u8]| {
         let (i, id) = varint(cx.silent(), ID)(start)?;
-        let row = ids::particle(id, cx.rules().version);
+        let row = ids::particle(id, cx.rules());
         cx.row(start, i, ID, row.map_or(Shown::Int(id.into()), |row| Shown::Named(id.into(), row.name)));
         let Some(row) = row else { return fail_after(start, i, DecodeErrorKind::ParticleId { id }) };
         let (i, data) = particle_data(cx, row.layout)(i)?;
@@ -42,7 +42,7 @@ pub fn particle<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Particle> {
 /// data has another layout.
 pub fn gen_particle<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Particle) -> impl SerializeFn<W> {
     move |out| {
-        let what = match ids::particle(x.id, cx.rules().version) {
+        let what = match ids::particle(x.id, cx.rules()) {
             Some(row) if row.layout == x.data.layout() => {
                 let out = gen_varint(x.id)(out)?;
                 return gen_particle_data(cx, &x.data)(out);

@@ -1,7 +1,7 @@
 //! Tests command lines: a wrong one has exit status 2, and `--help` lists all subcommands and options.
 
 use gamewire::godot::Dialect;
-use gamewire::minecraft::{Protocol, Version};
+use gamewire::minecraft::Protocol;
 
 use super::gamewire;
 
@@ -47,10 +47,10 @@ fn every_subcommand_explains_itself() {
         let plain = dialect.name().trim_end_matches("-double");
         assert!(formats.text().contains(plain), "{dialect} is not in the help");
     }
-    for &version in Version::ALL {
-        let line = |line: &str| line.starts_with(&format!("  {}/TYPE", Protocol::of(version)));
+    for protocol in Protocol::VERSIONS {
+        let line = |line: &str| line.starts_with(&format!("  {protocol}/TYPE"));
         let line = formats.text().lines().find(|text| line(text)).unwrap();
-        for (release, _) in version.releases().iter().filter(|_| version != Version::default()) {
+        for (release, _) in protocol.releases().iter().filter(|_| *protocol != Protocol::default()) {
             assert!(line.contains(release), "{release} is not in the help");
         }
     }

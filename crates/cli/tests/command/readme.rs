@@ -60,20 +60,21 @@ fn the_support_table_is_that_of_the_ids() {
 
 #[test]
 fn the_table_has_every_version_of_minecraft_and_its_last_ids() {
-    use gamewire::minecraft::Version;
+    use gamewire::minecraft::Protocol;
     use gamewire::minecraft::ids::{MetadataType, particle};
     let last = |known: &dyn Fn(i32) -> bool| (0..1000).take_while(|id| known(*id)).last().unwrap();
     let page = supported();
-    let row = |name: &str, cell: &dyn Fn(Version) -> String| {
-        let cells: String = Version::ALL.iter().map(|version| format!(" {} |", cell(*version))).collect();
+    let row = |name: &str, cell: &dyn Fn(&Protocol) -> String| {
+        let cells: String =
+            Protocol::VERSIONS.iter().map(|protocol| format!(" {} |", cell(protocol))).collect();
         let row = format!("| {name} |{cells}\n");
         assert!(page.contains(&row), "{row}");
     };
-    row("types", &|version| version.to_string());
-    row("Entity Metadata, types", &|version| {
-        format!("0 to {}", last(&|id| MetadataType::from_wire(id, version).is_some()))
+    row("types", &|protocol| protocol.releases()[0].0.to_owned());
+    row("Entity Metadata, types", &|protocol| {
+        format!("0 to {}", last(&|id| MetadataType::from_wire(id, protocol).is_some()))
     });
-    row("Particle, ids", &|version| format!("0 to {}", last(&|id| particle(id, version).is_some())));
+    row("Particle, ids", &|protocol| format!("0 to {}", last(&|id| particle(id, protocol).is_some())));
 }
 
 #[test]

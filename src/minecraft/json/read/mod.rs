@@ -13,11 +13,10 @@ pub use crate::error::JsonError;
 use crate::error::Segment;
 use crate::json::{JsonDocument, JsonNode, JsonType, Members, Object, Res, Within};
 use crate::limits::{Limits, Stack, with_default_stack};
-use crate::minecraft::Version;
 use crate::minecraft::expr::{
     ANONYMOUS, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of, int_value,
 };
-use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
+use crate::minecraft::ids::MetadataType;
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::model::{Angle, Position};
 use crate::minecraft::model::{Chat, Identifier};
@@ -189,30 +188,29 @@ fn unwrapped(node: JsonNode<'_>) -> JsonNode<'_> {
 /// Reads the fields of a structure or of bits, including those of fields without a name.
 fn fields(expr: &TypeExpr, around: Around<'_>, members: &mut Members<'_>) -> Res<Value> {
     let (of, around) = around.resolve(expr, members.node)?;
-    let mut member = |name: &str, of: &TypeExpr, scope: Scope<'_, '_>| {
-        read_value(of, around.with(scope), members.need(name)?).within(|| Segment::text(name))
-    };
     let values: Vec<_> = match of {
         TypeExpr::Bits(parts) => {
-            parts.iter().map(|part| member(&part.name, &NUMBER, around.scope)).collect::<Res<_>>()?
+            parts.iter().map(|part| member(&part.name, &NUMBER, around, members)).collect::<Res<_>>()?
         }
         TypeExpr::Struct(list) => {
             let mut values = Vec::with_capacity(list.len());
             for (name, field) in list {
-                let scope = around.scope.field(&values);
+                let around = around.with(around.scope.field(&values));
                 values.push(match name.as_str() {
-                    ANONYMOUS => fields(field, around.with(scope), members)?,
-                    name => {
-                        let node = members.need(name)?;
-                        read_value(field, around.with(scope), node).within(|| Segment::text(name))?
-                    }
+                    ANONYMOUS => fields(field, around, members)?,
+                    name => member(name, field, around, members)?,
                 });
             }
             values
         }
-        _ => return member(ANONYMOUS, of, around.scope),
+        _ => return member(ANONYMOUS, of, around, members),
     };
     Ok(Value::Struct(values.into()))
+}
+
+/// Reads the value of a key.
+fn member(name: &str, of: &TypeExpr, around: Around<'_>, members: &mut Members<'_>) -> Res<Value> {
+    read_value(of, around, members.need(name)?).within(|| Segment::text(name))
 }
 
 /// Reads flags: those with names by their names, and the others as one number.
@@ -243,7 +241,7 @@ fn holder_of(of: &Holder, is_set: bool, around: Around<'_>, node: JsonNode<'_>) 
             (true, false) => (&of.id, &ID),
             (false, _) => (&of.value, &of.inner),
         };
-        let value = read_value(inner, around, members.need(name)?).within(|| Segment::text(name))?;
+        let value = member(name, inner, around, members)?;
         Ok(if is_id == is_set { Value::Option(Some(value.into())) } else { value })
     })
 }
@@ -296,26 +294,15 @@ fn particle(node: JsonNode<'_>) -> Res<Particle> {
     Members::read(node, |members| {
         let id = members.member("id", integer)?;
         members.get("name")?;
-        Ok(Particle { id, data: members.member("data", |node| particle_data(id, node))? })
+        let data = members.member("data", |node| nullable(node, particle_data))?;
+        Ok(Particle { id, data: data.unwrap_or(ParticleData::None) })
     })
 }
 
-fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
-    // The form decides the type of the data. Whether it belongs to the id is checked when it is encoded.
-    let first = node.children().next().filter(|_| node.is_object());
+/// Reads the data of a particle, whose form decides the type. Whether it belongs to the id is checked when it is encoded.
+fn particle_data(node: JsonNode<'_>) -> Res<ParticleData> {
+    let first = node.children().next();
     let has = |key| first.is_some_and(|first| first.is(key));
-    if node.json_type() == JsonType::Null {
-        return Ok(ParticleData::None);
-    }
-    // An id may be another particle in another version.
-    let mut rows = Version::ALL.iter().copied().filter_map(|version| ids::particle(id, version));
-    if !has("block_state")
-        && !has("item")
-        && let Some(row) = newest(|version| ids::particle(id, version))
-        && rows.all(|row| row.layout == ParticleLayout::None)
-    {
-        return Err(node.fault(format!("{} has no data: expected null", row.name)));
-    }
     Members::read(node, |members| {
         if has("block_state") {
             return Ok(ParticleData::BlockState(members.member("block_state", integer)?));
@@ -329,18 +316,13 @@ fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
     })
 }
 
-/// Returns the result for the newest version that has one, because JSON does not state a version.
-fn newest<T>(of: impl Fn(Version) -> Option<T>) -> Option<T> {
-    Version::ALL.iter().rev().find_map(|version| of(*version))
-}
-
 fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry> {
     Members::read(node, |members| {
         let index = members.member("index", integer)?;
         let kind = members.member("type", |node| {
-            let id = integer(node)?;
-            newest(|version| MetadataType::from_wire(id, version))
-                .ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
+            let id: usize = integer(node)?;
+            let kind = MetadataType::ALL.get(id).copied();
+            kind.ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
         })?;
         members.get("name")?;
         Ok(MetadataEntry { index, value: members.member("value", |node| metadata_value(kind, node))? })
