@@ -1,7 +1,7 @@
 //! Reading of what one side of a connection sent. The packets of the other side, which may for example start the
 //! compression, are not there. Their effects are determined by trying assumptions.
 
-use super::collected::Collected;
+use super::collected::{Collected, Reading};
 use super::{Packets, Session, SessionError, Side, State};
 use crate::minecraft::expr::{TypeExpr, Value};
 use crate::minecraft::protocol::Protocol;
@@ -13,9 +13,10 @@ struct Assumption {
     side: Side,
     /// The state of the first packet, if it is not a handshake.
     state: State,
-    /// The number of the first packet with a data length, which compression adds. The login of a client ends there too.
-    compressed_from: Option<usize>,
+    /// The number of packets before those of the running game, and before compression.
     login: usize,
+    /// Whether the packets after the login have a data length, which compression adds.
+    is_compressed: bool,
 }
 
 /// Reads a recording under the assumption that reads the most packets. If there are several that read all packets, and
@@ -36,7 +37,7 @@ pub(super) fn read_best(
             // An assumption that leaves as many packets unread as the best one is not better.
             let unread = best.as_ref().filter(|best| best.len() > 0);
             let unread = unread.map_or(most_unread, |best| (best.len() - best.readable()).max(1));
-            let read = read_by(Session::new(packets.clone()), way, stream, most, unread);
+            let read = read_by(packets, way, stream, most, unread);
             best = Some(match best.take() {
                 Some(best) if best.is_whole() && read.is_whole() => {
                     if !is_same(&best, &read, stream) {
@@ -70,40 +71,34 @@ fn is_same(one: &Collected, other: &Collected, stream: &[u8]) -> bool {
 }
 
 /// Reads a recording under an assumption, until `most_unread` packets cannot be read.
-fn read_by(
-    mut session: Session,
-    way: Assumption,
-    stream: &[u8],
-    most: usize,
-    most_unread: usize,
-) -> Collected {
+fn read_by(packets: &Packets, way: Assumption, stream: &[u8], most: usize, most_unread: usize) -> Collected {
+    let mut session = Session::new(packets.clone());
     match way.side {
         Side::Server => session.server = way.state,
         Side::Client => session.client = way.state,
     }
-    let mut read = Collected::default();
-    let error = read_frames(&mut session, &mut read, way, stream, most, most_unread).err();
-    read.ended(error, session.kinds)
+    let reading = Reading { session, read: Collected::default(), most_unread };
+    reading.read(|reading| read_frames(reading, way, stream, most))
 }
 
 /// Reads the frames of a recording under an assumption. Returns the reason why the rest cannot be read.
 fn read_frames(
-    session: &mut Session,
-    read: &mut Collected,
+    reading: &mut Reading,
     way: Assumption,
     stream: &[u8],
-    mut left: usize,
-    most_unread: usize,
+    most: usize,
 ) -> Result<(), SessionError> {
-    let (most, side) = (left, way.side);
-    let configures = session.packets().all(State::Configuration, Side::Server).is_some();
-    let mut frames = Reader::new(Codec::new(session.packets().protocol()), stream);
+    let (mut left, side) = (most, way.side);
+    let packets = reading.session.packets();
+    let configures = packets.all(State::Configuration, Side::Server).is_some();
+    let mut frames = Reader::new(Codec::new(packets.protocol()), stream);
     let mut is_encrypted = false;
     loop {
-        if side == Side::Client && read.len() == way.login && session.client == State::Login && !configures {
+        let (session, number) = (&mut reading.session, reading.read.len());
+        if side == Side::Client && number == way.login && session.client == State::Login && !configures {
             session.client = State::Play;
         }
-        let assumed = way.compressed_from.is_some_and(|from| read.len() >= from);
+        let assumed = way.is_compressed && number >= way.login;
         frames.set_threshold(session.threshold().or(assumed.then_some(0)));
         let start = stream.len() - frames.get_ref().len();
         let next = frames.next_packet().map(|frame| frame.map(RawPacket::into_owned));
@@ -136,7 +131,7 @@ fn read_frames(
         }
         // A program that records decrypted packets has this packet, too.
         is_encrypted = session.name_of(*kind) == Some("encryption_begin");
-        read.push(end, offset - start, packet, most_unread)?;
+        reading.push(end, offset - start, packet)?;
     }
 }
 
@@ -159,12 +154,10 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
             _ => 0..=0,
         };
         for login in logins {
-            for compressed_from in [None, Some(login)] {
-                // A server sends the packet that starts the compression.
-                let says = side == Side::Server && matches!(state, State::Login | State::Status);
-                if !says || compressed_from.is_none() {
-                    ways.push(Assumption { side, state: *state, compressed_from, login });
-                }
+            ways.push(Assumption { side, state: *state, login, is_compressed: false });
+            // A server sends the packet that starts the compression.
+            if side == Side::Client || matches!(state, State::Play | State::Configuration) {
+                ways.push(Assumption { side, state: *state, login, is_compressed: true });
             }
         }
     }

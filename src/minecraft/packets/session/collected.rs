@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Packet, SessionError};
+use super::{Packet, Session, SessionError};
 use crate::minecraft::VarInt;
 use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::{Codec, Reader};
@@ -60,50 +60,58 @@ pub(super) struct Collected {
     pub(super) error: Option<SessionError>,
 }
 
-/// The number of unreadable packets after which reading ends.
-pub(super) const MOST_UNREAD: usize = 1000;
+/// A recording that is being read.
+pub(super) struct Reading {
+    pub(super) session: Session,
+    pub(super) read: Collected,
+    /// The number of unreadable packets after which reading ends.
+    pub(super) most_unread: usize,
+}
 
-impl Collected {
-    /// Appends a packet, whose frame ends at `end` and has `head` bytes before it. If `most_unread` packets cannot be
-    /// read, the error of the last one becomes that of the recording.
+impl Reading {
+    /// Reads a recording with a function that returns the reason why the rest cannot be read. If no packet can be read, the
+    /// first error becomes that of the recording.
+    pub(super) fn read(mut self, read: impl FnOnce(&mut Self) -> Result<(), SessionError>) -> Collected {
+        self.read.error = read(&mut self).err();
+        let Self { session, mut read, .. } = self;
+        if read.readable() == 0
+            && let Some((_, first)) = read.unread.pop_first()
+        {
+            return Collected::failed(first);
+        }
+        read.kinds = session.kinds;
+        read.marks.shrink_to_fit();
+        read
+    }
+
+    /// Appends a packet, whose frame ends at `end` and has `head` bytes before it. If too many packets cannot be read, the
+    /// error of the last one becomes that of the recording.
     pub(super) fn push(
         &mut self,
         end: usize,
         head: usize,
         (kind, error): (usize, Option<SessionError>),
-        most_unread: usize,
     ) -> Result<(), SessionError> {
+        let Collected { marks, unread, .. } = &mut self.read;
         if let Some(error) = error {
-            if self.unread.len() + 1 >= most_unread {
+            if unread.len() + 1 >= self.most_unread {
                 return Err(error);
             }
-            self.unread.insert(self.marks.len(), error);
+            unread.insert(marks.len(), error);
         }
         let short = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        self.marks.push(Mark { end, head: short(head), kind: short(kind) });
+        marks.push(Mark { end, head: short(head), kind: short(kind) });
         Ok(())
     }
+}
 
-    /// Begins a `.mcpr` file, whose packets are not compressed.
-    pub(super) fn of_replay() -> Self {
-        Self { is_replay: true, ..Self::default() }
-    }
+/// The number of unreadable packets after which the reading of a recording ends.
+pub(super) const MOST_UNREAD: usize = 1000;
 
+impl Collected {
     /// Creates the packets of a recording of which none can be read.
     pub(super) fn failed(error: SessionError) -> Self {
         Self { error: Some(error), ..Self::default() }
-    }
-
-    /// Ends the reading of a recording. If no packet can be read, the first error becomes that of the recording.
-    pub(super) fn ended(mut self, error: Option<SessionError>, kinds: Vec<Packet>) -> Self {
-        (self.error, self.kinds) = (error, kinds);
-        if self.readable() == 0
-            && let Some((_, first)) = self.unread.pop_first()
-        {
-            return Self::failed(first);
-        }
-        self.marks.shrink_to_fit();
-        self
     }
 
     pub(super) fn len(&self) -> usize {

@@ -6,13 +6,10 @@ use super::archive::{
     AFTER, CHECKSUM, ENTRY, LIST, LIST_END, LOCAL, MISSING, OFFSET, PACKED, Unpacked, find, list,
     starts_archive,
 };
-use super::collected::{Collected, MOST_UNREAD};
+use super::collected::{Collected, MOST_UNREAD, Reading};
 use super::{Packets, Session, SessionError, Side, State};
-use crate::grammar::Settings;
 use crate::json::{JsonDocument, JsonRules, Object};
-use crate::limits::Limits;
 use crate::minecraft::deflate::deflate_raw;
-use crate::minecraft::stream::length::replay_head;
 
 /// The name of the file with the packets.
 const PACKETS: &str = "recording.tmcpr";
@@ -27,22 +24,15 @@ const BEFORE_NUMBERS: [i32; 9] = [47, 110, 210, 315, 316, 335, 338, 5, 340];
 /// The first format that begins with the login.
 const WITH_LOGIN: usize = 14;
 
-/// The metadata of a recording.
-struct About {
-    protocol: Option<i32>,
-    format: usize,
-}
-
-impl About {
-    fn of_json(json: &str) -> Option<Self> {
-        let document = JsonDocument::new(json, JsonRules { depth: ABOUT_DEPTH, ..JsonRules::JSON }).ok()?;
-        let about = Object::from_node(document.root()).ok()?;
-        let number = |key| about.get(key).and_then(|node| node.raw().parse::<usize>().ok());
-        let format = number("fileFormatVersion").unwrap_or(0);
-        let before = format.checked_sub(1).and_then(|at| BEFORE_NUMBERS.get(at).copied());
-        let protocol = number("protocol").and_then(|number| i32::try_from(number).ok());
-        Some(Self { protocol: before.or(protocol), format })
-    }
+/// Returns the protocol number and the first state of a recording from its metadata.
+fn about(json: &str) -> Option<(Option<i32>, State)> {
+    let document = JsonDocument::new(json, JsonRules { depth: ABOUT_DEPTH, ..JsonRules::JSON }).ok()?;
+    let about = Object::from_node(document.root()).ok()?;
+    let number = |key| about.get(key).and_then(|node| node.raw().parse::<usize>().ok());
+    let format = number("fileFormatVersion").unwrap_or(0);
+    let before = format.checked_sub(1).and_then(|at| BEFORE_NUMBERS.get(at).copied());
+    let protocol = before.or_else(|| number("protocol")?.try_into().ok());
+    Some((protocol, if format >= WITH_LOGIN { State::Login } else { State::Play }))
 }
 
 /// Returns whether the bytes are the archive of a recording, which has a file with packets.
@@ -57,88 +47,76 @@ pub(super) fn read(
     file: &[u8],
     most: usize,
 ) -> (Option<String>, Unpacked, Collected) {
-    let about = find(file, ABOUT).map(|about| about.unpack(most.min(ABOUT_SIZE)).contents);
-    let about = about.and_then(|json| About::of_json(std::str::from_utf8(&json).ok()?));
-    let number = about.as_ref().and_then(|about| about.protocol);
-    let packets = given.or_else(|| Packets::of(number?));
-    let Some(packets) = packets else {
+    let json = find(file, ABOUT).map(|about| about.unpack(most.min(ABOUT_SIZE)).contents);
+    let (number, state) =
+        json.and_then(|json| about(std::str::from_utf8(&json).ok()?)).unwrap_or((None, State::Login));
+    let Some(packets) = given.or_else(|| Packets::of(number?)) else {
         let error = number.map_or(SessionError::NoVersion, SessionError::UnknownVersion);
         return (None, Unpacked::default(), Collected::failed(error));
     };
     let unpacked = find(file, PACKETS).map(|packed| packed.unpack(most)).unwrap_or_default();
-    let starts_with_login = about.is_none_or(|about| about.format >= WITH_LOGIN);
-    let state = if starts_with_login { State::Login } else { State::Play };
     let version = packets.name().to_owned();
     let read = collect(packets, state, &unpacked.contents, unpacked.damage.as_ref());
     (Some(version), unpacked, read)
 }
 
+/// The number of bytes of the time and the length before a packet.
+const HEAD: usize = 8;
+
+/// Splits off the first packet. Returns its time, its bytes, and the rest.
+fn split_first(contents: &[u8]) -> Option<(u32, &[u8], &[u8])> {
+    let (time, rest) = contents.split_first_chunk()?;
+    let (length, rest) = rest.split_first_chunk()?;
+    let (packet, rest) = rest.split_at_checked(u32::from_be_bytes(*length).try_into().ok()?)?;
+    Some((u32::from_be_bytes(*time), packet, rest))
+}
+
 /// Returns whether the bytes are the packets of a recording without its archive: each follows its time, which never
 /// decreases, and its length.
 pub(super) fn is_bare(file: &[u8]) -> bool {
-    let settings = Settings::new(&(), Limits::GODOT);
-    let (mut rest, mut time) = (file, [0; 4]);
-    while let Some(now) = rest.first_chunk::<4>().copied().filter(|now| *now >= time) {
-        let packet = replay_head(settings.cx())(rest).ok();
-        let packet = packet.and_then(|(after, length)| after.split_at_checked(usize::try_from(length).ok()?));
-        match packet {
-            Some(([_, ..], after)) => (rest, time) = (after, now),
-            _ => return false,
-        }
+    let (mut rest, mut time) = (file, 0);
+    while let Some((now, [_, ..], after)) = split_first(rest)
+        && now >= time
+    {
+        (rest, time) = (after, now);
     }
     rest.is_empty() && !file.is_empty()
 }
 
 /// Returns the first packets of a recording without its archive, which together have about this many bytes.
 pub(super) fn first_bare(file: &[u8], most: usize) -> &[u8] {
-    let settings = Settings::new(&(), Limits::GODOT);
-    let mut end = 0;
+    let (mut rest, mut end) = (file, 0);
     while end < most
-        && let Some(rest @ [_, ..]) = file.get(end..)
-        && let Ok((_, length)) = replay_head(settings.cx())(rest)
+        && let Some((_, _, after)) = split_first(rest)
     {
-        end = end.saturating_add(HEAD).saturating_add(usize::try_from(length).unwrap_or(usize::MAX));
+        (rest, end) = (after, file.len() - after.len());
     }
     file.get(..end).unwrap_or(file)
 }
 
 /// Reads the packets of a recording without its archive, whose first state is not known.
 pub(super) fn read_bare(packets: &Packets, file: &[u8]) -> Collected {
-    let read = [State::Login, State::Play].map(|state| collect(packets.clone(), state, file, None));
-    let [login, play] = read;
+    let [login, play] = [State::Login, State::Play].map(|state| collect(packets.clone(), state, file, None));
     if play.readable() > login.readable() { play } else { login }
 }
 
-fn collect(packets: Packets, state: State, stream: &[u8], damage: Option<&String>) -> Collected {
-    let mut session = Session::begun(packets, state);
-    let mut read = Collected::of_replay();
-    let error = read_frames(&mut session, &mut read, stream, damage).err();
-    read.ended(error, session.kinds)
+fn collect(packets: Packets, state: State, contents: &[u8], damage: Option<&String>) -> Collected {
+    let mut read = Collected::default();
+    read.is_replay = true;
+    Reading { session: Session::begun(packets, state), read, most_unread: MOST_UNREAD }.read(|reading| {
+        let mut rest = contents;
+        while let Some((_, bytes, after)) = split_first(rest) {
+            let end = contents.len() - after.len();
+            let packet = reading.session.read_recorded(Side::Server, end - bytes.len(), bytes)?;
+            reading.push(end, HEAD, packet)?;
+            rest = after;
+        }
+        match damage.map(String::as_str).or((!rest.is_empty()).then_some(MISSING)) {
+            Some(reason) => Err(SessionError::Frame(contents.len() - rest.len(), reason.to_owned())),
+            None => Ok(()),
+        }
+    })
 }
-
-/// Reads the packets, each of which follows its time and its length. Returns the reason why the rest cannot be read.
-fn read_frames(
-    session: &mut Session,
-    read: &mut Collected,
-    contents: &[u8],
-    damage: Option<&String>,
-) -> Result<(), SessionError> {
-    let settings = Settings::new(&(), Limits::GODOT);
-    while let Some(rest @ [_, ..]) = contents.get(read.end()..) {
-        let offset = read.end();
-        let head = replay_head(settings.cx())(rest).ok();
-        let Some(bytes) = head.and_then(|(after, length)| after.get(..usize::try_from(length).ok()?)) else {
-            let reason = damage.map_or_else(|| MISSING.to_owned(), String::clone);
-            return Err(SessionError::Frame(offset, reason));
-        };
-        let packet = session.read_recorded(Side::Server, offset + HEAD, bytes)?;
-        read.push(offset + HEAD + bytes.len(), HEAD, packet, MOST_UNREAD)?;
-    }
-    damage.map_or(Ok(()), |reason| Err(SessionError::Frame(contents.len(), reason.clone())))
-}
-
-/// The number of bytes of the time and the length of a packet.
-const HEAD: usize = 8;
 
 /// Writes the frame of a packet with the time of another one.
 pub(super) fn framed(head: &[u8], bytes: &[u8]) -> Result<Vec<u8>, SessionError> {
