@@ -201,20 +201,13 @@ pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Opti
     (!all.is_empty()).then(|| format!("{id:#04x} is {}", all.join(", ")))
 }
 
-/// Returns the description and the index of the packets that a type belongs to. The type is that of one packet or of
-/// all packets of a state and side.
-fn place(all: &TypeExpr, names: &EnumNames) -> Option<(Packets, Packet)> {
-    let TypeExpr::Types(types, packet) = all else { return None };
-    let packets = Packets::named(types.title())?;
-    let is_list = |list: &Packet| list.names() == Some(names);
-    let is_one = |list: &Packet| match (names.entries(), list.expr()) {
-        ([(name, _)], TypeExpr::Types(..)) => list.one(name).is_some_and(|one| match one.expr() {
-            TypeExpr::Types(_, one) => one == packet,
-            _ => false,
-        }),
-        _ => false,
-    };
-    let list = packets.lists.iter().find(|list| is_list(list) || is_one(list))?.clone();
+/// Returns the version, and all packets of the state and side, of the type of one of these packets or of all.
+fn place(of: &TypeExpr, names: &EnumNames) -> Option<(Packets, Packet)> {
+    let TypeExpr::Types(types, inner) = of else { return None };
+    let (packets, (name, _)) = (Packets::named(types.title())?, names.entries().first()?);
+    let is_it = |packet: &Packet| matches!(packet.expr(), TypeExpr::Types(_, own) if own == inner);
+    let has = |list: &&Packet| is_it(list) || list.one(name).as_ref().is_some_and(is_it);
+    let list = packets.lists.iter().find(has)?.clone();
     Some((packets, list))
 }
 

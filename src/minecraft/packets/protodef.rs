@@ -122,7 +122,7 @@ fn definitions(node: JsonNode<'_>) -> Res<Definitions<'_>> {
         .collect()
 }
 
-/// What is around the current type in its definition.
+/// The context of the current type in its definition.
 #[derive(Default)]
 struct Around<'d> {
     /// The arguments of the definition.
@@ -182,9 +182,13 @@ fn members<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> [Option<J
     found
 }
 
-/// Returns the value of a required key of an object.
-fn need<'d>(value: Option<JsonNode<'d>>, key: &str) -> Made<JsonNode<'d>> {
-    value.ok_or_else(|| format!("{key:?} is missing"))
+/// Returns the values of required keys of an object.
+fn required<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> Made<[JsonNode<'d>; N]> {
+    let mut all = [node; N];
+    for ((place, found), key) in all.iter_mut().zip(members(node, keys)).zip(keys) {
+        *place = found.ok_or_else(|| format!("{key:?} is missing"))?;
+    }
+    Ok(all)
 }
 
 fn number(text: &str) -> Made<i64> {
@@ -303,11 +307,11 @@ impl<'d> Builder<'d> {
         int.ok_or_else(|| format!("{} is not an integer type", of.shown()))
     }
 
-    fn length(&self, prefix: Option<JsonNode<'d>>, count: Option<JsonNode<'d>>) -> Made<Length> {
-        if let Some(prefix) = prefix {
+    fn length(&self, of: JsonNode<'d>) -> Made<Length> {
+        if let [Some(prefix)] = members(of, ["countType"]) {
             return Ok(Length::Prefixed(self.int(prefix)?));
         }
-        let count = need(count, "count")?;
+        let [count] = required(of, ["count"])?;
         match count.json_type() {
             JsonType::Number => {
                 let number = count.raw().parse().map(Length::Known);
@@ -440,8 +444,8 @@ impl<'d> Builder<'d> {
 
     /// Translates a field. If it is an anonymous container, its fields are added to the structure around it.
     fn field(&mut self, field: JsonNode<'d>) -> Made<()> {
-        let [name, of, anonymous] = members(field, ["name", "type", "anon"]);
-        let (of, anonymous) = (need(of, "type")?, is_true(anonymous));
+        let [of] = required(field, ["type"])?;
+        let anonymous = is_true(members(field, ["anon"])[0]);
         if anonymous
             && let Some((kind, inner)) = call(of)
             && kind == "container"
@@ -451,7 +455,8 @@ impl<'d> Builder<'d> {
             self.learn(inside);
             return Ok(());
         }
-        let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
+        let name =
+            if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(required(field, ["name"])?[0])? };
         let made = self.expr(of).map_err(|reason| format!("{name}: {reason}"))?;
         let structure = self.around.structures.len().saturating_sub(1);
         let Structure { fields, names, repeated } =
@@ -530,46 +535,39 @@ impl<'d> Builder<'d> {
             self.around.arguments = outer;
             return made;
         }
-        let boxed = |made: Made<TypeExpr>| made.map(Box::new);
         Ok(match kind {
             "container" => self.container(of)?,
             "switch" => self.switch(of)?,
-            "option" => TypeExpr::Option(boxed(self.expr(of))?),
-            "array" => {
-                let [prefix, count, element] = members(of, ["countType", "count", "type"]);
-                let length = self.length(prefix, count)?;
-                TypeExpr::Array(length, boxed(self.expr(need(element, "type")?))?)
-            }
-            "buffer" => {
-                let [prefix, count] = members(of, ["countType", "count"]);
-                TypeExpr::Bytes(self.length(prefix, count)?)
-            }
-            "pstring" => match self.int(need(members(of, ["countType"])[0], "countType")?)? {
+            "option" => TypeExpr::Option(Box::new(self.expr(of)?)),
+            "array" => TypeExpr::Array(self.length(of)?, self.element(of)?),
+            "buffer" => TypeExpr::Bytes(self.length(of)?),
+            "pstring" => match self.int(required(of, ["countType"])?[0])? {
                 IntType::VarInt => TypeExpr::String(u32::MAX),
                 other => TypeExpr::Text(other),
             },
-            "count" => TypeExpr::Int(self.int(need(members(of, ["type"])[0], "type")?)?),
+            "count" => TypeExpr::Int(self.int(required(of, ["type"])?[0])?),
             "mapper" => self.mapper(of)?,
             "bitfield" => TypeExpr::Bits(self.bit_fields(of)?),
             "bitflags" => self.flags(of)?,
             "entityMetadataLoop" => {
-                let [end, element] = members(of, ["endVal", "type"]);
-                let end = need(end, "endVal")?;
+                let [end] = required(of, ["endVal"])?;
                 let end = end.raw().parse().map_err(|_| format!("the end {} is not a byte", end.shown()))?;
-                TypeExpr::Until(end, boxed(self.expr(need(element, "type")?))?)
+                TypeExpr::Until(end, self.element(of)?)
             }
-            "topBitSetTerminatedArray" => self.marked(of)?,
+            "topBitSetTerminatedArray" => match self.element(of)? {
+                element if may_have_mark(&element) => TypeExpr::Marked(element),
+                _ => return Err("the elements of topBitSetTerminatedArray must begin with an i8".to_owned()),
+            },
             "registryEntryHolder" => {
-                let [id, otherwise] = members(of, ["baseName", "otherwise"]);
-                let (value, inner) = self.part(need(otherwise, "otherwise")?)?;
-                let id = self.text(need(id, "baseName")?)?.into_owned();
+                let [id, otherwise] = required(of, ["baseName", "otherwise"])?;
+                let (value, inner) = self.part(otherwise)?;
+                let id = self.text(id)?.into_owned();
                 let base = TypeExpr::Unknown(String::new());
                 TypeExpr::Holder(Box::new(holder(id, base, value, inner)?))
             }
             "registryEntryHolderSet" => {
-                let [base, otherwise] = members(of, ["base", "otherwise"]);
-                let (id, base) = self.part(need(base, "base")?)?;
-                let (value, inner) = self.part(need(otherwise, "otherwise")?)?;
+                let [base, otherwise] = required(of, ["base", "otherwise"])?;
+                let ((id, base), (value, inner)) = (self.part(base)?, self.part(otherwise)?);
                 let entries = TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(inner));
                 TypeExpr::Holders(Box::new(holder(id, base, value, entries)?))
             }
@@ -579,9 +577,9 @@ impl<'d> Builder<'d> {
 
     fn switch(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
         let is_list = take(&mut self.is_list);
-        let [path, value, fields, default] =
-            members(of, ["compareTo", "compareToValue", "fields", "default"]);
-        let mut path = self.text(need(path, "compareTo")?)?;
+        let [path, fields] = required(of, ["compareTo", "fields"])?;
+        let [value, default] = members(of, ["compareToValue", "default"]);
+        let mut path = self.text(path)?;
         if let Some(parameter) = path.strip_prefix('$') {
             let given = self.around.arguments.and_then(|arguments| members(arguments, [parameter])[0]);
             path = self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
@@ -595,7 +593,7 @@ impl<'d> Builder<'d> {
             Some(of) => Ok(matches!(of, TypeExpr::Enum(..) | TypeExpr::String(_) | TypeExpr::Text(_))),
         };
         let (mut cases, mut known) = (Vec::new(), HashSet::new());
-        for (label, case) in need(fields, "fields")?.entries() {
+        for (label, case) in fields.entries() {
             let label = self.text(label)?;
             let label = match &*label {
                 _ if has_text? => Label::Text(label),
@@ -621,37 +619,33 @@ impl<'d> Builder<'d> {
     }
 
     fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let [int, names, shift] = members(of, ["type", "flags", "shift"]);
-        let int = self.int(need(int, "type")?)?;
-        let names = need(names, "flags")?;
+        let [int, names] = required(of, ["type", "flags"])?;
+        let int = self.int(int)?;
         let names: Vec<_> =
             names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
-        if names.len() > int.width() || !all_differ(names.iter()) || shift.is_some() {
+        if names.len() > int.width() || !all_differ(names.iter()) || members(of, ["shift"])[0].is_some() {
             return Err("these flags are not supported".to_owned());
         }
         Ok(TypeExpr::Flags(int, names))
     }
 
-    fn marked(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let element = self.expr(need(members(of, ["type"])[0], "type")?)?;
-        if !may_have_mark(&element) {
-            return Err("the elements of topBitSetTerminatedArray must begin with an i8".to_owned());
-        }
-        Ok(TypeExpr::Marked(Box::new(element)))
+    /// Translates the type of the elements of an array.
+    fn element(&mut self, of: JsonNode<'d>) -> Made<Box<TypeExpr>> {
+        Ok(Box::new(self.expr(required(of, ["type"])?[0])?))
     }
 
     /// Translates a name and a type.
     fn part(&mut self, of: JsonNode<'d>) -> Made<(String, TypeExpr)> {
-        let [name, of] = members(of, ["name", "type"]);
-        Ok((self.text(need(name, "name")?)?.into_owned(), self.expr(need(of, "type")?)?))
+        let [name, of] = required(of, ["name", "type"])?;
+        Ok((self.text(name)?.into_owned(), self.expr(of)?))
     }
 
     fn mapper(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let [int, names] = members(of, ["type", "mappings"]);
-        let int = self.int(need(int, "type")?)?;
+        let [int, names] = required(of, ["type", "mappings"])?;
+        let int = self.int(int)?;
         let (min, max) = int.range();
         let mut entries = Vec::new();
-        for (digits, name) in need(names, "mappings")?.entries() {
+        for (digits, name) in names.entries() {
             self.spend(1)?;
             let name = if name.is_string() { self.text(name)? } else { name.raw().into() };
             let number = number(&self.text(digits)?)?;
@@ -671,15 +665,11 @@ impl<'d> Builder<'d> {
 
     fn bit_fields(&self, of: JsonNode<'d>) -> Made<Vec<BitField>> {
         let part = |part| {
-            let [name, size, signed] = members(part, ["name", "size", "signed"]);
-            let name = self.text(need(name, "name")?)?.into_owned();
-            let size = need(size, "size")?.raw();
-            let size = size.parse().ok().filter(|size| (1..=64).contains(size));
-            Ok(BitField {
-                name,
-                size: size.ok_or("a bit field needs a size from 1 to 64")?,
-                signed: is_true(signed),
-            })
+            let [name, size] = required(part, ["name", "size"])?;
+            let name = self.text(name)?.into_owned();
+            let size = size.raw().parse().ok().filter(|size| (1..=64).contains(size));
+            let size = size.ok_or("a bit field needs a size from 1 to 64")?;
+            Ok(BitField { name, size, signed: is_true(members(part, ["signed"])[0]) })
         };
         let parts: Vec<_> = of.children().map(part).collect::<Made<_>>()?;
         let bits: u32 = parts.iter().map(|part| part.size).sum();
