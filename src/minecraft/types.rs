@@ -7,9 +7,10 @@ use std::io::Write;
 use cookie_factory::{SerializeFn, WriteContext};
 
 use super::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong};
-use super::nbt::{JavaStr, Nbt, OptNbt};
+use super::nbt::{JavaStr, Nbt, NbtView, OptNbt, OptNbtView, TagId};
 use super::protocol::Wire;
 use super::skip;
+use super::view::{nbt_view, required_nbt_view};
 use super::wire::{self, Cx, STRING_MAX};
 use crate::grammar::{Parse, gen_part, map, part};
 use crate::trace::{Meaning, Part, Trace, Unit};
@@ -69,43 +70,11 @@ wire! {
     Particle: "Particle", 1, |cx| wire::particle(cx), |x, cx| wire::gen_particle(cx, x);
     Metadata: "Entity Metadata", 1, |cx| wire::metadata(cx), |x, cx| wire::gen_metadata(cx, x),
         skip by skip::metadata;
-}
-
-impl<'a> Wire<'a> for OptNbt {
-    const NAME: &'static str = "NBT";
-
-    #[inline]
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
-        map(wire::nbt(cx), OptNbt)
-    }
-
-    #[inline]
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
-        wire::gen_nbt(cx, self.0.as_ref())
-    }
-    fn skip(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
-        skip::nbt(cx, i)
-    }
-}
-
-/// The root of a file, or of a field that is always present. If a packet may have the single byte 0 instead, the type
-/// is [`OptNbt`].
-impl<'a> Wire<'a> for Nbt {
-    const NAME: &'static str = "NBT";
-    const MIN_LEN: usize = 2;
-
-    #[inline]
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
-        wire::required_nbt(cx)
-    }
-
-    #[inline]
-    fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
-        wire::gen_nbt(cx, Some(self))
-    }
-    fn skip(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
-        if i.first() == Some(&0) { None } else { skip::nbt(cx, i) }
-    }
+    OptNbt: "NBT", 1, |cx| map(wire::nbt(cx), OptNbt), |x, cx| wire::gen_nbt(cx, x.0.as_ref()), skip by skip::nbt;
+    Nbt: "NBT", 2, |cx| wire::required_nbt(cx), |x, cx| wire::gen_nbt(cx, Some(x)), skip by skip::required_nbt;
+    OptNbtView<'a>: "NBT", 1, |cx| map(nbt_view(cx), OptNbtView),
+        |x, _cx| wire::gen_nbt_bytes(x.0.as_ref().map_or(&[TagId::End as u8], NbtView::as_wire));
+    NbtView<'a>: "NBT", 2, |cx| required_nbt_view(cx), |x, _cx| wire::gen_nbt_bytes(x.as_wire());
 }
 
 /// Fails to compile for an array of `X` if an `X` may take no bytes, because the count of such elements is not limited

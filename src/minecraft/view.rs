@@ -1,18 +1,15 @@
 //! Views of NBT: validated bytes that are read in place, with the parsers that validated them.
 
 use std::borrow::Cow;
-use std::io::Write;
-
-use cookie_factory::SerializeFn;
 
 use super::ids::TagId;
 use super::model::nbt::{JavaStrView, List, Nbt, Tag};
 use super::nbt_form::NbtForm;
-use super::protocol::{Protocol, Wire};
+use super::protocol::Protocol;
 use super::skip;
 use super::wire::{self, Cx, payload};
 use crate::error::DecodeErrorKind;
-use crate::grammar::{Parse, Settings, fail_after, map};
+use crate::grammar::{Parse, Settings, fail_after};
 use crate::limits::{Limits, with_enough_stack};
 use crate::sure::Sure as _;
 use crate::trace::Trace;
@@ -439,7 +436,7 @@ fn text(form: NbtForm, i: &[u8]) -> Option<(JavaStrView<'_>, &[u8])> {
 
 /// Parses NBT like [`wire::nbt`](wire::nbt()), but validates the bytes and keeps them unchanged instead of building
 /// a tree. Returns `None` for the byte 0.
-fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Option<NbtView<'a>>> {
+pub(super) fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Option<NbtView<'a>>> {
     move |start: &'a [u8]| {
         let (i, bytes) = wire::nbt_bytes(cx)(start)?;
         let form = cx.rules().nbt;
@@ -451,35 +448,10 @@ fn nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Option<NbtView<'a>>> 
     }
 }
 
-/// Writes the bytes of a view.
-fn gen_nbt_view<W: Write>(x: Option<&NbtView<'_>>) -> impl SerializeFn<W> {
-    wire::gen_nbt_bytes(x.map_or(&[TagId::End as u8], |nbt| nbt.bytes))
-}
-
-impl<'a> Wire<'a> for NbtView<'a> {
-    const NAME: &'static str = "NBT";
-    const MIN_LEN: usize = 2;
-
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
-        move |start: &'a [u8]| match nbt_view(cx)(start)? {
-            (i, Some(view)) => Ok((i, view)),
-            (i, None) => fail_after(start, i, DecodeErrorKind::NbtRoot { id: TagId::End.to_wire() }),
-        }
-    }
-
-    fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {
-        gen_nbt_view(Some(self))
-    }
-}
-
-impl<'a> Wire<'a> for OptNbtView<'a> {
-    const NAME: &'static str = "NBT";
-
-    fn parser<T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Self> {
-        map(nbt_view(cx), OptNbtView)
-    }
-
-    fn serializer<T: Trace, W: Write>(&self, _: Cx<'_, T>) -> impl SerializeFn<W> {
-        gen_nbt_view(self.0.as_ref())
+/// Parses NBT like [`nbt_view`], but the byte 0 is an error.
+pub(super) fn required_nbt_view<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, NbtView<'a>> {
+    move |start: &'a [u8]| match nbt_view(cx)(start)? {
+        (i, Some(view)) => Ok((i, view)),
+        (i, None) => fail_after(start, i, DecodeErrorKind::NbtRoot { id: TagId::End.to_wire() }),
     }
 }
