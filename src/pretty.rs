@@ -1,4 +1,4 @@
-//! The indentation of `{:#?}`, for the values of both games.
+//! The indentation of `{:#?}`, for the values of Godot.
 //!
 //! Derived code nests a formatter in a formatter for every level. Each of them searches all text for line ends, and a
 //! thousand levels fill megabytes with spaces. Nested values therefore write their own lines, and the indentation stops
@@ -14,19 +14,9 @@ const INDENTED: usize = 32;
 pub(crate) struct Indent(Option<usize>);
 
 impl Indent {
-    /// The indentation of contents that are always on one line.
-    #[cfg(feature = "minecraft")]
-    pub(crate) const ONE_LINE: Self = Self(None);
-
     /// Creates the indentation of level 0, or of one line if the pretty form is not requested.
     pub(crate) fn new(f: &Formatter<'_>) -> Self {
         Self(f.alternate().then_some(0))
-    }
-
-    /// Returns whether each element has a line.
-    #[cfg(feature = "minecraft")]
-    pub(crate) fn is_pretty(self) -> bool {
-        self.0.is_some()
     }
 
     /// Writes the opening bracket. Returns the indentation inside it.

@@ -1,34 +1,37 @@
 //! The conversion of tags to text.
 
-use std::fmt::{self, Display, Formatter, LowerExp, Write};
+use std::fmt::{self, Debug, Display, Formatter, LowerExp, Write};
 
 use super::leaf::is_bare;
 use crate::escape::is_hidden;
 use crate::limits::with_stack;
+use crate::minecraft::ids::TagId;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
 
-impl Display for Tag {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        TagRef::from(self).fmt(f)
-    }
+/// Implements `Display` and `Debug`, which write the same text, except that `Debug` shows the type of an empty list.
+macro_rules! written {
+    ($($type:ty: $write:ident($of:ident => $x:expr);)+) => {$(
+        impl Display for $type {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                let ($of, lines) = (self, Lines { depth: f.alternate().then_some(0), types: false });
+                $write(f, $x, lines)
+            }
+        }
+
+        impl Debug for $type {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                let ($of, lines) = (self, Lines { depth: f.alternate().then_some(0), types: true });
+                $write(f, $x, lines)
+            }
+        }
+    )+};
 }
 
-impl Display for TagRef<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        tag(f, *self, Lines::new(f))
-    }
-}
-
-impl Display for List {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        list(f, self, Lines::new(f))
-    }
-}
-
-impl Display for Compound {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        compound(f, self, Lines::new(f))
-    }
+written! {
+    Tag: tag(x => x.into());
+    TagRef<'_>: tag(x => *x);
+    List: list(x => x);
+    Compound: compound(x => x);
 }
 
 /// The most levels of indentation. The limit keeps the length of the text in proportion to the value.
@@ -36,29 +39,20 @@ const INDENTED: usize = 64;
 
 /// The arrangement of a container: on one line, or on several lines at a depth.
 #[derive(Clone, Copy)]
-enum Lines {
-    One,
-    Several { depth: usize },
+struct Lines {
+    depth: Option<usize>,
+    /// Whether the type of an empty list is shown.
+    types: bool,
 }
 
 impl Lines {
-    fn new(f: &Formatter<'_>) -> Self {
-        if f.alternate() { Self::Several { depth: 0 } } else { Self::One }
-    }
-
     fn deeper(self) -> Self {
-        match self {
-            Self::One => Self::One,
-            Self::Several { depth } => Self::Several { depth: depth + 1 },
-        }
+        Self { depth: self.depth.map(|depth| depth + 1), ..self }
     }
 
     /// Begins a new line, if there are several.
     fn begin(self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::One => Ok(()),
-            Self::Several { depth } => write!(f, "\n{:1$}", "", 2 * depth.min(INDENTED)),
-        }
+        self.depth.map_or(Ok(()), |depth| write!(f, "\n{:1$}", "", 2 * depth.min(INDENTED)))
     }
 }
 
@@ -81,9 +75,12 @@ fn tag(f: &mut Formatter<'_>, x: TagRef<'_>, lines: Lines) -> fmt::Result {
 
 /// Writes a list. Numbers are on one line.
 fn list(f: &mut Formatter<'_>, x: &List, lines: Lines) -> fmt::Result {
-    let outside = if x.element_type().is_number() { Lines::One } else { lines };
+    let outside = if x.element_type().is_number() { Lines { depth: None, ..lines } } else { lines };
     let inside = outside.deeper();
     f.write_char('[')?;
+    if lines.types && x.is_empty() && x.element_type() != TagId::End {
+        write!(f, "{};", x.element_type())?;
+    }
     for (at, element) in x.iter().enumerate() {
         f.write_str(comma(at))?;
         inside.begin(f)?;
@@ -105,7 +102,7 @@ fn compound(f: &mut Formatter<'_>, x: &Compound, lines: Lines) -> fmt::Result {
             Some(bare) if !bare.is_empty() && bare.chars().all(is_bare) => f.write_str(&bare)?,
             _ => quote(f, name)?,
         }
-        f.write_str(if let Lines::One = inside { ":" } else { ": " })?;
+        f.write_str(if inside.depth.is_none() { ":" } else { ": " })?;
         tag(f, value.into(), inside)?;
     }
     if !x.is_empty() {

@@ -1,5 +1,7 @@
 //! Lists: values of one type, without names.
 
+use std::fmt;
+
 use super::compound::Compound;
 use super::java_str::JavaStr;
 use super::numbers::Numbers;
@@ -64,6 +66,12 @@ nested!(Lists);
 impl From<Lists> for Vec<List> {
     fn from(lists: Lists) -> Self {
         lists.into_vec()
+    }
+}
+
+impl fmt::Debug for Lists {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 

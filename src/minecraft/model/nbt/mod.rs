@@ -5,7 +5,6 @@
 //! is an error. Cloning, comparing, printing and converting them is recursive.
 
 mod compound;
-mod debug;
 pub(in crate::minecraft) mod entry;
 mod java_str;
 mod list;

@@ -20,7 +20,7 @@ use crate::minecraft::ids::TagId;
 /// assert_eq!(ids, ["stone", "dirt"]);
 /// assert_eq!(nbt!([1.5, 2.5]).get(1), Some(TagRef::Double(2.5)));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum TagRef<'l> {
     /// A signed byte.
