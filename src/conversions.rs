@@ -102,3 +102,20 @@ macro_rules! by_reference {
     )+};
 }
 pub(crate) use by_reference;
+
+/// Implements `IntoIterator` for a view, and for a reference to it.
+macro_rules! iterate {
+    ($view:ident by $method:ident: $iter:ident of $item:ty) => {
+        $crate::conversions::iterate!($view<'a>, &$view<'a>; by $method: $iter of $item);
+    };
+    ($($view:ty),+; by $method:ident: $iter:ident of $item:ty) => {$(
+        impl<'a> IntoIterator for $view {
+            type Item = $item;
+            type IntoIter = $iter<'a>;
+            fn into_iter(self) -> $iter<'a> {
+                self.$method()
+            }
+        }
+    )+};
+}
+pub(crate) use iterate;

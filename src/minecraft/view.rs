@@ -8,6 +8,7 @@ use super::nbt_form::NbtForm;
 use super::protocol::Protocol;
 use super::skip;
 use super::wire::{self, Cx, payload};
+use crate::conversions::iterate;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Parse, Settings, fail_after};
 use crate::limits::{Limits, with_enough_stack};
@@ -137,13 +138,7 @@ impl<'a> CompoundView<'a> {
     }
 }
 
-impl<'a> IntoIterator for CompoundView<'a> {
-    type Item = (JavaStrView<'a>, TagView<'a>);
-    type IntoIter = CompoundViewIter<'a>;
-    fn into_iter(self) -> CompoundViewIter<'a> {
-        self.entries()
-    }
-}
+iterate!(CompoundView by entries: CompoundViewIter of (JavaStrView<'a>, TagView<'a>));
 
 /// An iterator over the entries of a [`CompoundView`], in order.
 ///
@@ -231,13 +226,7 @@ impl<'a> ListView<'a> {
     }
 }
 
-impl<'a> IntoIterator for ListView<'a> {
-    type Item = TagView<'a>;
-    type IntoIter = ListViewIter<'a>;
-    fn into_iter(self) -> ListViewIter<'a> {
-        self.iter()
-    }
-}
+iterate!(ListView by iter: ListViewIter of TagView<'a>);
 
 /// An iterator over the elements of a [`ListView`], in order.
 ///

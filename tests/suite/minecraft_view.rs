@@ -38,7 +38,7 @@ fn bits(tag: &Tag) -> Vec<u8> {
 fn same_compound(view: CompoundView<'_>, tree: &Compound) -> usize {
     let mut seen = 0;
     let mut entries = tree.entries().iter();
-    for (name, tag) in view.entries() {
+    for (name, tag) in &view {
         let (expected, tree) = entries.next().unwrap();
         assert_eq!(name, *expected);
         seen += same(tag, tree);
@@ -62,7 +62,7 @@ fn same(view: TagView<'_>, tree: &Tag) -> usize {
             assert_eq!(view.is_empty(), tree.is_empty());
             assert!(view.get(tree.len()).is_none());
             let tags = tree.clone().into_tags();
-            assert_eq!(view.iter().count(), tags.len());
+            assert_eq!(Vec::from_iter(&view).len(), tags.len());
             for (index, (view, tree)) in view.iter().zip(&tags).enumerate().take(40) {
                 assert_eq!(bits(&view.to_tag()), bits(tree), "{index}");
             }

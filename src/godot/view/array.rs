@@ -1,6 +1,7 @@
 //! Views of arrays.
 
 use super::{Sequence, VariantView};
+use crate::conversions::iterate;
 use crate::godot::model::ElementType;
 
 /// A view of an array, which reads the elements in place.
@@ -73,13 +74,7 @@ impl<'a> ArrayView<'a> {
 #[derive(Debug, Clone)]
 pub struct ArrayViewIter<'a>(Sequence<'a>);
 
-impl<'a> IntoIterator for ArrayView<'a> {
-    type Item = VariantView<'a>;
-    type IntoIter = ArrayViewIter<'a>;
-    fn into_iter(self) -> ArrayViewIter<'a> {
-        self.iter()
-    }
-}
+iterate!(ArrayView by iter: ArrayViewIter of VariantView<'a>);
 
 impl<'a> Iterator for ArrayViewIter<'a> {
     type Item = VariantView<'a>;

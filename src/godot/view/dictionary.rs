@@ -1,6 +1,7 @@
 //! Views of dictionaries.
 
 use super::{Sequence, VariantView};
+use crate::conversions::iterate;
 use crate::godot::ids::Kind;
 use crate::godot::model::{DictionaryKey, EntryTypes};
 
@@ -90,13 +91,7 @@ impl<'a> DictionaryView<'a> {
 #[derive(Debug, Clone)]
 pub struct DictionaryViewIter<'a>(Sequence<'a>);
 
-impl<'a> IntoIterator for DictionaryView<'a> {
-    type Item = (VariantView<'a>, VariantView<'a>);
-    type IntoIter = DictionaryViewIter<'a>;
-    fn into_iter(self) -> DictionaryViewIter<'a> {
-        self.entries()
-    }
-}
+iterate!(DictionaryView by entries: DictionaryViewIter of (VariantView<'a>, VariantView<'a>));
 
 impl<'a> Iterator for DictionaryViewIter<'a> {
     type Item = (VariantView<'a>, VariantView<'a>);

@@ -2,6 +2,7 @@
 
 use super::CheckedReader;
 use super::{Sequence, VariantView};
+use crate::conversions::iterate;
 use crate::godot::model::Text;
 
 /// A view of a full object, which reads the properties in place.
@@ -77,13 +78,7 @@ impl<'a> ObjectView<'a> {
 #[derive(Debug, Clone)]
 pub struct ObjectViewIter<'a>(Sequence<'a>);
 
-impl<'a> IntoIterator for ObjectView<'a> {
-    type Item = (Text, VariantView<'a>);
-    type IntoIter = ObjectViewIter<'a>;
-    fn into_iter(self) -> ObjectViewIter<'a> {
-        self.properties()
-    }
-}
+iterate!(ObjectView by properties: ObjectViewIter of (Text, VariantView<'a>));
 
 impl<'a> Iterator for ObjectViewIter<'a> {
     type Item = (Text, VariantView<'a>);

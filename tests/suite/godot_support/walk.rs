@@ -84,7 +84,7 @@ fn array(decoder: &Decoder, whole: VariantView<'_>, view: ArrayView<'_>, tree: &
     assert_eq!(view.element_type().as_ref(), tree.element_type());
     assert_eq!(view.is_shared(), tree.is_shared());
     assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
-    let elements: Vec<_> = view.iter().collect();
+    let elements = Vec::from_iter(&view);
     assert_eq!((view.iter().len(), elements.len()), (tree.len(), tree.len()));
     tile(whole.as_wire(), elements.iter().copied(), false);
     assert_eq!(view.get(tree.len()), None);
@@ -103,7 +103,7 @@ fn dictionary(
     assert_eq!(view.entry_types().as_ref(), tree.entry_types());
     assert_eq!(view.is_shared(), tree.is_shared());
     assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
-    let entries: Vec<_> = view.entries().collect();
+    let entries = Vec::from_iter(&view);
     assert_eq!((view.entries().len(), entries.len()), (tree.len(), tree.len()));
     tile(whole.as_wire(), entries.iter().flat_map(|(key, value)| [*key, *value]), false);
     let mut seen = 1;
@@ -132,7 +132,7 @@ fn object(
 ) -> usize {
     assert_eq!(view.class(), *class);
     assert_eq!((view.len(), view.is_empty()), (tree.len(), tree.is_empty()));
-    let properties: Vec<_> = view.properties().collect();
+    let properties = Vec::from_iter(&view);
     assert_eq!((view.properties().len(), properties.len()), (tree.len(), tree.len()));
     tile(whole.as_wire(), properties.iter().map(|(_, value)| *value), true);
     let mut seen = 1;
