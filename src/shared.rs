@@ -1,11 +1,11 @@
 //! Items that the other packages of the repository share with this one: `gamewire-files`, `gamewire-fixtures` and the command.
 //!
-//! These items are exempt from semantic versioning: the packages have one version, and each asks for exactly that of this one. Nothing
-//! here is needed to read or write a value.
+//! These items are exempt from semantic versioning: only patch releases keep them, because the packages ask for the minor version of this
+//! one. Nothing here is needed to read or write a value.
 //!
 //! - [`edge`]: entry points for whole inputs and outputs, from a grammar and its serializer;
 //! - [`escape`], [`hex`], [`base64`], [`Counted`]: parts of text;
-//! - [`explain`], [`path`], [`text`], `json`: parts of the modules with those names;
+//! - [`explain`], [`path`], [`view`], [`text`], `json`: parts of the modules with those names;
 //! - [`Sure`], [`sorted`], [`agree`], [`TextFault`].
 
 pub use crate::counted::Counted;
@@ -51,6 +51,11 @@ pub mod path {
     pub use crate::path::pairs::pairs;
     pub use crate::path::places::{Inside, Place, Places};
     pub use crate::path::tree::{ChildIter, ChildStep, Tree};
+}
+
+/// Views of bytes that were checked before.
+pub mod view {
+    pub use crate::godot::decode::view_again;
 }
 
 /// Parts of Godot's text form.

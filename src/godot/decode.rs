@@ -397,3 +397,18 @@ impl Options for Decoder {
         self.trailing
     }
 }
+
+/// Returns the view of bytes that [`Decoder::view`] of this decoder has accepted before, without checking them again. Of other bytes, it shows
+/// wrong values.
+///
+/// ```
+/// use gamewire::godot::{Decoder, Dialect};
+/// use gamewire::shared::view::view_again;
+///
+/// let (decoder, bytes) = (Decoder::new(Dialect::GODOT_4), [2, 0, 0, 0, 7, 0, 0, 0]);
+/// assert_eq!(decoder.view(&bytes)?, view_again(&decoder, &bytes));
+/// # Ok::<(), gamewire::DecodeError>(())
+/// ```
+pub fn view_again<'a>(decoder: &Decoder, bytes: &'a [u8]) -> VariantView<'a> {
+    VariantView::checked(bytes, decoder.rules)
+}

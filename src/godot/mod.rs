@@ -67,7 +67,7 @@
 
 pub mod convert;
 mod declared;
-mod decode;
+pub(crate) mod decode;
 pub mod detect;
 mod dialect;
 mod encode;

@@ -219,6 +219,22 @@ impl<V: Tree> Iterator for ChildIter<V> {
             Self::Nothing => None,
         }
     }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Items(items) => items.size_hint(),
+            Self::Entries(entries) => entries.size_hint(),
+            Self::Named(named) => named.size_hint(),
+            Self::Nothing => (0, Some(0)),
+        }
+    }
+
+    fn count(self) -> usize {
+        match self.size_hint() {
+            (least, most) if most == Some(least) => least,
+            _ => self.fold(0, |count, _| count + 1),
+        }
+    }
 }
 
 /// The step from a container to a child, which is converted to a segment if it is needed.

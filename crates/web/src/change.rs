@@ -62,9 +62,14 @@ impl File {
     pub fn undo(&mut self, number: usize) -> Result<(), String> {
         let others = self.changes.iter().enumerate().filter(|(at, _)| *at != number);
         let others: Value = others.map(|(_, change)| self.described(change)).collect();
-        let opened = Self::opened(std::mem::take(&mut self.file), self.options.take());
-        let index = std::mem::replace(self, opened).index;
-        self.index = index;
+        let binary = self
+            .document
+            .as_ref()
+            .filter(|document| document.text().is_none() && document.recording().is_none());
+        let format = binary.map(|document| document.format().clone());
+        let opened = Self::opened(std::mem::take(&mut self.file), self.options.take(), format);
+        let Self { index, found, .. } = std::mem::replace(self, opened);
+        (self.index, self.found) = (index, found);
         self.replay(&others.to_string())
     }
 

@@ -1,6 +1,7 @@
 //! An open file: its values, and what the page shows about it.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 use gamewire::DecodeError;
@@ -46,6 +47,8 @@ pub(crate) struct Part {
     pub(crate) bytes: Range<usize>,
     /// The number of its first row.
     pub(crate) row: usize,
+    /// Whether the bytes were checked for a view.
+    pub(crate) is_checked: Cell<bool>,
     pub(crate) outline: Outline,
 }
 
@@ -83,7 +86,7 @@ pub struct File {
     /// The rows of the outermost container.
     container: Vec<Value>,
     /// The format and how it was detected.
-    found: Value,
+    pub(crate) found: Value,
     /// The error of a container that was unpacked only in part.
     damage: Option<String>,
     errors: Vec<Value>,
@@ -95,39 +98,39 @@ impl File {
     /// of the file are part of [`about`](Self::about).
     #[wasm_bindgen(constructor)]
     pub fn new(file: Vec<u8>, options: &str) -> Self {
-        let mut open = Self::opened(file, serde_json::from_str(options).unwrap_or_default());
+        let mut open = Self::opened(file, serde_json::from_str(options).unwrap_or_default(), None);
         open.make_rows();
         open
     }
 
     /// Returns the format of the file and how it was detected, as JSON.
     pub fn about(&self) -> String {
-        let mut about = self.found.clone();
         let format = self.document.as_ref().map(Document::format);
-        let layers: Vec<String> = self.layers.iter().map(ToString::to_string).collect();
-        if let Some(about) = about.as_object_mut() {
-            about.insert("layers".into(), json!(layers));
-            about.insert("container".into(), json!(self.container));
-            about.insert("format".into(), json!(format.map(Format::to_string)));
-            about.insert("godot".into(), json!(matches!(format, Some(Format::Godot(_)))));
-            about.insert("size".into(), json!(self.file.len()));
-            about.insert("contents".into(), json!(self.contents().len()));
-            about.insert("values".into(), json!(self.document.as_ref().map_or(0, Document::len)));
-            about.insert("rows".into(), json!(self.index.len()));
-            about.entry("errors").or_insert_with(|| json!(self.errors));
-            about.insert("verdict".into(), self.verdict());
-            about
-                .insert("changes".into(), self.changes.iter().map(|change| self.described(change)).collect());
+        let mut about = json!({
+            "layers": self.layers.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "container": self.container,
+            "format": format.map(Format::to_string),
+            "godot": matches!(format, Some(Format::Godot(_))),
+            "size": self.file.len(),
+            "contents": self.contents().len(),
+            "values": self.document.as_ref().map_or(0, Document::len),
+            "rows": self.index.len(),
+            "errors": self.errors,
+            "verdict": self.verdict(),
+            "changes": self.changes.iter().map(|change| self.described(change)).collect::<Value>(),
+        });
+        if let (Some(about), Some(found)) = (about.as_object_mut(), self.found.as_object()) {
+            about.extend(found.clone());
         }
         about.to_string()
     }
 }
 
 impl File {
-    /// Opens a file, but does not make its rows.
-    pub(crate) fn opened(file: Vec<u8>, options: Value) -> Self {
+    /// Opens a file, but does not make its rows. The format is detected if neither it nor the options say it.
+    pub(crate) fn opened(file: Vec<u8>, options: Value, format: Option<Format>) -> Self {
         let mut open = Self { file, options, ..Self::default() };
-        open.found = open.examine();
+        open.found = open.examine(format);
         open.lay_out().unwrap_or_default();
         open
     }
@@ -150,7 +153,7 @@ impl File {
     }
 
     /// Opens the containers and the values. Returns what the page shows about them.
-    fn examine(&mut self) -> Value {
+    fn examine(&mut self, format: Option<Format>) -> Value {
         let (asked, skip) = (self.option("as"), self.skipped());
         if asked == Some(ANY) {
             let choices = packets(&self.file);
@@ -162,13 +165,14 @@ impl File {
         }
         let given = asked.and_then(|name| Packets::named(name.strip_prefix("minecraft-")?));
         if skip == 0
+            && format.is_none()
             && (asked.is_none() || given.is_some())
             && let Some((recording, versions)) = OpenOptions::new().packets(given).recording(&*self.file)
         {
             return self.examine_recording(recording.into_owned(), &versions);
         }
         let named = match asked.map(str::parse::<Format>).transpose() {
-            Ok(named) => named,
+            Ok(named) => format.or(named),
             Err(error) => return json!({ "title": error.to_string(), "rejected": true }),
         };
         let is_named = named.is_some();
@@ -404,7 +408,7 @@ impl File {
         if parts.is_empty() {
             parts.push(Part::default());
         }
-        if *contents == *self.contents() {
+        if std::ptr::eq(&*contents, self.contents()) || *contents == *self.contents() {
             self.parts = parts;
             return Ok((0..0, 0..0));
         }

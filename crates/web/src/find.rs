@@ -1,12 +1,14 @@
 //! Searches in a file.
 
+use gamewire::explain::Row;
 use gamewire::minecraft::TypeExpr;
 use gamewire::path::{Path, Segment};
+use gamewire::shared::explain::rows_at;
 use gamewire_files::document::Format;
 use gamewire_files::minecraft::region::Region;
 use wasm_bindgen::prelude::*;
 
-use crate::file::File;
+use crate::file::{File, Part};
 use crate::index::number;
 use crate::region::{CHUNK, sectors};
 
@@ -103,17 +105,41 @@ impl File {
         };
         let mut found = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
-            let is_named =
-                |format: &Format| matches!(format, Format::Minecraft(_, expr) if *expr != TypeExpr::Nbt);
-            let format = self.format(at).filter(|format| number.is_some() || is_named(format));
-            let Some(format) = format.filter(|_| found.len() < MOST) else { continue };
-            let _ = format.explainer(self.value_bytes(at)).rows(|row| {
+            let mut look = |from: usize, row: &Row| {
                 if shows(&row.meaning) && found.len() < MOST {
-                    found.push((part.bytes.start + row.start, row.len));
+                    found.push((from + row.start, row.len));
                 }
-            });
+            };
+            match self.format(at).as_deref() {
+                Some(Format::Godot(_)) if number.is_some() => {
+                    let rows = self.rows_of(&text, at, part);
+                    rows_at(&self.explainer(at), &part.outline, &rows)
+                        .iter()
+                        .for_each(|row| look(part.from, row));
+                }
+                Some(format @ Format::Minecraft(_, expr)) if number.is_some() || *expr != TypeExpr::Nbt => {
+                    let _ = format.explainer(self.value_bytes(at)).rows(|row| look(part.bytes.start, row));
+                }
+                _ => {}
+            }
         }
         found
+    }
+
+    /// Returns the rows of a value of Godot that begin with the bytes of a number: no others can show it. They are counted
+    /// from the first row of the value.
+    fn rows_of(&self, number: &str, at: usize, part: &Part) -> Vec<usize> {
+        let int = number.parse::<i128>().map(|int| int.to_le_bytes()[..4].to_vec());
+        let single = number.parse::<f32>().map(|float| float.to_le_bytes().to_vec());
+        let double = number.parse::<f64>().map(|float| float.to_le_bytes().to_vec());
+        let forms = [int.ok(), single.ok(), double.ok()];
+        let end = self.parts.get(at + 1).map_or(self.index.len(), |next| next.row);
+        let begins = |row: &usize| {
+            let place = self.index.bytes(*row);
+            let bytes = self.contents().get(place.start.max(part.bytes.start)..place.end).unwrap_or_default();
+            forms.iter().flatten().any(|form| bytes.starts_with(form))
+        };
+        (part.row..end).filter(begins).map(|row| row - part.row).collect()
     }
 }
 

@@ -2,7 +2,8 @@
 
 use gamewire::explain::Role;
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{AnyView, ChildView};
+use gamewire::shared::view::view_again;
+use gamewire_files::document::{AnyView, ChildView, Format};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -21,8 +22,7 @@ impl File {
     pub fn tree(&self, at: &[u32], first: usize, count: usize) -> Result<String, String> {
         let Some((&part, steps)) = at.split_first() else { return Ok(self.roots(first, count).to_string()) };
         let part = part as usize;
-        let format = self.format(part).ok_or("there is no such value")?;
-        let looked = format.view(self.value_bytes(part), &Path::default(), |mut view| {
+        let looked = self.view(part, |mut view| {
             let mut way = Vec::new();
             for &step in steps {
                 let child = view.children().nth(step as usize).ok_or("there is no such value")?;
@@ -38,7 +38,7 @@ impl File {
             let nodes: Vec<Value> = children.by_ref().take(count).map(node).collect();
             Ok(json!({ "nodes": nodes, "more": children.next().is_some() }).to_string())
         });
-        looked.map_err(|error| error.to_string())?.ok_or("the NBT is empty")?
+        looked?.ok_or("the NBT is empty")?
     }
 
     /// Returns the path to the value of a byte in the tree, in the form of `at` of [`tree`](Self::tree).
@@ -46,8 +46,7 @@ impl File {
         let Some(at) = self.parts.iter().position(|part| part.bytes.end > offset) else { return Vec::new() };
         let mut trail = vec![number(at)];
         let path = self.place(self.index.row_at(offset)).map(|(_, path)| path).unwrap_or_default();
-        let Some(format) = self.format(at) else { return trail };
-        let _ = format.view(self.value_bytes(at), &Path::default(), |mut view| {
+        let _ = self.view(at, |mut view| {
             for step in path.segments() {
                 let child = match step {
                     Segment::KeyAt(at) => view.children().enumerate().nth(*at),
@@ -77,22 +76,38 @@ impl File {
                 (None, heading) if heading.is_empty() => format!("value {at}"),
                 (None, heading) => heading,
             };
-            let failed = |error: String| json!({ "label": label, "type": "", "error": error });
-            let Some(format) = self.format(at) else { return failed("the format is not known".to_owned()) };
             let look = |view: AnyView<'_>| self.node(at, label.clone(), &view, &Path::default());
-            let mut node = match format.view(self.value_bytes(at), &Path::default(), look) {
+            let mut node = match self.view(at, look) {
                 Ok(Some(node)) => node,
                 Ok(None) => json!({ "label": label, "type": "End", "text": "" }),
-                Err(error) => return failed(error.to_string()),
+                Err(error) => return json!({ "label": label, "type": "", "error": error }),
             };
             node["at"] = json!(self.parts.get(at).map(|part| part.bytes.start));
-            if is_packet(&format) {
+            if self.format(at).is_some_and(|format| is_packet(&format)) {
                 node["type"] = json!("packet");
             }
             node
         };
         let nodes: Vec<Value> = (first..total).take(count).map(root).collect();
         json!({ "nodes": nodes, "more": total > first + count })
+    }
+
+    /// Looks at a value. The bytes of a value of Godot are only checked once.
+    fn view<T>(&self, at: usize, look: impl FnOnce(AnyView<'_>) -> T) -> Result<Option<T>, String> {
+        let (Some(part), Some(format)) = (self.parts.get(at), self.format(at)) else {
+            return Err("the format is not known".to_owned());
+        };
+        let bytes = self.value_bytes(at);
+        match &*format {
+            Format::Godot(decoder) if part.is_checked.get() => {
+                Ok(Some(look(AnyView::Godot(view_again(decoder, bytes)))))
+            }
+            format => {
+                let seen = format.view(bytes, &Path::default(), look).map_err(|error| error.to_string())?;
+                part.is_checked.set(true);
+                Ok(seen)
+            }
+        }
     }
 
     /// Returns a value as a node of the tree.
@@ -109,7 +124,7 @@ impl File {
             Some(wire) => Some((wire.as_ptr() as usize).wrapping_sub(self.contents().as_ptr() as usize)),
             None => self.find_in(part, path).map(|(start, _)| start),
         };
-        let count = view.children().count();
+        let count = view.child_count();
         if count > 0 || class.is_some() {
             return json!({ "label": label, "type": kind, "count": count, "class": class, "at": at });
         }

@@ -240,6 +240,15 @@ impl<'v> AnyView<'v> {
         }
     }
 
+    /// Returns the number of [children](Self::children). Only those of a compound are counted one by one.
+    pub fn child_count(&self) -> usize {
+        match self {
+            Self::Godot(view) => Tree::children(*view).count(),
+            Self::Nbt(tag) => Tree::children(*tag).count(),
+            Self::Packet(part) => Tree::children(*part).count(),
+        }
+    }
+
     /// Returns an iterator over the values directly inside this one: elements of an array or list, values of a
     /// dictionary or compound, and properties of an object.
     pub fn children(&self) -> impl Iterator<Item = ChildView<'v>> + use<'v> {
