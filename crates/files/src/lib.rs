@@ -47,7 +47,10 @@ pub mod shared {
 
     /// The packages for Python and JavaScript.
     pub mod packages {
-        pub use crate::packages::{CHUNK, DEPTH, MOST_PATHS, RowParts, explain, explain_rows, recording};
+        pub use crate::packages::{
+            CHUNK, DEPTH, MOST_PATHS, PacketParts, RecordingParts, RowParts, chunk, explain, explain_rows,
+            format, packets, recording,
+        };
     }
 
     /// Bytes in text, as other programs print them.

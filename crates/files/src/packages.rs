@@ -1,10 +1,14 @@
 //! The functions that the packages for Python and JavaScript share.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
 use gamewire::explain::Explainer;
 use gamewire::limits::decompressed;
 use gamewire::minecraft::{Packets, Recording};
 
-use crate::document::{Document, DocumentError, Format, OpenOptions};
+use crate::document::{Document, DocumentError, Format, FormatError, OpenOptions};
+use crate::minecraft::region::{ChunkPos, Region, RegionError};
 
 /// The most levels of containers in a value: more than the 512 of Minecraft, and few enough for the stack of a thread
 /// or a browser.
@@ -16,6 +20,40 @@ pub const CHUNK: usize = 256 << 20;
 
 /// A row: its offset, length, depth, path, type and meaning.
 pub type RowParts = (usize, usize, usize, String, &'static str, String);
+
+/// A recorded packet: its state, name, offset, whether it can be read, and its bytes.
+pub type PacketParts = (&'static str, Option<String>, usize, bool, Vec<u8>);
+/// The packets that one side sent: the version, the direction, the error at the end, and the packets.
+pub type RecordingParts = (Option<String>, &'static str, Option<String>, Vec<PacketParts>);
+
+/// Returns the format with a name. The formats are kept, because those of packets are read from their descriptions.
+///
+/// # Errors
+/// Returns an error if there is no such format.
+pub fn format(name: &str, objects: bool) -> Result<Arc<Format>, FormatError> {
+    static FORMATS: Mutex<BTreeMap<(String, bool), Arc<Format>>> = Mutex::new(BTreeMap::new());
+    let mut formats = FORMATS.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (name.to_owned(), objects);
+    if let Some(format) = formats.get(&key) {
+        return Ok(Arc::clone(format));
+    }
+    let format = Arc::new(name.parse::<Format>()?.allow_objects(objects));
+    if formats.len() >= 256 {
+        formats.clear();
+    }
+    formats.insert(key, Arc::clone(&format));
+    Ok(format)
+}
+
+/// Returns the NBT of a chunk of a region, or `None` if the chunk does not exist.
+///
+/// # Errors
+/// Returns an error if the region or the chunk is damaged.
+pub fn chunk(data: &[u8], x: u8, z: u8) -> Result<Option<Vec<u8>>, RegionError> {
+    let region = Region::parse(data)?;
+    let chunk = ChunkPos::new(x, z).and_then(|at| region.chunk(at));
+    chunk.map(|chunk| Ok(chunk.unpack(CHUNK)?.into_owned())).transpose()
+}
 
 /// Explains a value of a format, or a file, also if it is damaged.
 ///
@@ -66,4 +104,18 @@ pub fn recording(data: Vec<u8>, version: Option<&str>) -> Result<Recording<'stat
     let packets = version.map(|name| Packets::named(name).ok_or_else(|| unknown(name))).transpose()?;
     let most = decompressed(data.len());
     Ok(Recording::read(packets, data, most))
+}
+
+/// Returns the packets of a [`recording`].
+///
+/// # Errors
+/// Returns an error if there is no such version.
+pub fn packets(data: Vec<u8>, version: Option<&str>) -> Result<RecordingParts, String> {
+    let all = recording(data, version)?;
+    let rows = all.packets().map(|one| {
+        let (state, name) = (one.packet.state().name(), one.packet.name().map(str::to_owned));
+        (state, name, one.frame.start, one.error.is_none(), one.bytes.into_owned())
+    });
+    let rows = rows.collect();
+    Ok((all.version.clone(), all.side.direction(), all.error().map(ToString::to_string), rows))
 }

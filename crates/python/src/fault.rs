@@ -8,46 +8,34 @@ use pyo3::sync::PyOnceLock;
 
 pub(crate) type Any<'py> = Bound<'py, PyAny>;
 
-/// Declares the classes and functions of the Python half.
-macro_rules! types {
-    ($($field:ident = $name:literal,)+) => {
-        /// The classes and functions of the Python half, looked up once.
-        pub(crate) struct Types {
-            $(pub(crate) $field: Py<PyAny>,)+
-            /// All values of `Byte`, by their bits.
-            pub(crate) bytes: Vec<Py<PyAny>>,
-        }
-
-        /// Returns the classes and functions.
-        pub(crate) fn types(py: Python<'_>) -> PyResult<&Types> {
-            static TYPES: PyOnceLock<Types> = PyOnceLock::new();
-            TYPES.get_or_try_init(py, || {
-                let module = py.import("gamewire._types")?;
-                let byte = module.getattr("Byte")?;
-                let bytes = (0..=u8::MAX).map(|x| Ok(byte.call1((x.cast_signed(),))?.unbind()));
-                Ok(Types { bytes: bytes.collect::<PyResult<_>>()?, $($field: module.getattr($name)?.unbind()),+ })
-            })
-        }
-    };
+/// The classes and functions of the Python half, which calls them `shared`.
+#[derive(FromPyObject)]
+pub(crate) struct Types {
+    pub(crate) error: Py<PyAny>,
+    pub(crate) value: Py<PyAny>,
+    pub(crate) string_name: Py<PyAny>,
+    pub(crate) node_path: Py<PyAny>,
+    pub(crate) byte: Py<PyAny>,
+    /// All values of `Byte`, by their bits.
+    pub(crate) bytes: Vec<Py<PyAny>>,
+    pub(crate) short: Py<PyAny>,
+    pub(crate) long: Py<PyAny>,
+    pub(crate) float: Py<PyAny>,
+    pub(crate) empty_list: Py<PyAny>,
+    pub(crate) root: Py<PyAny>,
+    pub(crate) array: Py<PyAny>,
+    pub(crate) wire: Py<PyAny>,
+    pub(crate) row: Py<PyAny>,
+    pub(crate) replace: Py<PyAny>,
+    pub(crate) like: Py<PyAny>,
+    pub(crate) loads: Py<PyAny>,
+    pub(crate) dumps: Py<PyAny>,
 }
 
-types! {
-    error = "GamewireError",
-    value = "Value",
-    string_name = "StringName",
-    node_path = "NodePath",
-    byte = "Byte",
-    short = "Short",
-    long = "Long",
-    float = "Float",
-    empty_list = "EmptyList",
-    root = "Root",
-    array = "array",
-    wire = "wire",
-    row = "Row",
-    replace = "replace",
-    loads = "loads",
-    dumps = "dumps",
+/// Returns the classes and functions, which are looked up once.
+pub(crate) fn types(py: Python<'_>) -> PyResult<&Types> {
+    static TYPES: PyOnceLock<Types> = PyOnceLock::new();
+    TYPES.get_or_try_init(py, || py.import("gamewire._types")?.getattr("shared")?.extract())
 }
 
 /// Returns the levels below a container.

@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use gamewire::minecraft::nbt::Tag;
 use gamewire::path::Path;
-use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
+use gamewire_files::document::{AnyValue, Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
-use gamewire_files::identify::OpenErrorKind;
-use gamewire_files::minecraft::region::{ChunkPos, Region};
-use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS};
+use gamewire_files::minecraft::region::Region;
+use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS, RecordingParts};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::fault::{Any, Fault, types, within};
-use crate::{any, dumps, godot, nbt, value_of};
+use crate::{any, nbt, value_from, value_of};
 
 /// The most bytes of all chunks together.
 const CHUNKS: usize = 4 << 30;
@@ -89,18 +89,9 @@ impl File {
 
     /// Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there.
     fn set(&mut self, py: Python<'_>, path: &str, value: &Any<'_>) -> PyResult<()> {
-        let at = self::path(path)?;
-        let old = self.document.get_path(&at).ok();
-        let placed = |error| within(py, error, path);
-        let new: AnyValue = match self.document.format() {
-            Format::Godot(_) => {
-                godot::from_py(value, old.as_ref().and_then(AnyValue::as_godot)).map_err(placed)?.into()
-            }
-            format if format.nbt().is_some() => {
-                nbt::from_py(value, old.as_ref().and_then(AnyValue::as_nbt)).map_err(placed)?.into()
-            }
-            _ => PacketPart::from_json(dumps(value)?).into(),
-        };
+        let (at, format) = (self::path(path)?, self.document.format());
+        let like = types(py)?.like.bind(py).call1((value, self.get(py, path).ok(), format.nbt().is_some()));
+        let new = like.and_then(|new| value_from(format, &new)).map_err(|error| within(py, error, path))?;
         Ok(py.detach(|| self.document.set_path(&at, new)).map_err(Fault::from)?)
     }
 
@@ -116,15 +107,11 @@ impl File {
 
     /// Returns the differences to another file: the path, and the old and the new value. `None` stands for a value that is
     /// not there.
-    fn diff<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Vec<(String, Any<'py>, Any<'py>)>> {
+    fn diff<'py>(&self, py: Python<'py>, other: &Self) -> PyResult<Vec<Change<'py>>> {
         let changes = py.detach(|| self.document.diff(&other.document, MOST_PATHS)).map_err(Fault::from)?;
-        let side =
-            |side: Option<AnyValue>| side.map_or(Ok(py.None().into_bound(py)), |value| any(py, &value));
-        let rows = changes.into_iter().map(|(path, change)| {
-            let (old, new) = change.sides();
-            Ok((path, side(old)?, side(new)?))
-        });
-        rows.collect()
+        let side = |side: Option<AnyValue>| side.map(|value| any(py, &value)).transpose();
+        let row = |(path, (old, new))| Ok((path, side(old)?, side(new)?));
+        changes.into_iter().map(|(path, change)| (path, change.sides())).map(row).collect()
     }
 
     /// Returns the bytes of the file, and writes them to `path`, or to the path that was opened. The file is replaced as a whole.
@@ -139,21 +126,17 @@ impl File {
     }
 }
 
+/// A path, and the old and the new value.
+type Change<'py> = (String, Option<Any<'py>>, Option<Any<'py>>);
+
 /// Returns the NBT of one chunk of a region.
 #[pyfunction]
-pub(crate) fn region_chunk<'py>(
-    py: Python<'py>,
-    data: &[u8],
-    x: u8,
-    z: u8,
-) -> PyResult<Option<Bound<'py, PyBytes>>> {
-    let region = Region::parse(data).map_err(Fault::of)?;
-    let Some(chunk) = ChunkPos::new(x, z).and_then(|at| region.chunk(at)) else { return Ok(None) };
-    Ok(Some(PyBytes::new(py, &py.detach(|| chunk.unpack(CHUNK)).map_err(Fault::of)?)))
+pub(crate) fn region_chunk(py: Python<'_>, data: &[u8], x: u8, z: u8) -> PyResult<Option<Vec<u8>>> {
+    Ok(py.detach(|| packages::chunk(data, x, z)).map_err(Fault::from)?)
 }
 
 /// The x, z and time of a chunk, and the values at the paths.
-type Row<'py> = (u8, u8, u32, Vec<Any<'py>>);
+type Row<'py> = (u8, u8, u32, Vec<Option<Any<'py>>>);
 
 /// Returns the values at paths in all chunks of a region, for tables: rows of `(x, z, time, values)`. Other values are not built. A
 /// value that is not there is `None`. Without paths, no chunk is unpacked.
@@ -172,30 +155,16 @@ pub(crate) fn chunks<'py>(
     let paths = paths.iter().map(|text| path(text)).collect::<Result<Vec<_>, _>>()?;
     let rows =
         py.detach(|| Region::parse(&data)?.values(&paths, CHUNK, CHUNKS).collect::<Result<Vec<_>, _>>());
-    let rows =
-        rows.map_err(|error| Fault::from(OpenErrorKind::from(error)))?.into_iter().map(|(chunk, tags)| {
-            let values = tags.iter().map(|tag| match tag {
-                Some(tag) => nbt::to_py(py, tag.into(), plain),
-                None => Ok(py.None().into_bound(py)),
-            });
-            Ok((chunk.at().x(), chunk.at().z(), chunk.time(), values.collect::<PyResult<_>>()?))
-        });
+    let rows = rows.map_err(Fault::from)?.into_iter().map(|(chunk, tags)| {
+        let value = |tag: &Option<Tag>| tag.as_ref().map(|tag| nbt::to_py(py, tag.into(), plain)).transpose();
+        let values = tags.iter().map(value).collect::<PyResult<_>>()?;
+        Ok((chunk.at().x(), chunk.at().z(), chunk.time(), values))
+    });
     rows.collect()
 }
 
-/// The result of `recording`: the version, the direction, the error at the end, and of each packet its state, name, offset, whether it
-/// can be read, and its bytes.
-type Packets =
-    (Option<String>, &'static str, Option<String>, Vec<(String, Option<String>, usize, bool, Py<PyBytes>)>);
-
 /// Returns the packets that one side sent.
 #[pyfunction]
-pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) -> PyResult<Packets> {
-    let all = py.detach(|| packages::recording(data, version)).map_err(Fault::of)?;
-    let rows = all.packets().map(|one| {
-        let (state, name) = (one.packet.state().name().to_owned(), one.packet.name().map(str::to_owned));
-        (state, name, one.frame.start, one.error.is_none(), PyBytes::new(py, &one.bytes).unbind())
-    });
-    let rows = rows.collect();
-    Ok((all.version.clone(), all.side.direction(), all.error().map(ToString::to_string), rows))
+pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) -> PyResult<RecordingParts> {
+    Ok(py.detach(|| packages::packets(data, version)).map_err(Fault::of)?)
 }

@@ -110,58 +110,13 @@ fn numbers(types: &Types, kind: Option<Kind>, args: &Any<'_>, wide: bool) -> PyR
     Ok(made.ok_or_else(|| Fault::of(format!("{kind} does not have this type or count of numbers")))?)
 }
 
-/// Converts a Python object. An int, text or sequence of numbers without a type of its own gets that of `like`.
-pub(crate) fn from_py(x: &Any<'_>, like: Option<&Variant>) -> PyResult<Variant> {
-    let types = types(x.py())?;
-    let Some(like) = like else { return from(types, x, DEPTH) };
-    if like.kind().numeric().is_some() && (x.is_instance_of::<PyTuple>() || x.is_instance_of::<PyList>()) {
-        let wide =
-            matches!(like.leaf(), Leaf::Structure(old) if old.numbers().number_type() == NumberType::F64);
-        return numbers(types, Some(like.kind()), x, wide);
-    }
-    Ok(match (like, from(types, x, DEPTH)?) {
-        (Variant::Float(_), Variant::Int(_)) => Variant::Float(x.extract()?),
-        (Variant::StringName(_), Variant::String(text)) => Variant::StringName(text),
-        (Variant::NodePath(_), Variant::String(_)) => {
-            Variant::NodePath(Box::new(NodePath::parse(&x.extract::<String>()?)))
-        }
-        (_, new) => new,
-    })
+/// Converts a Python object.
+pub(crate) fn from_py(x: &Any<'_>) -> PyResult<Variant> {
+    from(types(x.py())?, x, DEPTH)
 }
 
 fn from(types: &Types, x: &Any<'_>, depth: usize) -> PyResult<Variant> {
     let (py, class) = (x.py(), x.get_type());
-    if x.is_none() {
-        return Ok(Variant::Nil);
-    }
-    if let Ok(x) = x.cast::<PyBool>() {
-        return Ok(Variant::Bool(x.is_true()));
-    }
-    if x.is_instance_of::<PyInt>() {
-        return Ok(Variant::Int(x.extract()?));
-    }
-    if let Ok(x) = x.cast::<PyFloat>() {
-        return Ok(Variant::Float(x.value()));
-    }
-    if let Ok(text) = x.cast::<PyString>() {
-        let plain: String = text.extract()?;
-        return Ok(match () {
-            () if class.is(&types.string_name) => Variant::StringName(plain.as_str().into()),
-            () if class.is(&types.node_path) => Variant::NodePath(Box::new(NodePath::parse(&plain))),
-            () => Variant::String(plain.as_str().into()),
-        });
-    }
-    if let Ok(bytes) = x.cast::<PyBytes>() {
-        return Ok(Variant::PackedByteArray(bytes.as_bytes().into()));
-    }
-    if class.is(&types.value) {
-        let (name, args, wide): (String, Any<'_>, bool) = x.extract()?;
-        if name == "json" {
-            return Ok(json::from_str(&args.extract::<String>()?).map_err(Fault::of)?);
-        }
-        let kind = Kind::from_name(&name).ok_or_else(|| Fault::of(format!("Godot has no type {name}")))?;
-        return numbers(types, Some(kind), &args, wide);
-    }
     if let Ok(dict) = x.cast::<PyDict>() {
         let (depth, mut pairs) = (below(depth)?, Vec::with_capacity(dict.len()));
         for (key, value) in dict.iter() {
@@ -178,10 +133,31 @@ fn from(types: &Types, x: &Any<'_>, depth: usize) -> PyResult<Variant> {
         });
         return Ok(Variant::Array(items.collect::<PyResult<Vec<_>>>()?.into()));
     }
-    if x.hasattr("tobytes")? {
-        return numbers(types, None, x, false);
+    Ok(match () {
+        () if x.is_none() => Variant::Nil,
+        () if x.is_instance_of::<PyBool>() => Variant::Bool(x.extract()?),
+        () if x.is_instance_of::<PyInt>() => Variant::Int(x.extract()?),
+        () if x.is_instance_of::<PyFloat>() => Variant::Float(x.extract()?),
+        () if class.is(&types.string_name) => Variant::StringName(x.extract::<String>()?.into()),
+        () if class.is(&types.node_path) => NodePath::parse(&x.extract::<String>()?).into(),
+        () if x.is_instance_of::<PyString>() => x.extract::<String>()?.into(),
+        () if x.is_instance_of::<PyBytes>() => Variant::PackedByteArray(x.extract::<&[u8]>()?.into()),
+        () if class.is(&types.value) => value(types, x)?,
+        () if x.hasattr("tobytes")? => numbers(types, None, x, false)?,
+        () => {
+            let name = class.name()?;
+            let text = "is no type of Godot; gamewire.Value has those that Python does not have";
+            return Err(Fault::of(format!("{name} {text}")).into());
+        }
+    })
+}
+
+/// Converts a `Value`.
+fn value(types: &Types, x: &Any<'_>) -> PyResult<Variant> {
+    let (name, args, wide): (String, Any<'_>, bool) = x.extract()?;
+    if name == "json" {
+        return Ok(json::from_str(&args.extract::<String>()?).map_err(Fault::of)?);
     }
-    let name = class.name()?;
-    Err(Fault::of(format!("{name} is no type of Godot; gamewire.Value has those that Python does not have"))
-        .into())
+    let kind = Kind::from_name(&name).ok_or_else(|| Fault::of(format!("Godot has no type {name}")))?;
+    numbers(types, Some(kind), &args, wide)
 }

@@ -7,38 +7,20 @@ mod nbt;
 mod packets;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use fault::{Any, Fault, types};
 use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::path::EditError;
-use gamewire_files::document::{AnyValue, Document, Format, OpenOptions};
+use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
 use gamewire_files::shared::packages;
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
-/// Returns the format with a name. Those of packets are read from their descriptions once.
+/// Returns the format with a name.
 fn format(name: &str, objects: bool) -> Result<Arc<Format>, Fault> {
-    static FORMATS: Mutex<BTreeMap<(String, bool), Arc<Format>>> = Mutex::new(BTreeMap::new());
-    let mut formats = FORMATS.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (name.to_owned(), objects);
-    if let Some(format) = formats.get(&key) {
-        return Ok(Arc::clone(format));
-    }
-    let format = Arc::new(name.parse::<Format>().map_err(Fault::of)?.allow_objects(objects));
-    if formats.len() >= 256 {
-        formats.clear();
-    }
-    formats.insert(key, Arc::clone(&format));
-    Ok(format)
-}
-
-/// Returns what `json.loads` makes of a text.
-fn loads<'py>(py: Python<'py>, text: &str) -> PyResult<Any<'py>> {
-    types(py)?.loads.bind(py).call1((text,))
+    packages::format(name, objects).map_err(Fault::of)
 }
 
 /// Returns what `json.dumps` makes of a value.
@@ -66,9 +48,18 @@ fn any<'py>(py: Python<'py>, value: &AnyValue) -> PyResult<Any<'py>> {
     match value {
         AnyValue::Godot(value) => godot::to_py(py, value),
         AnyValue::Nbt(tag) => nbt::to_py(py, tag.into(), false),
-        AnyValue::Packet(part) => loads(py, part.as_json()),
+        AnyValue::Packet(part) => types(py)?.loads.bind(py).call1((part.as_json(),)),
         _ => Err(Fault::of("this value has no form in Python").into()),
     }
+}
+
+/// Converts a Python object to an element of a file.
+fn value_from(format: &Format, x: &Any<'_>) -> PyResult<AnyValue> {
+    Ok(match format {
+        Format::Godot(_) => godot::from_py(x)?.into(),
+        Format::Minecraft(_, TypeExpr::Nbt) => nbt::from_py(x)?.into(),
+        Format::Minecraft(..) => PacketPart::from_json(dumps(x)?).into(),
+    })
 }
 
 /// Decodes one value.
@@ -112,12 +103,12 @@ fn decode<'py>(
 /// >>> gamewire.decode(gamewire.encode({"hp": 9, "at": gamewire.Value("Vector2", (1.5, 2.0))}, "godot4"), "godot4")
 /// {'hp': 9, 'at': Value(type='Vector2', args=(1.5, 2.0), wide=False)}
 #[pyfunction]
-fn encode<'py>(py: Python<'py>, value: &Any<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+fn encode(py: Python<'_>, value: &Any<'_>, format: &str) -> PyResult<Vec<u8>> {
     let format = self::format(format, true)?;
     let placed = |error| fault::within(py, error, "$");
-    let bytes = match &*format {
+    Ok(match &*format {
         Format::Godot(decoder) => {
-            let (dialect, value) = (decoder.dialect(), godot::from_py(value, None).map_err(placed)?);
+            let (dialect, value) = (decoder.dialect(), godot::from_py(value).map_err(placed)?);
             py.detach(|| dialect.encode(&value)).map_err(EditError::from).map_err(Fault::from)?
         }
         Format::Minecraft(protocol, TypeExpr::Nbt) => {
@@ -128,8 +119,7 @@ fn encode<'py>(py: Python<'py>, value: &Any<'py>, format: &str) -> PyResult<Boun
             let json = dumps(value)?;
             py.detach(|| format.from_json(&json)).map_err(Fault::of)?.bytes
         }
-    };
-    Ok(PyBytes::new(py, &bytes))
+    })
 }
 
 /// Returns one value as JSON text that keeps all types, as `gamewire decode` prints it.
@@ -150,10 +140,9 @@ fn to_json(py: Python<'_>, data: Cow<'_, [u8]>, format: &str, objects: bool) -> 
 /// >>> gamewire.from_json('"i:7"', "godot4").hex()
 /// '0200000007000000'
 #[pyfunction]
-fn from_json<'py>(py: Python<'py>, text: &str, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+fn from_json(py: Python<'_>, text: &str, format: &str) -> PyResult<Vec<u8>> {
     let format = self::format(format, true)?;
-    let made = py.detach(|| format.from_json(text)).map_err(Fault::of)?;
-    Ok(PyBytes::new(py, &made.bytes))
+    Ok(py.detach(|| format.from_json(text)).map_err(Fault::of)?.bytes)
 }
 
 /// Says what bytes are: compression, encryption, format and dialect.

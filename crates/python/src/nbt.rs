@@ -40,9 +40,9 @@ pub(crate) fn to_root(value: &Any<'_>) -> PyResult<OptNbt> {
     }
     if value.get_type().is(&types(value.py())?.root) {
         let (name, value): (Any<'_>, Any<'_>) = value.extract()?;
-        return Ok(OptNbt(Some(Nbt::new(java(&name)?, from_py(&value, None)?))));
+        return Ok(OptNbt(Some(Nbt::new(java(&name)?, from_py(&value)?))));
     }
-    Ok(OptNbt(Some(Nbt::unnamed(from_py(value, None)?))))
+    Ok(OptNbt(Some(Nbt::unnamed(from_py(value)?))))
 }
 
 /// Converts a tag. With `plain`, all numbers are `int` and `float`, and lose their types.
@@ -108,35 +108,14 @@ impl<'py> To<'py> {
     }
 }
 
-/// Converts a Python object. A number without a type of its own, and a list of numbers, get the type of `like`.
-pub(crate) fn from_py(x: &Any<'_>, like: Option<&Tag>) -> PyResult<Tag> {
-    from(types(x.py())?, x, like, DEPTH)
+/// Converts a Python object.
+pub(crate) fn from_py(x: &Any<'_>) -> PyResult<Tag> {
+    from(types(x.py())?, x, DEPTH)
 }
 
-fn int(types: &Types, x: &Any<'_>, like: Option<&Tag>) -> PyResult<Tag> {
-    let class = x.get_type();
-    let id = match like {
-        _ if class.is(&types.byte) => TagId::Byte,
-        _ if class.is(&types.short) => TagId::Short,
-        _ if class.is(&types.long) => TagId::Long,
-        Some(tag) => tag.id(),
-        None if x.is_instance_of::<PyBool>() => TagId::Byte,
-        None => TagId::Int,
-    };
-    Ok(match id {
-        TagId::Byte => Tag::Byte(x.extract()?),
-        TagId::Short => Tag::Short(x.extract()?),
-        TagId::Long => Tag::Long(x.extract()?),
-        TagId::Float => Tag::Float(x.extract()?),
-        TagId::Double => Tag::Double(x.extract()?),
-        _ => Tag::Int(x.extract()?),
-    })
-}
-
-/// Converts an array, or a list of numbers of the type with a name.
-fn array(types: &Types, x: &Any<'_>, name: Option<&str>) -> PyResult<Tag> {
-    let (name, wire): (String, Bound<'_, PyBytes>) =
-        types.wire.bind(x.py()).call1((x, ">", name))?.extract()?;
+/// Converts an array.
+fn array(types: &Types, x: &Any<'_>) -> PyResult<Tag> {
+    let (name, wire): (String, Bound<'_, PyBytes>) = types.wire.bind(x.py()).call1((x, ">"))?.extract()?;
     let wire = wire.as_bytes().to_vec();
     Ok(match name.as_str() {
         ">i1" => Tag::ByteArray(Numbers::try_from_wire(wire).map_err(Fault::of)?),
@@ -153,62 +132,51 @@ fn compound<'py>(
 ) -> PyResult<Tag> {
     let (depth, mut compound) = (below(depth)?, Compound::new());
     for (name, value) in pairs {
-        let tag = from(types, &value, None, depth);
+        let tag = from(types, &value, depth);
         let tag = tag.map_err(|error| within(value.py(), error, format_args!("[{name:?}]")))?;
         compound.push(java(&name)?, tag);
     }
     Ok(Tag::Compound(compound))
 }
 
-fn from(types: &Types, x: &Any<'_>, like: Option<&Tag>, depth: usize) -> PyResult<Tag> {
+fn from(types: &Types, x: &Any<'_>, depth: usize) -> PyResult<Tag> {
     let (py, class) = (x.py(), x.get_type());
-    if x.is_instance_of::<PyString>() {
-        return Ok(Tag::String(java(x)?));
-    }
-    if x.is_instance_of::<PyInt>() {
-        return int(types, x, like);
-    }
-    if let Ok(number) = x.cast::<PyFloat>() {
-        let is_float = class.is(&types.float) || matches!(like, Some(Tag::Float(_)));
-        return Ok(if is_float { Tag::Float(x.extract()?) } else { Tag::Double(number.value()) });
-    }
     if let Ok(dict) = x.cast::<PyDict>() {
         return compound(types, dict.iter(), depth);
     }
-    if class.is(&types.value) {
-        let (name, args, _): (String, Any<'_>, bool) = x.extract()?;
-        return Ok(match name.as_str() {
-            "Float" => Tag::Float(f32::from_be_bytes(args.extract()?)),
-            "Double" => Tag::Double(f64::from_be_bytes(args.extract()?)),
-            "Compound" => compound(types, args.extract::<Vec<_>>()?.into_iter(), depth)?,
-            _ => return Err(Fault::of(format!("NBT has no Value of type {name}")).into()),
-        });
-    }
     if let Ok(list) = x.cast::<PyList>() {
-        let name = match like {
-            Some(Tag::ByteArray(_)) => Some(">i1"),
-            Some(Tag::IntArray(_)) => Some(">i4"),
-            Some(Tag::LongArray(_)) => Some(">i8"),
-            _ => None,
-        };
-        if name.is_some() {
-            return array(types, x, name);
-        }
         if list.is_empty() && class.is(&types.empty_list) {
             let element: String = x.getattr("element")?.extract()?;
             return Ok(Tag::List(List::empty(element.parse().map_err(Fault::of)?)));
         }
         let depth = below(depth)?;
         let items = list.iter().enumerate().map(|(at, item)| {
-            let tag = from(types, &item, None, depth);
-            tag.map_err(|error| within(py, error, format_args!("[{at}]")))
+            from(types, &item, depth).map_err(|error| within(py, error, format_args!("[{at}]")))
         });
         return Ok(Tag::List(List::from_tags(items.collect::<PyResult<_>>()?).map_err(Fault::of)?));
     }
-    if x.hasattr("tobytes")? {
-        return array(types, x, None);
-    }
-    let name = class.name()?;
-    Err(Fault::of(format!("{name} is no type of NBT; arrays are those of numpy or of the module array"))
-        .into())
+    Ok(match () {
+        () if x.is_instance_of::<PyString>() => Tag::String(java(x)?),
+        () if class.is(&types.byte) || x.is_instance_of::<PyBool>() => Tag::Byte(x.extract()?),
+        () if class.is(&types.short) => Tag::Short(x.extract()?),
+        () if class.is(&types.long) => Tag::Long(x.extract()?),
+        () if x.is_instance_of::<PyInt>() => Tag::Int(x.extract()?),
+        () if class.is(&types.float) => Tag::Float(x.extract()?),
+        () if x.is_instance_of::<PyFloat>() => Tag::Double(x.extract()?),
+        () if class.is(&types.value) => {
+            let (name, args, _): (String, Any<'_>, bool) = x.extract()?;
+            match name.as_str() {
+                "Float" => Tag::Float(f32::from_be_bytes(args.extract()?)),
+                "Double" => Tag::Double(f64::from_be_bytes(args.extract()?)),
+                "Compound" => compound(types, args.extract::<Vec<_>>()?.into_iter(), depth)?,
+                _ => return Err(Fault::of(format!("NBT has no Value of type {name}")).into()),
+            }
+        }
+        () if x.hasattr("tobytes")? => array(types, x)?,
+        () => {
+            let name = class.name()?;
+            let text = "is no type of NBT; arrays are those of numpy or of the module array";
+            return Err(Fault::of(format!("{name} {text}")).into());
+        }
+    })
 }

@@ -51,37 +51,28 @@ impl<'py> To<'py> {
     }
 }
 
+/// The methods for values that Python has.
+macro_rules! puts {
+    ($($method:ident: $type:ty,)+) => {$(
+        fn $method(&mut self, x: $type) {
+            self.put(x);
+        }
+    )+};
+}
+
 impl Visitor for To<'_> {
     fn null(&mut self) {
         self.put(self.py.None());
     }
 
-    fn boolean(&mut self, x: bool) {
-        self.put(x);
-    }
-
-    fn integer(&mut self, x: i64) {
-        self.put(x);
-    }
-
-    fn long(&mut self, x: i64) {
-        self.put(x);
-    }
-
-    fn unsigned_long(&mut self, x: u64) {
-        self.put(x);
-    }
-
-    fn float(&mut self, x: f64) {
-        self.put(x);
-    }
-
-    fn text(&mut self, x: &str) {
-        self.put(x);
-    }
-
-    fn bytes(&mut self, x: &[u8]) {
-        self.put(x);
+    puts! {
+        boolean: bool,
+        integer: i64,
+        long: i64,
+        unsigned_long: u64,
+        float: f64,
+        text: &str,
+        bytes: &[u8],
     }
 
     fn begin_list(&mut self) {

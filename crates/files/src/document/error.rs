@@ -174,6 +174,12 @@ impl From<WrapError> for DocumentError {
     }
 }
 
+impl From<RegionError> for DocumentError {
+    fn from(error: RegionError) -> Self {
+        Self::Wrap(error.into())
+    }
+}
+
 impl From<DecodeError> for DocumentError {
     fn from(error: DecodeError) -> Self {
         Self::Edit(error.into())

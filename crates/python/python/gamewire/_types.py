@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from array import array as _plain
-from json import loads  # noqa: F401: what the other half calls
+from types import SimpleNamespace
 from typing import Any, List, NamedTuple
 
 try:
@@ -149,6 +149,43 @@ def wire(numbers: Any, order: str, name: "str | None" = None) -> "tuple[str, byt
     return name, numbers.astype(name, copy=False).tobytes()
 
 
+_CONTAINERS = ("Array", "Dictionary", "Object")
+
+
+def like(new: Any, old: Any, is_nbt: bool) -> Any:
+    """The new value at a path. A number, a text and a list of numbers get the type of the old one."""
+    if isinstance(old, Value) and old.type == "json":
+        # A NaN is null in the list of numbers.
+        exact = json.loads(old.args)
+        if exact in ("f:nan", "f:-nan") or (isinstance(exact, dict) and exact["type"] == "float"):
+            old = 0.0
+        elif isinstance(exact, dict) and exact["type"] not in _CONTAINERS and None in exact["args"]:
+            old = Value(exact["type"], (), exact.get("precision") == "double")
+        else:
+            old = None
+    elif isinstance(old, Value) and is_nbt:
+        old = {"Float": Float(0), "Double": 0.0}.get(old.type)
+    if isinstance(new, (list, tuple)):
+        if isinstance(old, bytes):
+            return Value("PackedByteArray", new)
+        if isinstance(old, Value):
+            return Value(old.type, new, old.wide)
+        if hasattr(old, "tobytes"):
+            return _plain(old.typecode if isinstance(old, _plain) else _CODES[old.dtype.str[1:]], new)
+    elif isinstance(new, str):
+        if type(new) is str and isinstance(old, (StringName, NodePath)):
+            return type(old)(new)
+    elif isinstance(new, (Byte, Short, Long, Float)) or (isinstance(new, bool) and not is_nbt):
+        pass
+    elif isinstance(old, Float) and isinstance(new, (int, float)):
+        return Float(new)
+    elif isinstance(old, (Byte, Short, Long)) and isinstance(new, int):
+        return type(old)(new)
+    elif type(old) in (int, float) and isinstance(new, int):
+        return float(new) if isinstance(old, float) else int(new)
+    return new
+
+
 def replace(path: "str | os.PathLike[str]", data: bytes) -> None:
     """Replaces a file as a whole, so that a failure leaves the old one. A link stays one."""
     path = os.path.realpath(path)
@@ -166,3 +203,11 @@ def replace(path: "str | os.PathLike[str]", data: bytes) -> None:
             file.close()
             os.unlink(part)
             raise
+
+
+#: What the other half calls.
+shared = SimpleNamespace(
+    error=GamewireError, value=Value, string_name=StringName, node_path=NodePath, byte=Byte, short=Short, long=Long, float=Float,
+    bytes=[Byte((bits ^ 128) - 128) for bits in range(256)], empty_list=EmptyList, root=Root, row=Row,
+    array=array, wire=wire, replace=replace, like=like, loads=json.loads, dumps=dumps,
+)
