@@ -11,6 +11,9 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// The result of a serializer.
+pub(crate) type Done<T> = Result<T, crate::error::SerdeError>;
+
 /// Bytes that are serialized as a byte string.
 pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
 
@@ -106,7 +109,7 @@ macro_rules! serializer {
             serialize_f32(f32) $float;
             serialize_f64(f64) $float;
         }
-        fn serialize_unit_struct(self, _: &'static str) -> std::result::Result<$ok, SerdeError> {
+        fn serialize_unit_struct(self, _: &'static str) -> $crate::serde_forms::Done<$ok> {
             self.serialize_unit()
         }
         fn serialize_unit_variant(
@@ -114,20 +117,20 @@ macro_rules! serializer {
             _: &'static str,
             _: u32,
             variant: &'static str,
-        ) -> std::result::Result<$ok, SerdeError> {
+        ) -> $crate::serde_forms::Done<$ok> {
             self.serialize_str(variant)
         }
-        fn serialize_seq(self, len: Option<usize>) -> std::result::Result<$list, SerdeError> {
+        fn serialize_seq(self, len: Option<usize>) -> $crate::serde_forms::Done<$list> {
             Ok($list::new(None, len))
         }
-        fn serialize_tuple(self, len: usize) -> std::result::Result<$list, SerdeError> {
+        fn serialize_tuple(self, len: usize) -> $crate::serde_forms::Done<$list> {
             Ok($list::new(None, Some(len)))
         }
         fn serialize_tuple_struct(
             self,
             _: &'static str,
             len: usize,
-        ) -> std::result::Result<$list, SerdeError> {
+        ) -> $crate::serde_forms::Done<$list> {
             Ok($list::new(None, Some(len)))
         }
         fn serialize_tuple_variant(
@@ -136,13 +139,13 @@ macro_rules! serializer {
             _: u32,
             variant: &'static str,
             len: usize,
-        ) -> std::result::Result<$list, SerdeError> {
+        ) -> $crate::serde_forms::Done<$list> {
             Ok($list::new(Some(variant), Some(len)))
         }
-        fn serialize_map(self, len: Option<usize>) -> std::result::Result<$map, SerdeError> {
+        fn serialize_map(self, len: Option<usize>) -> $crate::serde_forms::Done<$map> {
             Ok($map::new(None, len))
         }
-        fn serialize_struct(self, _: &'static str, len: usize) -> std::result::Result<$map, SerdeError> {
+        fn serialize_struct(self, _: &'static str, len: usize) -> $crate::serde_forms::Done<$map> {
             Ok($map::new(None, Some(len)))
         }
         fn serialize_struct_variant(
@@ -151,12 +154,12 @@ macro_rules! serializer {
             _: u32,
             variant: &'static str,
             len: usize,
-        ) -> std::result::Result<$map, SerdeError> {
+        ) -> $crate::serde_forms::Done<$map> {
             Ok($map::new(Some(variant), Some(len)))
         }
     };
     (@ $ok:ty; $x:ident $($method:ident($type:ty) $value:expr;)+) => {$(
-        fn $method(self, $x: $type) -> std::result::Result<$ok, SerdeError> {
+        fn $method(self, $x: $type) -> $crate::serde_forms::Done<$ok> {
             $value
         }
     )+};
@@ -178,10 +181,10 @@ macro_rules! collectors {
             impl serde::ser::$trait for $list {
                 type Ok = $ok;
                 type Error = SerdeError;
-                fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> std::result::Result<(), SerdeError> {
+                fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> $crate::serde_forms::Done<()> {
                     self.push(value)
                 }
-                fn end(self) -> std::result::Result<$ok, SerdeError> {
+                fn end(self) -> $crate::serde_forms::Done<$ok> {
                     self.done()
                 }
             }
@@ -194,10 +197,10 @@ macro_rules! collectors {
                     &mut self,
                     name: &'static str,
                     value: &T,
-                ) -> std::result::Result<(), SerdeError> {
+                ) -> $crate::serde_forms::Done<()> {
                     self.push(name.into(), value)
                 }
-                fn end(self) -> std::result::Result<$ok, SerdeError> {
+                fn end(self) -> $crate::serde_forms::Done<$ok> {
                     self.done()
                 }
             }

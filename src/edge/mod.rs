@@ -198,7 +198,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     /// Returns the length of a value in bytes, without writing it.
     pub(crate) fn encoded_len(&self, value: &L::Value) -> Result<usize, EncodeError> {
         let settings = self.0.settings();
-        let out = self.1.serializer(settings.cx(), value)(WriteContext::from(Counter))
+        let out = self.1.serializer(settings.cx(), value)(WriteContext::from(io::sink()))
             .map_err(|error| refusal(&settings, &error))?;
         let length = usize::try_from(out.position).unwrap_or(usize::MAX);
         within_limit(self.0, length).map(|()| length)
@@ -301,17 +301,5 @@ fn refusal<R: Rules>(settings: &Settings<'_, R>, error: &GenError) -> EncodeErro
         GenError::CustomError(_) => settings.refusal(),
         // The output failed, not the value.
         _ => EncodeError::new(Path::default(), EncodeErrorKind::Write),
-    }
-}
-
-/// A writer that only counts the bytes, to compute the exact length of an encoding.
-struct Counter;
-
-impl Write for Counter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

@@ -18,7 +18,7 @@ const SMALL: usize = if cfg!(debug_assertions) { 64 } else { 64 << 10 };
 const DEEPEST: usize = 8;
 
 /// Returns whether an encoded value at this depth stays encoded while its children are compared.
-pub(crate) fn is_opened<V: Tree>(value: V, depth: usize) -> bool {
+pub(super) fn is_opened<V: Tree>(value: V, depth: usize) -> bool {
     value.bytes().is_some_and(|bytes| bytes.len() > SMALL) && depth < DEEPEST
 }
 

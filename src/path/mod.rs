@@ -70,7 +70,6 @@ pub use error::{EditError, PathError, PathErrorKind};
 pub(crate) use error::{fail, failed, missing};
 pub(crate) use fingerprint::Fingerprint;
 pub(crate) use follow::{follow, step};
-pub(crate) use indexed::is_opened;
 pub(crate) use pairs::EntryMatches;
 pub(crate) use places::{Inside, Places};
 pub use splice::Splices;

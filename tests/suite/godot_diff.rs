@@ -3,61 +3,15 @@
 use std::convert::Infallible;
 
 use crate::godot_support::bits::bits;
-use crate::godot_support::sample::{path, sample};
+use crate::godot_support::sample::path;
 #[cfg(feature = "proptest")]
 use crate::godot_support::tried::{any_value, in_every_dialect};
 use crate::support::positions::share;
 use crate::support::thread_time::thread_time;
 use gamewire::godot::text::from_text;
-use gamewire::godot::{
-    Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff, diff_each,
-};
+use gamewire::godot::{Decoder, Dialect, Dictionary, Event, InputEvent, Packed, Variant, Vector2, diff};
 use gamewire::path::{Change, Difference, Path, Segment};
 use proptest::prelude::*;
-
-/// Changes of parts of the sample: their paths, and the new values.
-fn changes() -> [(&'static str, Variant); 8] {
-    [
-        ("$.gold", Variant::Int(8)),
-        ("$.items[1][0]", Variant::Float(2.0)),
-        ("$.items[2]", Variant::Nil),
-        ("$.at.origin.x", Variant::Float(5.0)),
-        ("$.bytes[1]", Variant::Int(9)),
-        ("$.texts[2]", "c".into()),
-        ("$.object.hp", Variant::Int(1)),
-        ("$[-7]", Variant::Int(1)),
-    ]
-}
-
-#[test]
-fn differences_have_their_paths() {
-    let old = sample();
-    let mut new = sample();
-    for (at, value) in changes() {
-        new.set_path(&path(at), value).unwrap();
-    }
-    new.remove_path(&path("$[Vector2(1, 2)]")).unwrap();
-    let lines: Vec<_> = diff(&old, &new).map(|difference| difference.to_string()).collect();
-    assert_eq!(
-        lines,
-        [
-            "~ $.gold: 7 -> 8",
-            "- $[Vector2(1, 2)]: \"vector\"",
-            "~ $.items[1][0]: 2 -> 2.0",
-            "+ $.items[2]: null",
-            "~ $.at: Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0) -> Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0)",
-            "~ $.bytes[1]: 2 -> 9",
-            "+ $.texts[2]: \"c\"",
-            "+ $.object.hp: 1",
-            "+ $[-7]: 1",
-        ]
-    );
-    for difference in diff(&old, &new) {
-        let there = new.get_path(&difference.path).is_ok();
-        assert_eq!(there, !difference.to_string().starts_with('-'), "{difference}");
-    }
-    assert_eq!(diff(&old, &old).count(), 0);
-}
 
 #[test]
 fn floats_differ_by_their_bits() {
@@ -236,20 +190,6 @@ fn time_to_align_is_proportional_to_the_length() {
     }
 }
 
-#[test]
-fn the_path_of_a_difference_is_lent() {
-    let (old, mut new) = (sample(), sample());
-    new.set_path(&path("$.gold"), 8.into()).unwrap();
-    new.set_path(&path("$.items[1][0]"), 9.into()).unwrap();
-    let mut lent = Vec::new();
-    let stopped = diff_each(&old, &new, |path, change| {
-        lent.push(Difference { path: path.clone(), change });
-        if lent.len() < 2 { Ok(()) } else { Err("enough") }
-    });
-    assert_eq!(stopped, Err("enough"));
-    assert!(diff(&old, &new).eq(lent));
-}
-
 /// A line for a difference.
 fn line(difference: Difference<Variant>) -> String {
     difference.to_string()
@@ -329,22 +269,6 @@ fn views_differ_as_trees_do() {
             assert_views(&decoder, &one, &two)
         },
     );
-}
-
-#[test]
-fn views_differ_as_trees_do_after_each_change_of_a_sample() {
-    let dialect = Dialect::GODOT_4;
-    let decoder = Decoder::new(dialect).allow_objects(true);
-    let old = dialect.encode(&sample()).unwrap();
-    let whole = [("$.gold", sample()), ("$.items", sample())];
-    for (at, value) in changes().into_iter().chain(whole) {
-        let mut new = sample();
-        new.set_path(&path(at), value).unwrap();
-        let new = dialect.encode(&new).unwrap();
-        assert_views(&decoder, &old, &new).unwrap();
-        assert_views(&decoder, &new, &old).unwrap();
-        assert_ne!(by_bytes(&decoder, &old, &new, line)[1], [""; 0]);
-    }
 }
 
 /// Keys that are there twice, that are written in two ways, that are not equal to themselves, and in another order.

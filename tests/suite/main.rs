@@ -97,4 +97,5 @@ mod stream_slow;
 mod stream_support;
 mod stream_tokio;
 mod support;
+mod trees;
 mod walk;

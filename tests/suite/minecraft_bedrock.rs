@@ -384,68 +384,6 @@ fn files_with_roots_that_are_lists_are_recognized() {
     }
 }
 
-/// A root with every type of list and array, so that each can be changed in its bytes.
-fn sample() -> Nbt {
-    Nbt::unnamed(nbt!({
-        "b": 1_i8, "s": 2_i16, "i": 300, "l": 5_000_000_000_i64, "f": 1.5_f32, "d": 2.5, "t": "\u{1f600}\u{e9}",
-        "bytes": [B; 1, 2], "ints": [I; 1, -300, 70000], "longs": [L; 1, -2, 3],
-        "list": [1, -2, 300], "maps": [{ "a": 1 }, {}], "texts": ["a", "\u{e9}"], "lists": [[1], [2, 3]],
-        "\u{1f600}": { "x": 1 }
-    }))
-}
-
-#[test]
-fn values_are_changed_in_their_bytes_as_in_the_tree() {
-    let path = |text: &str| -> Path { text.parse().unwrap() };
-    for protocol in [Protocol::V1_14, Protocol::BEDROCK, Protocol::BEDROCK_NETWORK] {
-        for nameless in [false, true] {
-            let protocol = protocol.nameless_nbt(nameless);
-            let bytes = protocol.encode(&sample()).unwrap();
-            for (at, new) in [
-                ("$.i", Tag::Int(-1)),
-                ("$.i", Tag::Long(1 << 40)),
-                ("$.l", Tag::Int(7)),
-                ("$.t", "\u{1f600}".repeat(40).into()),
-                ("$[\"\u{1f600}\"].x", Tag::Short(9)),
-                ("$[\"\u{1f600}\"]", Tag::Byte(9)),
-                ("$.bytes[1]", Tag::Byte(-1)),
-                ("$.ints[0]", Tag::Int(100_000)),
-                ("$.ints[2]", Tag::Int(0)),
-                ("$.ints[3]", Tag::Int(5)),
-                ("$.longs[1]", Tag::Long(i64::MIN)),
-                ("$.longs[3]", Tag::Long(5)),
-                ("$.list[1]", Tag::Int(i32::MIN)),
-                ("$.list[3]", Tag::Int(4)),
-                ("$.maps[1].new", Tag::Double(0.5)),
-                ("$.maps[2]", nbt!({ "z": 1 }).into()),
-                ("$.texts[1]", "".into()),
-                ("$.lists[1][0]", Tag::Int(-70000)),
-                ("$.added", Tag::IntArray(Numbers::from([1, 2]))),
-            ] {
-                let mut tree = sample();
-                tree.set_path(&path(at), new.clone()).unwrap();
-                let changed = protocol.set_path(&bytes, &path(at), &new).unwrap();
-                assert_eq!(changed, protocol.encode(&tree).unwrap(), "{at}");
-            }
-            for at in [
-                "$.i",
-                "$.t",
-                "$[\"\u{1f600}\"]",
-                "$.ints[1]",
-                "$.longs[0]",
-                "$.list[2]",
-                "$.maps[0]",
-                "$.bytes[0]",
-            ] {
-                let mut tree = sample();
-                tree.remove_path(&path(at)).unwrap();
-                let changed = protocol.remove_path(&bytes, &path(at)).unwrap();
-                assert_eq!(changed, protocol.encode(&tree).unwrap(), "{at}");
-            }
-        }
-    }
-}
-
 /// A count past 63 takes two bytes as a zigzag VarInt.
 #[test]
 fn a_count_that_gets_longer_is_written_longer() {

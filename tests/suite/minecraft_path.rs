@@ -2,156 +2,13 @@
 //! `tests/fixtures/minecraft/nbt`.
 
 use crate::support::tsv::unhex;
-use crate::support::{SPAWNED, deep_protocol, fixture, fixture_text, on_stack};
-use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
-use gamewire::minecraft::{Protocol, diff, diff_each, encode_nbt, parse_nbt};
+use crate::support::{fixture, fixture_text};
+use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
+use gamewire::minecraft::{Protocol, diff, encode_nbt, parse_nbt};
 use gamewire::path::{Change, Path, Segment};
-
-fn path(text: &str) -> Path {
-    text.parse().unwrap()
-}
-
-fn sample() -> Nbt {
-    let item = |id: &'static str, count: i8| {
-        Compound::from_iter([("id", Tag::from(id)), ("Count", Tag::Byte(count))])
-    };
-    let root = Compound::from_iter([
-        ("Gold", Tag::Int(7)),
-        ("odd key", Tag::from("text")),
-        ("Items", Tag::List(List::Compound([item("sword", 1), item("apple", 64)].into()))),
-        ("Pos", Tag::List(List::Double(Numbers::from(vec![1.5, 64.0, -3.25])))),
-        ("Lists", Tag::List(List::List([List::End, List::Int(Numbers::from(vec![5]))].into()))),
-        ("Bytes", Tag::ByteArray(Numbers::from(vec![1, 2, 3]))),
-        ("Longs", Tag::LongArray(Numbers::from(vec![1 << 40, 2]))),
-        ("Empty", Tag::List(List::End)),
-    ]);
-    Nbt::new("level", root)
-}
 
 fn bytes_of(nbt: &Nbt) -> Vec<u8> {
     encode_nbt(&Some(nbt.clone())).unwrap()
-}
-
-#[test]
-fn every_step_of_a_path_is_followed() {
-    let nbt = sample();
-    for (at, expected) in [
-        ("$.Gold", Tag::Int(7)),
-        ("$[\"odd key\"]", "text".into()),
-        ("$.Items[1].Count", Tag::Byte(64)),
-        ("$.Pos[2]", Tag::Double(-3.25)),
-        ("$.Lists[1][0]", Tag::Int(5)),
-        ("$.Bytes[1]", Tag::Byte(2)),
-        ("$.Longs[0]", Tag::Long(1 << 40)),
-        ("$.Empty", Tag::List(List::End)),
-        ("$.Items[0]", Compound::from_iter([("id", Tag::from("sword")), ("Count", Tag::Byte(1))]).into()),
-    ] {
-        assert_eq!(nbt.get_path(&path(at)).unwrap(), expected, "{at}");
-    }
-    assert_eq!(nbt.get_path(&path("$")).unwrap(), nbt.root);
-    assert_eq!(nbt.clone().get_path_mut(&path("$.Items[1].Count")).unwrap(), &mut Tag::Byte(64));
-}
-
-#[test]
-fn errors_of_paths_name_the_place_and_its_contents() {
-    for (at, said) in [
-        (
-            "$.gold",
-            "at $.gold: there is no such key; the keys are \"Gold\", \"odd key\", \"Items\", \"Pos\", \"Lists\", \"Bytes\", \"Longs\", \"Empty\"",
-        ),
-        ("$[0]", "at $[0]: Compound cannot be indexed with [0]"),
-        ("$.Items[2]", "at $.Items[2]: index out of range: there are 2 elements"),
-        ("$.Items.x", "at $.Items.x: List cannot be indexed with the key x; its elements are [0], [1], .."),
-        (
-            "$.Items.0",
-            "at $.Items[\"0\"]: List cannot be indexed with the key 0; its elements are [0], [1], ..: write [0]",
-        ),
-        ("$.Gold.x.y", "at $.Gold.x: Int cannot be indexed with the key x"),
-        ("$.Bytes[3]", "at $.Bytes[3]: index out of range: there are 3 elements"),
-        ("$.Pos[0][0]", "at $.Pos[0][0]: Double cannot be indexed with [0]"),
-    ] {
-        let bytes = bytes_of(&sample());
-        assert_eq!(sample().get_path(&path(at)).unwrap_err().to_string(), said);
-        assert_eq!(sample().remove_path(&path(at)).unwrap_err().to_string(), said);
-        assert_eq!(Protocol::V1_14.remove_path(&bytes, &path(at)).unwrap_err().to_string(), said);
-    }
-    for (at, new, said) in [
-        ("$.Items[0]", Tag::Int(1), "another type does not fit here; expected a Compound, as the whole list"),
-        ("$.Pos[3]", Tag::Int(1), "expected a Double, as the whole list"),
-        ("$.Bytes[0]", Tag::Int(1), "an Int does not fit here; expected numbers of a Byte_Array"),
-        ("$.Items[3]", Tag::Int(1), "there are 2 elements"),
-        ("$", Tag::Int(1), "cannot be removed"),
-        ("$.no.x", Tag::Int(1), "at $.no: there is no such key"),
-        ("$.Gold.x", Tag::Int(1), "at $.Gold.x: Int cannot be indexed with the key x"),
-        ("$.Items[0].id.x", Tag::Int(1), "at $.Items[0].id.x: String cannot be indexed with the key x"),
-        ("$.Gold[0]", Tag::Int(1), "at $.Gold[0]: Int cannot be indexed with [0]"),
-    ] {
-        let mut nbt = sample();
-        let error = nbt.set_path(&path(at), new.clone()).unwrap_err();
-        assert!(error.to_string().contains(said), "{error}");
-        assert_eq!(nbt, sample());
-        let in_bytes = Protocol::V1_14.set_path(&bytes_of(&nbt), &path(at), &new).unwrap_err();
-        assert_eq!(in_bytes.to_string(), error.to_string());
-    }
-}
-
-#[test]
-fn things_are_set_added_and_removed_alike_in_trees_and_bytes() {
-    let bytes = bytes_of(&sample());
-    for (at, new) in [
-        ("$.Gold", Tag::Int(999)),
-        ("$.Gold", "text".into()),
-        ("$.New", List::Int(Numbers::from(vec![1])).into()),
-        ("$[\"größe \u{1f600}\"]", Tag::Byte(1)),
-        ("$.Items[0].Count", Tag::Short(9)),
-        ("$.Items[1]", Compound::new().into()),
-        ("$.Items[2]", Compound::from_iter([("id", "stick")]).into()),
-        ("$.Pos[1]", Tag::Double(70.0)),
-        ("$.Pos[3]", Tag::Double(70.0)),
-        ("$.Lists[0]", List::String([JavaStr::from("a")].into()).into()),
-        ("$.Lists[1][0]", Tag::Long(6)),
-        ("$.Lists[1][1]", Tag::Int(6)),
-        ("$.Bytes[0]", Tag::Byte(-1)),
-        ("$.Bytes[3]", Tag::Byte(4)),
-        ("$.Longs[1]", Tag::Long(-1)),
-        ("$.Empty[0]", "first".into()),
-    ] {
-        let mut nbt = sample();
-        let old = nbt.get_path(&path(at)).ok();
-        assert_eq!(nbt.set_path(&path(at), new.clone()).unwrap(), old, "{at}");
-        assert_eq!(nbt.get_path(&path(at)).unwrap(), new, "{at}");
-        let changed = Protocol::V1_14.set_path(&bytes, &path(at), &new).unwrap();
-        assert_eq!(changed, bytes_of(&nbt), "{at}");
-    }
-    for at in [
-        "$.Gold",
-        "$.Items[0].id",
-        "$.Items[0]",
-        "$.Pos[1]",
-        "$.Lists[1][0]",
-        "$.Lists[0]",
-        "$.Bytes[2]",
-        "$.Longs[0]",
-    ] {
-        let mut nbt = sample();
-        let old = nbt.get_path(&path(at)).unwrap();
-        assert_eq!(nbt.remove_path(&path(at)).unwrap(), old, "{at}");
-        assert_eq!(Protocol::V1_14.remove_path(&bytes, &path(at)).unwrap(), bytes_of(&nbt), "{at}");
-    }
-}
-
-/// The last of them counts, and none is left when they are taken out.
-#[test]
-fn the_last_of_equal_names_is_read() {
-    let nbt = Nbt::unnamed(Compound::from_iter([("a", 1), ("b", 2), ("a", 3)]));
-    let bytes = bytes_of(&nbt);
-    let changed = Protocol::V1_14.set_path(&bytes, &path("$.a"), &Tag::Int(9)).unwrap();
-    assert_eq!(changed[..bytes.len() - 5], bytes[..bytes.len() - 5]);
-    assert_eq!(parse_nbt(&changed).unwrap().unwrap().root.get("a"), Some(&Tag::Int(9)));
-    let left = parse_nbt(&bytes).unwrap().unwrap().remove_path(&path("$.a")).unwrap();
-    assert_eq!(left, Tag::Int(3));
-    let left = Protocol::V1_14.remove_path(&bytes, &path("$.a")).unwrap();
-    assert_eq!(left, bytes_of(&Nbt::unnamed(Compound::from_iter([("b", 2)]))));
 }
 
 fn paths(tag: &Tag, at: &Path, found: &mut Vec<Path>) {
@@ -230,79 +87,6 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
     assert!(set > 100, "{set}");
 }
 
-#[test]
-fn differences_have_their_paths() {
-    let old = sample();
-    let mut new = sample();
-    for (at, tag) in [
-        ("$.Gold", Tag::Int(8)),
-        ("$.Items[1].Count", Tag::Byte(1)),
-        ("$.Pos[1]", Tag::Double(f64::NAN)),
-        ("$.Bytes[3]", Tag::Byte(1)),
-        ("$.Empty[0]", Tag::Int(1)),
-        ("$.New", Tag::Int(1)),
-    ] {
-        new.set_path(&path(at), tag).unwrap();
-    }
-    new.remove_path(&path("$[\"odd key\"]")).unwrap();
-    let paths: Vec<_> = diff(&old, &new).map(|found| format!("{:#}", found.path)).collect();
-    assert_eq!(
-        paths,
-        ["$.Gold", "$[\"odd key\"]", "$.Items[1].Count", "$.Pos[1]", "$.Bytes[3]", "$.Empty[0]", "$.New"]
-    );
-    assert_eq!(diff(&new, &new).count(), 0);
-}
-
-#[test]
-fn an_element_put_into_a_list_is_one_difference() {
-    let item = |count: i8| Compound::from_iter([("Count", count)]);
-    let of = |counts: &[i8]| {
-        let items = List::Compound(counts.iter().map(|count| item(*count)).collect());
-        let ints = Tag::IntArray(counts.iter().map(|count| i32::from(*count)).collect());
-        Nbt::unnamed(Compound::from_iter([("Items", Tag::List(items)), ("Ints", ints)]))
-    };
-    let (old, new) = (of(&[1, 2, 3, 4, 5]), of(&[1, 9, 2, 3, 4, 5]));
-    let lines = |old: &Nbt, new: &Nbt| -> Vec<String> {
-        let mut lines = Vec::new();
-        let each = |path: &Path, change| {
-            lines.push(format!("{}{path}", if matches!(change, Change::Added(_)) { "+" } else { "-" }));
-            Ok::<_, std::convert::Infallible>(())
-        };
-        diff_each(old, new, each).unwrap();
-        assert!(
-            diff(old, new).map(|it| it.path.to_string()).eq(lines.iter().map(|line| line[1..].to_owned()))
-        );
-        lines
-    };
-    assert_eq!(lines(&old, &new), ["+$.Items[1]", "+$.Ints[1]"]);
-    assert_eq!(lines(&new, &old), ["-$.Items[1]", "-$.Ints[1]"]);
-}
-
-#[test]
-fn deep_values_are_compared_and_changed_on_a_small_stack() {
-    let run = || {
-        let deep = |inner: i32| {
-            let mut compound = Compound::from_iter([("a", inner)]);
-            for _ in 0..511 {
-                compound = Compound::from_iter([("a", compound)]);
-            }
-            Nbt::unnamed(compound)
-        };
-        let (old, new) = (deep(1), deep(2));
-        let at = Path::from(vec![Segment::text("a"); 512]);
-        assert!(diff(&old, &new).map(|found| found.path).eq([at.clone()]));
-        assert_eq!(old.get_path(&at).unwrap(), Tag::Int(1));
-        let p = deep_protocol(Protocol::V1_14);
-        let bytes_of = |nbt: &Nbt| p.encode(nbt).unwrap();
-        let changed = p.set_path(&bytes_of(&old), &at, &Tag::Int(2)).unwrap();
-        assert_eq!(changed, bytes_of(&new));
-        let mut changed = old;
-        changed.set_path(&at, Tag::Int(2)).unwrap();
-        assert!(changed == new);
-    };
-    on_stack(SPAWNED, run);
-}
-
 /// Lengths of text and counts that take a byte more than needed stay where they are, wherever something else changes.
 #[test]
 fn a_whole_root_replaces_another() {
@@ -360,6 +144,7 @@ fn names_without_text_have_positions() {
     let steps: Vec<String> =
         names.enumerate().map(|(at, name)| Segment::of_name(name, at).to_string()).collect();
     assert_eq!(steps, [".value(0)", ".value(1)", ".A"]);
+    assert!(root.walk().with_paths().skip(1).map(|(path, _)| path.to_string()[1..].to_owned()).eq(steps));
     for (at, old) in [5_i8, 6, 7].into_iter().enumerate() {
         let path: Path = format!("$.value({at})").parse().unwrap();
         assert_eq!(path.to_string(), format!("$.value({at})"));
@@ -418,4 +203,13 @@ fn hidden_tags_are_replaced() {
         assert!(!value.root.same_bits(&parse_nbt(&old).unwrap().unwrap().root), "{depth}");
         assert_eq!(Protocol::V1_14.set_value(&old, &value).unwrap(), new, "{depth}");
     }
+}
+
+#[test]
+fn a_nan_equals_itself() {
+    let of = |number: f64| {
+        Nbt::unnamed(Compound::from_iter([("Pos", List::Double([number].into_iter().collect()))]))
+    };
+    assert_eq!(diff(&of(f64::NAN), &of(f64::NAN)).count(), 0);
+    assert_eq!(diff(&of(0.0), &of(-0.0)).count(), 1);
 }

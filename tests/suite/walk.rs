@@ -60,31 +60,3 @@ fn a_walk_takes_no_stack_for_depth() {
     assert!(last.is_some());
     assert_eq!(walk.path().segments().len(), 200_000);
 }
-
-#[test]
-fn paths_of_nbt_lead_to_its_tags() {
-    use gamewire::minecraft::Protocol;
-    use gamewire::minecraft::nbt::{JavaStr, Nbt, NbtView, OptNbt, nbt};
-
-    let mut root = nbt!({
-        "Items": [{ "id": "sword", "Runes": [I; 1, 2] }, { "id": "bow" }],
-        "Pos": [1.5, 2.5],
-        "Nested": [[1, 2], [3]],
-        "Name": "Ada",
-    });
-    // A name that no text leads to.
-    root.insert(JavaStr::from_bytes(b"\xed\xa0\x80").unwrap(), 1);
-    let root = Nbt::unnamed(root);
-    let bytes = Protocol::V1_14.encode(&OptNbt(Some(root.clone()))).unwrap();
-    let view: NbtView<'_> = Protocol::V1_14.parse(&bytes).unwrap();
-    let all: Vec<_> = root.walk().with_paths().collect();
-    let in_place: Vec<_> = view.walk().with_paths().map(|(path, tag)| (path, tag.to_tag())).collect();
-    for ((path, tag), (path_in_place, there)) in all.iter().zip(&in_place) {
-        assert_eq!((&root.get_path(path).unwrap(), path), (&tag.to_tag(), path_in_place));
-        assert_eq!(*there, tag.to_tag());
-    }
-    let paths: Vec<String> = all.iter().map(|(path, _)| path.to_string()).collect();
-    assert_eq!((all.len(), in_place.len()), (18, 18), "{paths:?}");
-    assert_eq!(paths[..5], ["$", "$.Items", "$.Items[0]", "$.Items[0].id", "$.Items[0].Runes"]);
-    assert_eq!(paths[17], "$.value(4)");
-}

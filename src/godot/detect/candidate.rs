@@ -14,6 +14,7 @@ use crate::godot::encode::Encoder;
 use crate::godot::ids::Table;
 use crate::godot::model::Variant;
 use crate::godot::{Decoder, Detector};
+use crate::path::{ChildIter, Tree as _};
 use crate::sure::Sure as _;
 use crate::verdict::Verdict;
 
@@ -292,9 +293,7 @@ impl<'p> Input<'p> {
 fn is_decoded(decoder: &Decoder, bytes: &[u8]) -> bool {
     bytes.len() <= LARGEST
         || decoder.view_prefix(bytes).is_ok_and(|(view, _)| {
-            let is_container =
-                view.as_array().is_some() || view.as_dictionary().is_some() || view.as_object().is_some();
-            view.as_wire().len() <= LARGEST || !is_container
+            view.as_wire().len() <= LARGEST || matches!(view.children(), ChildIter::Nothing)
         })
 }
 

@@ -168,23 +168,20 @@ impl Evidence {
     /// Examines the first numbers of a structure or a packed array.
     fn numbers(&mut self, numbers: &Numbers<'_>) {
         let is_float = |number: &i32| {
-            let size = f32::from_bits(number.cast_unsigned()).abs();
+            let size = f64::from(f32::from_bits(number.cast_unsigned()).abs());
             number.unsigned_abs() > 1 << 24 && USUAL.contains(&size.to_bits())
         };
-        let is_odd = |number: &f32| {
-            let size = number.abs();
-            !USUAL.contains(&size.to_bits()) && size != 0.0 && size != f32::INFINITY
-        };
-        let is_odd_double = |number: &f64| {
-            let size = number.abs();
-            !USUAL_DOUBLES.contains(&size.to_bits()) && size != 0.0 && size != f64::INFINITY
+        let is_odd = |real: f64| {
+            let size = real.abs();
+            !USUAL.contains(&size.to_bits()) && size != 0.0 && size != f64::INFINITY
         };
         match numbers {
             Numbers::U8(_) | Numbers::I64(_) => {}
             Numbers::I32(ints) => self.float_bits += ints.iter().take(ELEMENTS).filter(is_float).count(),
-            Numbers::F32(reals) => self.odd_floats += reals.iter().take(ELEMENTS).filter(is_odd).count(),
-            Numbers::F64(reals) => {
-                self.odd_floats += reals.iter().take(ELEMENTS).filter(is_odd_double).count();
+            Numbers::F32(_) | Numbers::F64(_) => {
+                let first = numbers.range(0..ELEMENTS.min(numbers.len()));
+                let mut each = |real| self.odd_floats += usize::from(is_odd(real));
+                first.iter().for_each(|first| first.for_each_real(&mut each));
             }
         }
     }
@@ -198,8 +195,5 @@ impl Evidence {
 }
 
 /// The sizes of floats that games use, from a thousandth of a millimetre to more than any world needs. They
-/// are compared as bits, because without the sign, the bits have the same order as the floats. The 32-bit
-/// float that is nearest to 1e12 is less than 1e12.
-const USUAL: Range<u32> = 1e-7_f32.to_bits()..1e12_f32.next_up().to_bits();
-/// The sizes of 64-bit floats that games use, as bits.
-const USUAL_DOUBLES: Range<u64> = 1e-7_f64.to_bits()..1e12_f64.to_bits();
+/// are compared as bits, because without the sign, the bits have the same order as the floats.
+const USUAL: Range<u64> = 1e-7_f64.to_bits()..1e12_f64.to_bits();

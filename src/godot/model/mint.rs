@@ -2,6 +2,13 @@
 
 use super::*;
 
+/// A type of mint with its type of Godot. The trait has no public path, so that only the types of the table below have it.
+#[cfg(feature = "serde")]
+pub trait Counterpart: Sized {
+    /// The type of Godot.
+    type Godot: From<Self> + Into<Self>;
+}
+
 /// Implements the conversions in both directions, for components of either width.
 macro_rules! same {
     ($($ours:ident$(<$real:ident>)? = $theirs:ty: |$from:ident| $to_ours:expr, |$back:ident| $to_theirs:expr;)+) => {$(
@@ -15,6 +22,11 @@ macro_rules! same {
             fn from($back: $ours$(<$real>)?) -> Self {
                 $to_theirs
             }
+        }
+
+        #[cfg(feature = "serde")]
+        impl$(<$real: Real>)? Counterpart for $theirs {
+            type Godot = $ours$(<$real>)?;
         }
     )+};
 }

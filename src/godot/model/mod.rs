@@ -16,7 +16,7 @@ mod legacy;
 mod macros;
 mod math;
 #[cfg(feature = "mint")]
-mod mint;
+pub(super) mod mint;
 mod named;
 pub(super) mod numbers;
 mod object;

@@ -6,13 +6,11 @@ use nom::Offset as _;
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
-use super::super::model::{EntryTypes, Variant};
+use super::super::model::{EntryTypes, Leaf, Variant};
 use super::super::view::VariantView;
-use super::super::wire::{self, Rules};
-use super::steps::KeyOrIndex;
+use super::super::wire;
+use super::steps::key_of;
 use super::{as_declared, not_taken};
-use crate::grammar::Settings;
-use crate::limits::Limits;
 use crate::path::{
     ChildIter, EditError, Path, PathError, PathErrorKind, Segment, Splices, Tree as _, added, fail, failed,
     follow, removed, step,
@@ -201,18 +199,14 @@ impl VariantView<'_> {
         // The last value of the input may lack its padding. It needs the padding if another value follows.
         let padding = self.as_wire().len().next_multiple_of(4) - self.as_wire().len();
         let mut part = vec![0; padding];
-        match (self.children(), KeyOrIndex::from_segment(segment)) {
-            (ChildIter::Items(items), KeyOrIndex::Index(index)) if index == items.len() => {}
-            (ChildIter::Entries(_), step) => match step.into_key() {
-                Some(key) => dialect.encode_into(&key, &mut part)?,
-                None => return Ok(None),
-            },
-            (ChildIter::Named(_), KeyOrIndex::Text(name)) => {
+        match (self.children(), segment, key_of(segment)) {
+            (ChildIter::Items(items), Segment::Index(index), _) if *index == items.len() => {}
+            (ChildIter::Entries(_), _, Some(key)) => dialect.encode_into(&key, &mut part)?,
+            (ChildIter::Named(_), _, Some(name @ Variant::String(_))) => {
                 // The name is a string block without the header of a value.
-                let named = dialect.encode(&Variant::String(name.into()))?;
-                part.extend_from_slice(named.get(HEADER..).sure());
+                part.extend_from_slice(dialect.encode(&name)?.get(HEADER..).sure());
             }
-            (ChildIter::Items(_) | ChildIter::Named(_) | ChildIter::Nothing, _) => return Ok(None),
+            _ => return Ok(None),
         }
         dialect.encode_into(new, &mut part)?;
         Ok(Some(part))
@@ -253,33 +247,36 @@ fn inside(
     new: &Variant,
 ) -> Result<Splices, EditError> {
     let (old, rest) = (view.to_variant(), steps.get(at..).sure().to_vec());
-    let changed = if let [Segment::Index(index)] = &*rest { vec![*index] } else { Vec::new() };
     let mut leaf = old.clone();
     leaf.set_path(&rest.into(), new.clone()).map_err(|error| error.in_path(steps, at))?;
-    leaf_changed(bytes, view, &old, &leaf, &changed)
+    // The padding of the last value may be missing, and is not replaced then.
+    Ok(leaf_changed(bytes, view, &old, &leaf)?.after(0, view.place_in(bytes).end))
 }
 
 /// Returns the edits that change a value into another of the same type, if the type contains no other values.
-/// `changed` has the positions of the elements that differ, in order.
 pub(super) fn leaf_changed(
     bytes: &[u8],
     view: VariantView<'_>,
     old: &Variant,
     new: &Variant,
-    changed: &[usize],
 ) -> Result<Splices, EditError> {
     let dialect = view.dialect();
     let place = view.place_in(bytes);
-    if let Variant::PackedStringArray(texts) = new
-        && let Some(blocks) = text_blocks(view, changed)
+    if let (Leaf::Texts(olds), Leaf::Texts(news)) = (old.leaf(), new.leaf())
+        && olds.len() == news.len()
     {
-        let mut splices = Splices::default();
-        for (index, block) in changed.iter().zip(blocks) {
-            let Some(text) = texts.get(*index) else { continue };
-            // The element is encoded as the only one of an array; the bytes before it are dropped.
-            let alone = dialect.encode(&Variant::PackedStringArray(vec![text.clone()]))?;
-            let block = place.start + block.start..place.start + block.end;
-            splices = splices.and(block, alone.get(8..).sure().to_vec());
+        let whole = view.as_wire();
+        let (mut rest, mut splices) = (whole.get(HEADER + 4..).sure(), Splices::default());
+        for (old, new) in olds.iter().zip(news) {
+            let (after, _) = view.checked_reader().text(rest).unwrap_or_default();
+            if old.as_bytes() != new.as_bytes() {
+                // The element is encoded as the only one of an array; the bytes before it are dropped.
+                let alone = dialect.encode(&Variant::PackedStringArray(vec![new.clone()]))?;
+                let start = place.start + whole.offset(rest);
+                let block = start..start + (rest.len() - after.len());
+                splices = splices.and(block, alone.get(HEADER + 4..).sure().to_vec());
+            }
+            rest = after;
         }
         return Ok(splices);
     }
@@ -307,27 +304,3 @@ fn of_width(dialect: Dialect, wide: bool) -> Dialect {
 
 /// The length of a header.
 const HEADER: usize = 4;
-
-/// Returns the ranges of elements of a PackedStringArray, each with its length and padding. The positions
-/// must be in order. Returns `None` if an element does not exist, or if no positions are given.
-fn text_blocks(view: VariantView<'_>, wanted: &[usize]) -> Option<Vec<Range<usize>>> {
-    let whole = view.as_wire();
-    let mut rest = whole.get(HEADER + 4..)?;
-    let count = u32::from_le_bytes(*whole.get(HEADER..)?.first_chunk()?);
-    let mut blocks = Vec::new();
-    for number in 0..usize::try_from(i32::try_from(count).ok()?).ok()? {
-        let Some(next) = wanted.get(blocks.len()) else { break };
-        let after = after_text(view.dialect(), rest)?;
-        if number == *next {
-            let start = whole.offset(rest);
-            blocks.push(start..start + (rest.len() - after.len()));
-        }
-        rest = after;
-    }
-    (!wanted.is_empty() && blocks.len() == wanted.len()).then_some(blocks)
-}
-
-fn after_text(dialect: Dialect, i: &[u8]) -> Option<&[u8]> {
-    let rules = Rules::from(dialect);
-    wire::text_ref(Settings::new(&rules, Limits::GODOT).cx())(i).ok().map(|(after, _)| after)
-}

@@ -12,11 +12,11 @@ pub use compare::{diff, diff_each};
 
 use std::borrow::{Borrow, Cow};
 
-use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Text, Variant};
+use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Variant};
 use crate::path::{
     Path, PathError, PathErrorKind, Segment, TreeName as _, fail, failed, follow, missing, step,
 };
-use steps::{KeyOrIndex, step_to};
+use steps::{is_key, key_of, step_to};
 
 impl Segment {
     /// Creates the step to the value of a key of a dictionary. The step contains the key as text. If a path cannot
@@ -151,13 +151,13 @@ impl Variant {
         let at = outer.len();
         let parent = self.get_path_mut(&outer.to_vec().into())?;
         let found = position(parent, segment).map_err(|kind| failed(steps, at, kind))?.unwrap_or_default();
-        let wanted = KeyOrIndex::from_segment(segment);
+        let wanted = key_of(segment);
         let removed = match parent.as_container_mut() {
             ContainerMut::Items(array) => Some(array.remove(found)),
             ContainerMut::Entries(_) if matches!(segment, Segment::KeyAt(_)) => None,
             ContainerMut::Entries(dictionary) => {
                 let removed = dictionary.remove_index(found).map(|(_, value)| value);
-                dictionary.pairs_mut().retain(|(key, _)| !wanted.is(key));
+                dictionary.pairs_mut().retain(|(key, _)| !is_key(wanted.as_ref(), key));
                 removed
             }
             ContainerMut::Properties(data) => {
@@ -214,15 +214,15 @@ fn child_mut<'v>(value: &'v mut Variant, segment: &Segment, position: usize) -> 
 /// Returns a part of a value that contains no other values.
 fn inner(value: &Variant, segment: &Segment) -> Result<Variant, PathErrorKind> {
     let fields = parts::fields(value);
-    let found = match KeyOrIndex::from_segment(segment) {
-        KeyOrIndex::Index(index) => {
-            parts::count(value).map(|len| parts::element(value, index).ok_or(PathErrorKind::PastEnd { len }))
+    let found = match (segment, key_of(segment)) {
+        (Segment::Index(index), _) => {
+            parts::count(value).map(|len| parts::element(value, *index).ok_or(PathErrorKind::PastEnd { len }))
         }
-        KeyOrIndex::Text(name) => (!fields.is_empty()).then(|| {
+        (_, Some(Variant::String(name))) => (!fields.is_empty()).then(|| {
             let there = fields.iter().map(|field| field.name.to_owned());
-            parts::component(value, &name).ok_or_else(|| missing(there))
+            parts::component(value, &name.to_string_lossy()).ok_or_else(|| missing(there))
         }),
-        KeyOrIndex::Key(_) | KeyOrIndex::Position => None,
+        _ => None,
     };
     found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
 }
@@ -250,10 +250,12 @@ fn set_inside(
         Some(part) if parts::same(&part, new) => return Ok(Some(part)),
         old => (new.clone(), old),
     };
-    let put = match KeyOrIndex::from_segment(segment) {
-        KeyOrIndex::Index(index) => parts::set_element(value, index, &part),
-        KeyOrIndex::Text(name) => parts::set_component(value, &name, &part).unwrap_or(Ok(())),
-        KeyOrIndex::Key(_) | KeyOrIndex::Position => Ok(()),
+    let put = match (segment, key_of(segment)) {
+        (Segment::Index(index), _) => parts::set_element(value, *index, &part),
+        (_, Some(Variant::String(name))) => {
+            parts::set_component(value, &name.to_string_lossy(), &part).unwrap_or(Ok(()))
+        }
+        _ => Ok(()),
     };
     match put {
         Ok(()) => Ok(old),
@@ -275,12 +277,11 @@ fn add(value: &mut Variant, segment: &Segment, new: Variant) -> bool {
             at_end
         }
         ContainerMut::Entries(dictionary) => {
-            let key = KeyOrIndex::from_segment(segment).into_key();
-            key.map(|key| dictionary.pairs_mut().push((key, new))).is_some()
+            key_of(segment).map(|key| dictionary.pairs_mut().push((key, new))).is_some()
         }
         ContainerMut::Properties(data) => {
-            let KeyOrIndex::Text(name) = KeyOrIndex::from_segment(segment) else { return false };
-            data.properties.push((Text::from(name), new));
+            let Some(Variant::String(name)) = key_of(segment) else { return false };
+            data.properties.push((name, new));
             true
         }
         ContainerMut::Nothing => false,
@@ -320,7 +321,7 @@ fn as_declared(
     }
     check(new, &types.value)?;
     match types.key.is_some() && is_new() {
-        true => KeyOrIndex::from_segment(last).into_key().map_or(Ok(()), |key| check(&key, &types.key)),
+        true => key_of(last).map_or(Ok(()), |key| check(&key, &types.key)),
         false => Ok(()),
     }
 }

@@ -5,50 +5,21 @@ use super::super::text::from_text;
 use super::parts;
 use crate::path::{Segment, TreeName};
 
-/// The key, name or position that a step of a path asks for in a container of Godot.
-#[derive(Debug)]
-pub enum KeyOrIndex {
-    /// A position, or a key that is an int.
-    Index(usize),
-    /// A key that is text, or the name of a property or component.
-    Text(String),
-    /// A key of another type.
-    Key(Variant),
-    /// The position of a key or value. It cannot become the key of a new entry.
-    Position,
+/// Returns the key to whose value a step leads, which is text for the name of a property or component. Returns `None` for a
+/// step to a position, which cannot become the key of a new entry.
+pub(super) fn key_of(segment: &Segment) -> Option<Variant> {
+    match segment {
+        Segment::Index(index) => i64::try_from(*index).ok().map(Variant::Int),
+        Segment::KeyAt(_) | Segment::ValueAt(_) => None,
+        Segment::Name(name) => Some(name.clone().into()),
+        // Shells remove quotes, so that a key that is not a literal is read as text.
+        Segment::Literal(key) => Some(from_text(key).unwrap_or_else(|_| key.as_str().into())),
+    }
 }
 
-impl KeyOrIndex {
-    pub(super) fn from_segment(segment: &Segment) -> Self {
-        match segment {
-            Segment::Index(index) => Self::Index(*index),
-            Segment::KeyAt(_) | Segment::ValueAt(_) => Self::Position,
-            Segment::Name(name) => Self::Text(name.clone().into_owned()),
-            // Shells remove quotes, so that a key that is not a literal is read as text.
-            Segment::Literal(key) => from_text(key).map_or_else(|_| Self::Text(key.clone()), Self::Key),
-        }
-    }
-
-    /// Returns the key that a new entry would have.
-    pub(super) fn into_key(self) -> Option<Variant> {
-        match self {
-            Self::Index(index) => i64::try_from(index).ok().map(Variant::Int),
-            Self::Text(text) => Some(Variant::String(text.into())),
-            Self::Key(key) => Some(key),
-            Self::Position => None,
-        }
-    }
-
-    /// Returns whether the step leads to the value of this key.
-    pub(super) fn is(&self, key: &Variant) -> bool {
-        match self {
-            Self::Text(text) => key.as_text().is_some_and(|key| key == text.as_str()),
-            Self::Index(index) => key.as_i64().is_some_and(|key| usize::try_from(key) == Ok(*index)),
-            // A key with a NaN is not equal to itself, but a step must be able to lead to it.
-            Self::Key(meant) => meant.same_key(key) || parts::same(meant, key),
-            Self::Position => false,
-        }
-    }
+/// Returns whether a key is the wanted one. A key with a NaN is not equal to itself, but a step must be able to lead to it.
+pub(super) fn is_key(wanted: Option<&Variant>, key: &Variant) -> bool {
+    wanted.is_some_and(|wanted| wanted.same_key(key) || parts::same(wanted, key))
 }
 
 /// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to
@@ -59,12 +30,12 @@ pub(crate) fn step_to(key: &Variant, at: usize) -> Segment {
         Variant::Int(number) => Segment::int(*number),
         key => Segment::literal(&key.to_string()),
     };
-    if KeyOrIndex::from_segment(&segment).is(key) { segment } else { Segment::ValueAt(at) }
+    if is_key(key_of(&segment).as_ref(), key) { segment } else { Segment::ValueAt(at) }
 }
 
 /// The name of a property.
 impl TreeName for Text {
-    type Wanted = KeyOrIndex;
+    type Wanted = Option<Variant>;
 
     fn bytes(&self) -> &[u8] {
         self.as_bytes()
@@ -77,11 +48,11 @@ impl TreeName for Text {
         }
     }
 
-    fn wanted(segment: &Segment) -> KeyOrIndex {
-        KeyOrIndex::from_segment(segment)
+    fn wanted(segment: &Segment) -> Option<Variant> {
+        key_of(segment)
     }
 
-    fn is(&self, wanted: &KeyOrIndex) -> bool {
-        matches!(wanted, KeyOrIndex::Text(wanted) if *self == wanted.as_str())
+    fn is(&self, wanted: &Option<Variant>) -> bool {
+        matches!(wanted, Some(Variant::String(wanted)) if self == wanted)
     }
 }

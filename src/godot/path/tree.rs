@@ -11,7 +11,7 @@ use super::super::ids::Kind;
 use super::super::model::{ContainerRef, Key, Leaf, Object, Text, Variant};
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::parts;
-use super::steps::{KeyOrIndex, step_to};
+use super::steps::{is_key, step_to};
 use crate::godot::Table;
 use crate::path::{ChildIter, ChildStep, EntryMatches, Fingerprint, Segment, Tree, Walk};
 
@@ -111,8 +111,8 @@ impl<'v> Tree for &'v Variant {
         self.preview(Table::Godot4, 60)
     }
 
-    fn is_key(self, wanted: &KeyOrIndex) -> bool {
-        wanted.is(self)
+    fn is_key(self, wanted: &Option<Variant>) -> bool {
+        is_key(wanted.as_ref(), self)
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {
@@ -210,10 +210,10 @@ impl<'a> Tree for VariantView<'a> {
         (&self.to_variant()).key_text()
     }
 
-    fn is_key(self, wanted: &KeyOrIndex) -> bool {
+    fn is_key(self, wanted: &Option<Variant>) -> bool {
         match wanted {
-            KeyOrIndex::Text(text) => self.text().is_some_and(|key| key.as_str() == Some(text)),
-            wanted => wanted.is(&self.to_variant()),
+            Some(Variant::String(text)) => self.text().is_some_and(|key| key.as_str() == text.as_str()),
+            wanted => is_key(wanted.as_ref(), &self.to_variant()),
         }
     }
 

@@ -4,11 +4,11 @@ use std::iter;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
-use super::super::model::{ContainerRef, Dictionary, Leaf, Variant, kept};
-use super::super::view::{DictionaryView, VariantView};
+use super::super::model::{ContainerRef, Dictionary, Leaf, ObjectData, Variant, kept};
+use super::super::view::{ArrayView, DictionaryView, ObjectView, VariantView};
 use super::bytes::leaf_changed;
 use super::parts;
-use crate::path::{EditError, Splices, Tree as _, is_opened};
+use crate::path::{EditError, Splices, Tree as _};
 use crate::sort::sorted;
 
 type Splice = (Range<usize>, Vec<u8>);
@@ -20,9 +20,8 @@ impl Decoder {
     /// Replaces the encoded value by another one, and returns the new bytes.
     ///
     /// If only values differ, and no element, key or property was added, removed or moved, all other bytes
-    /// are unchanged, as with [`set_path`](Self::set_path). Otherwise the value is encoded anew. In an array
-    /// or dictionary of more than 64 KiB, up to 8 levels deep, only the contained values of another shape are
-    /// encoded anew. The time is proportional to the sizes of both values, however many parts differ.
+    /// are unchanged, as with [`set_path`](Self::set_path). An array, dictionary or object in which something was added,
+    /// removed or moved is encoded anew. The time is proportional to the sizes of both values, however many parts differ.
     ///
     /// # Errors
     /// Returns an error if this decoder rejects the bytes, or if the dialect cannot express the new value.
@@ -46,41 +45,15 @@ impl Decoder {
                 open.pop();
                 continue;
             };
-            if is_opened(view, open.len() - 1)
-                && let Correspondence::Pairs(pairs) = Correspondence::new(view, new)
-            {
-                open.push(pairs);
-                continue;
-            }
-            match changed(bytes, view, new)? {
-                Some(changed) => splices.extend(changed),
-                None => splices.push((view.place_in(bytes), self.dialect().encode(new)?)),
+            match Correspondence::new(view, new) {
+                Correspondence::Pairs(pairs) => open.push(pairs),
+                Correspondence::Nothing => splices.push((view.place_in(bytes), self.dialect().encode(new)?)),
+                Correspondence::Leaf(old) => splices.extend(leaf_changed(bytes, view, &old, new)?),
             }
         }
         let splices = sorted(splices, |(a, _), (b, _)| a.start.cmp(&b.start));
         splices.into_iter().collect::<Splices>().checked(bytes, |changed| self.check(changed))
     }
-}
-
-/// Returns the edits that replace a value, or `None` if a container inside it has another shape.
-fn changed(bytes: &[u8], view: VariantView<'_>, new: &Variant) -> Result<Option<Vec<Splice>>, EditError> {
-    let (mut open, mut splices) = (vec![(view, new)], Vec::new());
-    while let Some((view, new)) = open.pop() {
-        match Correspondence::new(view, new) {
-            Correspondence::Pairs(pairs) => open.extend(pairs),
-            Correspondence::OtherShape => return Ok(None),
-            Correspondence::OtherValue => splices.push((view.place_in(bytes), view.dialect().encode(new)?)),
-            Correspondence::Leaf(old) => {
-                let mut changed = Vec::new();
-                if let (Leaf::Texts(old), Leaf::Texts(new)) = (old.leaf(), new.leaf()) {
-                    let texts = old.iter().zip(new).enumerate();
-                    changed.extend(texts.filter(|(_, (old, new))| old != new).map(|(at, _)| at));
-                }
-                splices.extend(leaf_changed(bytes, view, &old, new, &changed)?);
-            }
-        }
-    }
-    Ok(Some(splices))
 }
 
 /// The result of a comparison of an encoded value with the value that replaces it.
@@ -90,65 +63,54 @@ enum Correspondence<'v> {
     Pairs(Pairs<'v>),
     /// Two values of the same type with as many elements or components, which are not encoded as values.
     Leaf(Variant),
-    /// Two containers of the same type with another number of elements, or with other keys or another order.
-    OtherShape,
-    /// Two values that differ as a whole.
-    OtherValue,
+    /// Two values that differ as a whole, for example containers with other keys or another order.
+    Nothing,
 }
 
 impl<'v> Correspondence<'v> {
     fn new(view: VariantView<'v>, new: &'v Variant) -> Self {
         let pairs: Option<Pairs<'v>> = match new.as_container() {
-            ContainerRef::Items(new) => match view.as_array() {
-                Some(old)
-                    if old.element_type().as_ref() == new.element_type()
-                        && old.is_shared() == new.is_shared() =>
-                {
-                    (old.len() == new.len()).then(|| -> Pairs<'v> { Box::new(old.iter().zip(new)) })
-                }
-                Some(_) | None => return Self::OtherValue,
-            },
-            ContainerRef::Entries(new) => match view.as_dictionary() {
-                Some(old)
-                    if old.entry_types().as_ref() == new.entry_types()
-                        && old.is_shared() == new.is_shared() =>
-                {
-                    entries(view, old, new)
-                }
-                Some(_) | None => return Self::OtherValue,
-            },
-            ContainerRef::Properties(new) => match view.as_object() {
-                Some(old) if old.class() == new.class => {
-                    let is_same = old.len() == new.properties.len()
-                        && old.properties().zip(&new.properties).all(|((old, _), (new, _))| old == *new);
-                    is_same.then(|| -> Pairs<'v> {
-                        let values = new.properties.iter().map(|(_, value)| value);
-                        Box::new(old.properties().map(|(_, value)| value).zip(values))
-                    })
-                }
-                Some(_) | None => return Self::OtherValue,
-            },
-            ContainerRef::Nothing => {
-                if view.kind() != new.kind() {
-                    return Self::OtherValue;
-                }
-                let old = view.to_variant();
-                let is_like = parts::is_wide(&old) == parts::is_wide(new);
-                if is_like && parts::same(&old, new) {
-                    return Self::Pairs(Box::new(iter::empty()));
-                }
-                return if !is_like
-                    || !matches!(old.leaf(), Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_))
-                {
-                    Self::OtherValue
-                } else if parts::count(&old) == parts::count(new) {
-                    Self::Leaf(old)
-                } else {
-                    Self::OtherShape
+            ContainerRef::Items(new) => {
+                let is_like = |old: &ArrayView<'_>| {
+                    old.element_type().as_ref() == new.element_type()
+                        && old.is_shared() == new.is_shared()
+                        && old.len() == new.len()
                 };
+                view.as_array().filter(is_like).map(|old| -> Pairs<'v> { Box::new(old.iter().zip(new)) })
             }
+            ContainerRef::Entries(new) => {
+                let is_like = |old: &DictionaryView<'_>| {
+                    old.entry_types().as_ref() == new.entry_types() && old.is_shared() == new.is_shared()
+                };
+                view.as_dictionary().filter(is_like).and_then(|old| entries(view, old, new))
+            }
+            ContainerRef::Properties(ObjectData { class, properties }) => {
+                let is_like = |old: &ObjectView<'_>| {
+                    old.class() == *class
+                        && old.len() == properties.len()
+                        && old.properties().zip(properties).all(|((old, _), (new, _))| old == *new)
+                };
+                view.as_object().filter(is_like).map(|old| -> Pairs<'v> {
+                    Box::new(old.properties().zip(properties).map(|((_, old), (_, new))| (old, new)))
+                })
+            }
+            ContainerRef::Nothing => return Self::of_leaf(view, new),
         };
-        pairs.map_or(Self::OtherShape, Self::Pairs)
+        pairs.map_or(Self::Nothing, Self::Pairs)
+    }
+
+    fn of_leaf(view: VariantView<'v>, new: &Variant) -> Self {
+        let old = if view.kind() == new.kind() { view.to_variant() } else { return Self::Nothing };
+        let has_parts = matches!(old.leaf(), Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_));
+        if parts::is_wide(&old) != parts::is_wide(new) {
+            Self::Nothing
+        } else if parts::same(&old, new) {
+            Self::Pairs(Box::new(iter::empty()))
+        } else if has_parts && parts::count(&old) == parts::count(new) {
+            Self::Leaf(old)
+        } else {
+            Self::Nothing
+        }
     }
 }
 

@@ -31,49 +31,7 @@
 use ::mint::IntoMint;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::godot::model::{
-    Basis, Projection, Quaternion, Real, Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i,
-    Vector4, Vector4i,
-};
-
-/// The trait has no path outside of this module, so that only the types of the table above have it.
-mod sealed {
-    use serde::{Deserialize, Serialize};
-
-    /// A type of mint with its type of Godot.
-    pub trait Counterpart: Sized {
-        /// The type of Godot.
-        type Godot: From<Self> + Into<Self> + Serialize + for<'de> Deserialize<'de>;
-    }
-}
-use sealed::Counterpart;
-
-macro_rules! counterparts {
-    ($($theirs:ident<$number:ident> = $ours:ident $(<$real:ident>)?;)+) => {$(
-        impl$(<$real: Real>)? Counterpart for ::mint::$theirs<$number>
-        where
-            $ours$(<$real>)?: Serialize + for<'de> Deserialize<'de>,
-        {
-            type Godot = $ours$(<$real>)?;
-        }
-    )+};
-}
-
-counterparts! {
-    Vector2<R> = Vector2<R>;
-    Vector2<i32> = Vector2i;
-    Point2<R> = Vector2<R>;
-    Vector3<R> = Vector3<R>;
-    Vector3<i32> = Vector3i;
-    Point3<R> = Vector3<R>;
-    Vector4<R> = Vector4<R>;
-    Vector4<i32> = Vector4i;
-    Quaternion<R> = Quaternion<R>;
-    ColumnMatrix2x3<R> = Transform2D<R>;
-    ColumnMatrix3<R> = Basis<R>;
-    ColumnMatrix3x4<R> = Transform3D<R>;
-    ColumnMatrix4<R> = Projection<R>;
-}
+use crate::godot::model::mint::Counterpart;
 
 /// Serializes a field as its type of Godot.
 ///
@@ -82,7 +40,7 @@ counterparts! {
 pub fn serialize<T, S>(value: &T, serializer: S) -> Result<S::Ok, S::Error>
 where
     T: IntoMint + Clone,
-    T::MintType: Counterpart,
+    T::MintType: Counterpart<Godot: Serialize>,
     S: Serializer,
 {
     let mint: T::MintType = value.clone().into();
@@ -96,7 +54,7 @@ where
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: IntoMint + From<T::MintType>,
-    T::MintType: Counterpart,
+    T::MintType: Counterpart<Godot: Deserialize<'de>>,
     D: Deserializer<'de>,
 {
     let value = <T::MintType as Counterpart>::Godot::deserialize(deserializer)?;

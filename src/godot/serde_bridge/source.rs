@@ -11,8 +11,7 @@ use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     FEW_KEYS, Leaf, Numbers, Object, Text, TextRef, Variant, each_type, kept, texts_differ,
 };
-use crate::godot::view::CheckedReader;
-use crate::godot::view::VariantView;
+use crate::godot::view::{CheckedReader, Container, Keys, VariantView};
 use crate::godot::wire::Rules;
 use crate::serde_forms::de::{self, Asked, Ends, one_by_one};
 use crate::sure::Sure as _;
@@ -37,28 +36,11 @@ pub(super) struct Encoded<'de> {
     whole: Rc<(Rules, Ends<'de>)>,
 }
 
-/// The inside of a container: its keys, the count of its elements, and the bytes of the first.
-type Contents<'de> = (Keys, usize, &'de [u8]);
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Keys {
-    None,
-    Values,
-    Names,
-}
-
-/// Returns the contents of a container.
-fn contents<'de>(reader: CheckedReader<'_>, at: &'de [u8]) -> Option<Contents<'de>> {
-    let array = || reader.array(at).map(|it| (Keys::None, it.count, it.inside));
-    let dictionary = || reader.dictionary(at).map(|it| (Keys::Values, it.count, it.inside));
-    let object = || reader.object(at).filter(|it| !it.types.is_empty());
-    array().or_else(dictionary).or_else(|| object().map(|it| (Keys::Names, it.count, it.inside)))
-}
-
 /// Adds a container and those inside it to the ends, unless it is too deep to be deserialized. Returns the bytes behind it.
 fn add<'de>(rules: Rules, ends: &mut Ends<'de>, at: &'de [u8], depth: u32) -> &'de [u8] {
     let reader = CheckedReader(&rules);
-    let Some((keys, count, first)) = contents(reader, at).filter(|_| depth < MAX_DEPTH) else {
+    let contents = reader.contents(at).filter(|_| depth < MAX_DEPTH);
+    let Some(Container { types: keys, count, inside: first, .. }) = contents else {
         return reader.after(at);
     };
     ends.add(at, |ends| {
@@ -133,7 +115,8 @@ impl<'de> Encoded<'de> {
             }
             _ => {}
         }
-        let Some((keys, count, first)) = contents(self.reader(), self.at) else {
+        let Some(Container { types: keys, count, inside: first, .. }) = self.reader().contents(self.at)
+        else {
             return of_tree(self.tree());
         };
         if keys == Keys::None {
@@ -215,7 +198,7 @@ impl<'de> de::Source<'de> for Source<'de> {
             Self::Text(..) => false,
             Self::Encoded(encoded) => match self.kind() {
                 Kind::Nil => true,
-                Kind::Object => contents(encoded.reader(), encoded.at).is_none() && encoded.tree().is_nil(),
+                Kind::Object => encoded.reader().contents(encoded.at).is_none() && encoded.tree().is_nil(),
                 _ => false,
             },
         }

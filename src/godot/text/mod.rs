@@ -113,24 +113,17 @@ impl std::str::FromStr for Variant {
 
 /// Converts the numbers of a value from the order of the model to that of the text, or back: a basis is transposed.
 fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
-    fn turned<N: Number>(numbers: &Lent<'_, N>, start: usize) -> Numbers<'static> {
+    fn turned<N: Number>(numbers: &Lent<'_, N>) -> Numbers<'static> {
         let mut numbers = numbers.to_vec();
-        if let Some(basis) = numbers.get_mut(start..).and_then(<[N]>::first_chunk_mut::<9>) {
+        if let Some(basis) = numbers.first_chunk_mut::<9>() {
             let [a, b, c, d, e, f, g, h, i] = *basis;
             *basis = [a, d, g, b, e, h, c, f, i];
         }
         Numbers::of(numbers)
     }
-    let start = if kind == Kind::Basis {
-        Some(0)
-    } else {
-        let fields = kind.numeric().map_or(&[][..], |numeric| numeric.fields);
-        let at = fields.iter().position(|field| field.kind == Kind::Basis);
-        at.map(|at| fields.iter().take(at).map(|field| field.count).sum())
-    };
-    match start {
-        Some(start) => each_type!(&numbers, array => turned(array, start)),
-        None => numbers,
+    match kind {
+        Kind::Basis | Kind::Transform3D => each_type!(&numbers, array => turned(array)),
+        _ => numbers,
     }
 }
 

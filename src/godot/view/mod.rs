@@ -14,6 +14,8 @@ pub use dictionary::{DictionaryView, DictionaryViewIter};
 pub use object::{ObjectView, ObjectViewIter};
 pub use owned::{OwnedView, Storage};
 pub(super) use reader::CheckedReader;
+#[cfg(feature = "serde")]
+pub(super) use reader::{Keys, Opened as Container};
 
 use super::dialect::Dialect;
 use super::ids::Kind;
@@ -119,11 +121,7 @@ impl<'a> VariantView<'a> {
 
     /// Returns the offset of the first element, key or property name of a container.
     pub(super) fn start_of_contents(&self) -> usize {
-        let (reader, bytes) = (self.checked_reader(), self.bytes);
-        let array = reader.array(bytes).map(|opened| opened.inside);
-        let dictionary = || reader.dictionary(bytes).map(|opened| opened.inside);
-        let object = || reader.object(bytes).map(|opened| opened.inside);
-        let rest = array.or_else(dictionary).or_else(object).unwrap_or_default();
+        let rest = self.checked_reader().contents(self.bytes).map_or(&[][..], |contents| contents.inside);
         self.bytes.len() - rest.len()
     }
 

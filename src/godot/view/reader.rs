@@ -17,6 +17,14 @@ pub(crate) struct Opened<'a, M> {
     pub(crate) inside: &'a [u8],
 }
 
+/// The part of the values inside a container that is in front of each.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Keys {
+    None,
+    Values,
+    Names,
+}
+
 /// A reader of checked bytes by these rules.
 #[derive(Clone, Copy)]
 pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
@@ -120,5 +128,14 @@ impl<'r> CheckedReader<'r> {
         }
         let (inside, (class, count)) = wire::object_head(self.settings().cx())(payload).ok()?;
         Some(Opened { types: class, shared: false, count, inside })
+    }
+
+    /// Returns the contents of an array, a dictionary or a full object.
+    pub(crate) fn contents(self, value: &[u8]) -> Option<Opened<'_, Keys>> {
+        let with = |types, count, inside| Opened { types, shared: false, count, inside };
+        let array = || self.array(value).map(|it| with(Keys::None, it.count, it.inside));
+        let dictionary = || self.dictionary(value).map(|it| with(Keys::Values, it.count, it.inside));
+        let object = || self.object(value).filter(|it| !it.types.is_empty());
+        array().or_else(dictionary).or_else(|| object().map(|it| with(Keys::Names, it.count, it.inside)))
     }
 }
