@@ -22,6 +22,7 @@ use gamewire::shared::escape::{is_hidden, visible};
 use crate::commands::{Command, kinds};
 use crate::output::outcome;
 use crate::output::say::eprint;
+use crate::values::nearest::nearest;
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
@@ -90,6 +91,7 @@ fn instead(word: &str) -> Option<String> {
         "--as" => "this subcommand takes no format",
         "-x" => "pass --hex",
         "--little-endian" => "lengths are little-endian without an option",
+        "--project" => "gamewire decode reads a project.binary without an option",
         "-j" | "--json" | "--pretty" | "--indent" | "--compact" => "gamewire decode prints JSON",
         "-p" => "pass --password-file FILE",
         "cat" | "dump" | "json" | "parse" | "print" | "read" | "show" | "view" => "write gamewire decode",
@@ -124,9 +126,8 @@ fn refuse(mut error: clap::Error) -> ! {
         (wrong.cloned(), error.kind())
     {
         let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
-        let is_set = std::env::args_os().nth(1).is_some_and(|subcommand| subcommand == "set");
-        let is_before =
-            std::env::args_os().nth(1).is_some_and(|word| word.to_string_lossy().starts_with('-'));
+        let subcommand = std::env::args_os().nth(1).unwrap_or_default();
+        let (is_set, is_before) = (subcommand == "set", subcommand.to_string_lossy().starts_with('-'));
         let tip = match instead(&word) {
             _ if is_before => Some("the options of a subcommand follow it".into()),
             Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
@@ -142,6 +143,9 @@ fn refuse(mut error: clap::Error) -> ! {
             {
                 Some("set changes one value, which must be in quotes if it has spaces".into())
             }
+            _ if is_argument && subcommand == "get" => {
+                Some("join the keys of a path with dots: player.gold".into())
+            }
             _ if is_argument && Path::new(&word).extension().is_some() => {
                 Some(format!("to write to a file, pass --out {word}"))
             }
@@ -151,8 +155,15 @@ fn refuse(mut error: clap::Error) -> ! {
             // Clap proposes to pass an unknown option as a file.
             error.remove(ContextKind::Suggested);
         }
-        if let Some(tip) = tip {
+        // Options that only share some letters with the word are no help, and the usage would name them.
+        let is_near = |option: &ContextValue| matches!(option, ContextValue::String(option) if nearest(&word, [option.clone()]).is_some());
+        if let Some(option) = error.get(ContextKind::SuggestedArg)
+            && (tip.is_some() || !is_near(option))
+        {
             error.remove(ContextKind::SuggestedArg);
+            error.remove(ContextKind::Usage);
+        }
+        if let Some(tip) = tip {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
     }

@@ -30,6 +30,7 @@ use crate::output::outcome::{Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shortened, shown};
 use crate::values::format::AnyFormat;
+use crate::values::text;
 
 /// The facts about a file on the command line.
 #[derive(Debug, Clone, Default)]
@@ -254,10 +255,12 @@ impl Asked {
             (None, Some(_), Some(advice)) => {
                 return Err(Problem::new("unknown", format!("no format reads this input; {advice}")));
             }
-            (None, Some(nearest), None) if self.paths => {
-                return Err(self::unknown(nearest, document.arrangement()));
+            (None, Some(nearest), None) if self.paths || advice::reads_nothing(nearest, skip.skip) => {
+                return Err(self::unknown(nearest, &document, skip.skip));
             }
-            (None, None, Some(advice)) if self.paths => return Err(Problem::new("format", advice)),
+            (None, None, Some(advice)) if self.paths && !is_read(&document) => {
+                return Err(Problem::new("format", advice));
+            }
             _ if self.paths => {
                 open.say_hint();
                 notes.say();
@@ -578,6 +581,12 @@ fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<Op
         .allow_incomplete(allow.incomplete))
 }
 
+/// Returns whether the format of the document reads its values.
+fn is_read(document: &Document<'_>) -> bool {
+    let is_read = |bytes: &[u8]| document.format().check(bytes).is_ok();
+    document.values().all(|value| value.as_wire().is_ok_and(|bytes| is_read(&bytes)))
+}
+
 /// Returns the number of objects that are stored only by their id.
 fn objects_by_id(document: &Document<'_>) -> usize {
     let Format::Godot(decoder) = document.format() else { return 0 };
@@ -600,14 +609,14 @@ fn no_recording(
 ) -> Option<Problem> {
     read.first_error()?;
     let bytes = bytes.get(skip..)?;
-    let found = gamewire_files::identify::examine(bytes);
+    let identity = OpenOptions::new().identify(bytes);
     // Packets can be read as a value by coincidence, but no engine writes that value so.
-    let is_value = match &found {
-        Contents::Godot { chosen, .. } => chosen.lenient.is_none() && chosen.doubts.is_empty(),
-        found => matches!(found, Contents::Nbt { .. }),
+    let is_value = match &identity.contents {
+        Ok(Contents::Godot { chosen, .. }) => chosen.lenient.is_none() && chosen.doubts.is_empty(),
+        found => matches!(found, Ok(Contents::Nbt { .. })) || !identity.layers.is_empty(),
     };
     if is_value {
-        let message = format!("the input is no recording of packets, but {found}: leave out --as");
+        let message = format!("the input is no recording of packets, but {identity}: leave out --as");
         return Some(Problem::new("packet", message));
     }
     if read.readable() == 0
@@ -628,11 +637,13 @@ fn no_recording(
     recording.first_error().is_none().then(|| Problem::new("packet", advice))
 }
 
-fn unknown(nearest: &Nearest, arrangement: Arrangement) -> Problem {
+fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize) -> Problem {
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
     let problem = Problem::new("file", unknown.to_string());
+    let bytes = document.contents().get(skip..).unwrap_or_default();
+    let is_single = document.arrangement() == Arrangement::Single;
     match nearest.error.kind().code() {
-        "trailing" if arrangement == Arrangement::Single => {
+        "trailing" if is_single && text::may_be_followed(document.format(), bytes) => {
             problem.with_advice("pass --trailing to ignore them")
         }
         _ => problem,

@@ -63,9 +63,9 @@ impl Reader {
     }
 
     fn array(self, object: Object<'_>, depth: u32) -> Res<Variant> {
+        object.only(&["type", "args", "elem_type", "shared"])?;
         let args = object.array("args")?;
         let items = self.list(object.node, args, depth).within(|| Segment::field("args"))?;
-        object.only(&["type", "args", "elem_type", "shared"])?;
         Ok(Variant::Array(match (object.optional("elem_type", element_type)?, object.flag("shared")?) {
             (None, shared) => Array::from(items).with_shared(shared),
             (Some(element), false) => Array::typed(element, items),
@@ -74,9 +74,9 @@ impl Reader {
     }
 
     fn dictionary(self, object: Object<'_>, depth: u32) -> Res<Variant> {
+        object.only(&["type", "args", "key_type", "value_type", "shared"])?;
         let args = object.array("args")?;
         let items = self.list(object.node, args, depth).within(|| Segment::field("args"))?;
-        object.only(&["type", "args", "key_type", "value_type", "shared"])?;
         if !items.len().is_multiple_of(2) {
             let reason = "keys and values alternate, and the last key has no value";
             return Err(args.fault(reason)).within(|| Segment::field("args"));

@@ -25,10 +25,9 @@ impl Fault {
         self.steps.push(step);
     }
 
-    /// Adds more to the reason.
     #[cfg(feature = "minecraft")]
-    pub(crate) fn add(&mut self, more: &str) {
-        self.reason = format!("{}; {more}", self.reason);
+    pub(crate) fn set_reason(&mut self, reason: String) {
+        self.reason = reason;
     }
 
     /// Converts the fault to an error. If the text is not given, the error has no line.

@@ -5,31 +5,43 @@ use std::collections::BTreeMap;
 
 use super::document::{JsonChildren, JsonNode};
 use super::fault::{Res, Within};
+use super::object::Object;
 use crate::error::Segment;
 
 /// The members of an object that were not taken yet. Members are found fastest in the order of the text.
-pub(crate) struct Members<'d> {
+pub(crate) struct Members<'d, 'k> {
     pub(crate) node: JsonNode<'d>,
+    keys: Keys<'k>,
     rest: JsonChildren<'d>,
     /// All of them by their keys, once one was taken that is not the next one of the text.
     by_key: BTreeMap<Cow<'d, str>, JsonNode<'d>>,
 }
 
-impl<'d> Members<'d> {
+/// Returns the keys that an object can have, or none if they depend on its members. It is only called for an error.
+pub(crate) type Keys<'k> = &'k dyn Fn() -> Vec<&'k str>;
+
+impl<'d, 'k> Members<'d, 'k> {
     /// Reads an object with a function that takes its members. Members that it leaves, and repeated keys, are an error, so
     /// that nothing is ignored silently.
-    pub(crate) fn read<T>(node: JsonNode<'d>, read: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+    pub(crate) fn read<T>(
+        node: JsonNode<'d>,
+        keys: Keys<'k>,
+        read: impl FnOnce(&mut Self) -> Res<T>,
+    ) -> Res<T> {
         if !node.is_object() {
             return Err(node.instead_of("an object"));
         }
-        let mut members = Self { node, rest: node.children(), by_key: BTreeMap::new() };
+        let mut members = Self { node, keys, rest: node.children(), by_key: BTreeMap::new() };
         let value = read(&mut members)?;
         members.index()?;
         let Some((key, left)) = members.by_key.first_key_value() else { return Ok(value) };
         let mut before = node.entries().take_while(|(_, other)| other.offset() < left.offset());
         match before.any(|(other, _)| other.is(key)) {
             true => Err(left.fault("the key occurs twice")).within(|| Segment::text(key)),
-            false => Err(left.fault(format!("{key:?} is not a key here"))),
+            false => {
+                let other = || left.fault(format!("{key:?} is not a key here"));
+                Err(Object { node }.other_key(&keys()).unwrap_or_else(other))
+            }
         }
     }
 
@@ -56,7 +68,11 @@ impl<'d> Members<'d> {
 
     /// Takes the value of a required key.
     pub(crate) fn need(&mut self, key: &str) -> Res<JsonNode<'d>> {
-        self.get(key)?.ok_or_else(|| self.node.fault(format!("the key {key:?} is missing")))
+        self.get(key)?.ok_or_else(|| {
+            // A key that cannot be here is rather a mistyped one.
+            let missing = || self.node.fault(format!("the key {key:?} is missing"));
+            Object { node: self.node }.other_key(&(self.keys)()).unwrap_or_else(missing)
+        })
     }
 
     /// Reads the value of a required key.

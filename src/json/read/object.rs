@@ -1,8 +1,12 @@
 //! JSON objects with known keys.
 
 use super::document::JsonNode;
-use super::fault::{Res, Within};
+use super::fault::{Fault, Res, Within};
 use crate::error::Segment;
+
+fn no_key(key: JsonNode<'_>, name: &str, keys: &[&str]) -> Box<Fault> {
+    key.fault(format!("{name:?} is not a key here; the keys are {}", keys.join(", ")))
+}
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Object<'d> {
@@ -28,9 +32,7 @@ impl<'d> Object<'d> {
         for (key, value) in self.node.entries() {
             let name = key.string()?;
             let Some(at) = keys.iter().position(|known| *known == name) else {
-                return Err(
-                    key.fault(format!("{name:?} is not a key here; the keys are {}", keys.join(", ")))
-                );
+                return Err(no_key(key, &name, keys));
             };
             if seen & 1 << at != 0 {
                 return Err(value.fault("the key occurs twice")).within(|| key.step());
@@ -38,6 +40,14 @@ impl<'d> Object<'d> {
             seen |= 1 << at;
         }
         Ok(())
+    }
+
+    /// Returns the error of the first key that is not one of these. If there are no keys, they are not known.
+    #[cfg(feature = "minecraft")]
+    pub(super) fn other_key(self, keys: &[&str]) -> Option<Box<Fault>> {
+        let mut own = self.node.entries().filter_map(|(key, _)| Some((key, key.string().ok()?)));
+        let (key, name) = own.find(|(_, name)| !keys.is_empty() && !keys.contains(&&**name))?;
+        Some(no_key(key, &name, keys))
     }
 
     /// Returns the value of an optional key.

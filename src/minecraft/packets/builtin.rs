@@ -192,8 +192,8 @@ pub(super) fn having(state: State, side: Side, name: Option<&str>) -> String {
 pub(super) fn meanings(version: &str, state: State, side: Side, id: i64) -> Option<String> {
     let own = releases().iter().find(|release| release.name == version);
     let own = own.into_iter().flat_map(|release| release.packets.iter());
-    let own = own.filter(|entry| (entry.side, entry.id) == (side, id) && entry.state != state);
-    let own = own.map(|entry| format!("{} in {}.{side}", entry.name, entry.state));
+    let own = own.filter(|entry| entry.id == id && (entry.state, entry.side) != (state, side));
+    let own = own.map(|entry| format!("{} in {}.{}", entry.name, entry.state, entry.side));
     let is_it = |entry: &Entry| (entry.state, entry.side, entry.id) == (state, side, id);
     let others = places(|entry| is_it(entry).then_some(entry.name));
     let others = others.into_iter().map(|(name, releases)| format!("{name} in {releases}"));

@@ -8,7 +8,7 @@ use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
 use gamewire_files::document::{Document, Format};
 use gamewire_files::godot::{KeyLength, ProjectFile};
-use gamewire_files::identify::Arrangement;
+use gamewire_files::identify::{Arrangement, Contents, Foreign, examine};
 
 use crate::args::{self, LengthPrefix, Raw};
 use crate::commands::like;
@@ -181,6 +181,11 @@ pub fn run(args: &Encode) -> Outcome {
             Ok(output.push(name, bytes)?)
         });
         if let Err(problem) = added {
+            if rejected == 0
+                && let Some(problem) = args.other_form(&text, format.nbt().is_some())
+            {
+                return Ok(args.rejected(&problem));
+            }
             rejected += 1;
             // Finding the position of each error takes time from the start of the text, so only some are reported.
             if rejected <= REPORTED {
@@ -327,6 +332,39 @@ impl Encode {
         Ok(text)
     }
 
+    /// Returns the error for text of another form, which says how to encode it.
+    fn other_form(&self, text: &[u8], is_nbt: bool) -> Option<Problem> {
+        let Contents::Foreign(kind) = examine(text) else { return None };
+        let advice = match kind {
+            Foreign::Snbt | Foreign::SnbtLines if self.snbt => return None,
+            Foreign::ValueText | Foreign::ConfigFile if self.text => return None,
+            Foreign::Snbt | Foreign::SnbtLines if is_nbt => "pass --snbt",
+            Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
+                "pass --as minecraft/nbt --snbt"
+            }
+            Foreign::Snbt | Foreign::SnbtLines => "pass --snbt, and minecraft/nbt as the format",
+            Foreign::ConfigFile
+                if !self.project && !str::from_utf8(text).is_ok_and(files::is_project_text) =>
+            {
+                "gamewire get, find, set and diff read and change it"
+            }
+            Foreign::ValueText | Foreign::ConfigFile if self.like.is_some() => {
+                "leave out --like, and pass --text to write a new file"
+            }
+            Foreign::ValueText | Foreign::ConfigFile if !is_nbt || self.named.is_auto() => "pass --text",
+            Foreign::ValueText | Foreign::ConfigFile => "pass --text, and a dialect of Godot as the format",
+            _ => return None,
+        };
+        let form = if self.snbt {
+            "SNBT"
+        } else if self.text {
+            "the engine's text"
+        } else {
+            "JSON"
+        };
+        Some(Problem::new("json", format!("the text is {kind}, and not {form}: {advice}")))
+    }
+
     /// Returns the format that is given.
     fn given(&self) -> Option<&Format> {
         self.named.named()
@@ -432,7 +470,11 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     open.warn_of_damage();
     let file = String::from_utf8(args.input_text()?)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
-        .and_then(|text| like::change(&mut open, text, args.form(), args.version(), args.strict))
+        .and_then(|text| {
+            let other = args.other_form(text.as_bytes(), open.format.nbt().is_some());
+            let changed = like::change(&mut open, text, args.form(), args.version(), args.strict);
+            changed.map_err(|problem| other.unwrap_or(problem))
+        })
         .and_then(|()| open.written());
     match &file {
         Ok(file) => print(args, file).map(|()| Status::Success),

@@ -225,7 +225,7 @@ fn of_contents(
             );
             facts.next = Some(("decode", format!("{} {first}", skipping(skip))));
         }
-        Contents::Unknown(Nearest { format, error, .. }) => {
+        Contents::Unknown(nearest @ Nearest { format, error, .. }) => {
             let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
             facts.fields(json!({
                 "kind": "unknown",
@@ -235,11 +235,11 @@ fn of_contents(
                 "error": Problem::from(error.clone()).details(),
             }));
             facts.line("begins", begins.join(" "));
-            facts.next = Some(match clues.iter().find(|clue| !clue.options.is_empty()) {
-                Some(clue) if clue.skip > 0 => ("decode", format!(" {}", clue.options)),
-                Some(clue) => ("decode", format!("{} {}", skipping(skip), clue.options)),
-                None => ("explain", skipping(skip)),
-            });
+            facts.next = match clues.iter().find(|clue| !clue.options.is_empty()) {
+                Some(clue) if clue.skip > 0 => Some(("decode", format!(" {}", clue.options))),
+                Some(clue) => Some(("decode", format!("{} {}", skipping(skip), clue.options))),
+                None => (!advice::reads_nothing(nearest, skip)).then(|| ("explain", skipping(skip))),
+            };
         }
         _ => {}
     }

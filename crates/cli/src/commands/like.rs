@@ -57,7 +57,7 @@ pub fn change(
         old.iter().filter_map(|value| Some((value.name()?, *value))).collect();
     let mut new = Vec::new();
     for (at, value) in values.enumerate() {
-        let value = value.map_err(|error| Problem::json(0, &format!("the text is not JSON: {error}")))?;
+        let value = value.map_err(|error| Problem::of_serde(&error))?;
         let within = |problem: Problem| problem.within(text.as_bytes(), value.get().as_bytes());
         let (name, json) = match document.arrangement() {
             Arrangement::Settings(_) => files::setting(value.get().as_bytes())

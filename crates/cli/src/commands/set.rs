@@ -121,6 +121,8 @@ fn once(args: &Set) -> Outcome {
 fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<String, Problem> {
     let format = &open.format.clone();
     let add = args.add || append;
+    let setting = if add { new_setting(open, path) } else { None };
+    let path = setting.as_ref().unwrap_or(path);
     let place = open.place(path, args.at.value);
     let (named, path) = (path, place.as_ref().map_or(path, |(_, path)| path));
     // Settings are not identified by numbers.
@@ -165,6 +167,14 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
         Some((old, changes)) => format!("{old} -> {new}{changes}"),
         None => format!("added, {new}"),
     })
+}
+
+/// Returns the name of a new setting, `audio/volume`, whose section and key were given as two steps.
+fn new_setting(open: &Open<'_>, path: &Path) -> Option<Path> {
+    let [Segment::Name(section), Segment::Name(key)] = path.segments() else { return None };
+    let is_there = |value: Value<'_>| value.name.as_deref().is_some_and(|name| *section == *name);
+    let is_new = open.has_settings() && !open.values().any(is_there);
+    is_new.then(|| vec![Segment::Name(format!("{section}/{key}").into())].into())
 }
 
 /// Returns a note if the new value has another type than the old one. The type of null does not matter.

@@ -43,6 +43,14 @@ impl Hint {
     }
 }
 
+/// Returns whether the nearest format reads nothing, so that its error would mislead.
+pub fn reads_nothing(nearest: &Nearest, skipped: usize) -> bool {
+    nearest.error.offset() == skipped && !nearest.error.is_incomplete()
+}
+
+/// Advice for pasted bytes of which no format reads anything.
+const PACKET: &str = "to read a packet of Minecraft, pass its version, state and side, as in --as minecraft-1.20.4/play.toClient";
+
 /// Adds notes about the values of a file. Returns advice if no format reads them all.
 pub fn hint(
     found: Option<&Contents>,
@@ -190,15 +198,19 @@ fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &
     if !clues.is_empty() {
         return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
     }
-    if let Contents::Unknown(Nearest { format: nearest, error, .. }) = found {
-        notes.add(match error.offset() == skipped && !error.is_incomplete() {
-            true => format!("no format reads this input; the error is that of {nearest}"),
-            false => format!(
-                "no format reads the whole input; the error is that of {nearest}, which reads the longest prefix"
-            ),
-        });
+    match found {
+        Contents::Unknown(nearest) if reads_nothing(nearest, skipped) => {
+            let is_pasted = spelling.raw.hex || spelling.raw.base64;
+            is_pasted.then(|| Hint::of_other_values(PACKET.into()))
+        }
+        Contents::Unknown(Nearest { format, .. }) => {
+            notes.add(format!(
+                "no format reads the whole input; the error is that of {format}, which reads the longest prefix"
+            ));
+            None
+        }
+        _ => None,
     }
-    None
 }
 
 /// Returns clues in one sentence, with their options.

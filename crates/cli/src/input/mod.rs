@@ -22,7 +22,7 @@ use gamewire::godot::json;
 use crate::args::Raw;
 use crate::output::outcome::Stop;
 use crate::output::problem::Problem;
-use crate::output::say::shown;
+use crate::output::say::{eprintln, shown};
 use crate::values::hex::{unbase64, unhex};
 
 /// The default limit for inputs of unknown length.
@@ -105,6 +105,14 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     bytes.iter().any(|byte| matches!(byte, 1..=8 | 14..=31)) && !bytes.starts_with(&[0xff, 0xfe])
 }
 
+/// Returns whether words are rather the bits of bytes than four bytes each, of which small numbers have only one digit.
+fn are_rather_bits(text: &[u8]) -> bool {
+    let words = || text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let is_byte = |word: &[u8]| word.len() == 8 && word.iter().all(|bit| matches!(bit, b'0' | b'1'));
+    let is_large = |word: &[u8]| word.chunks(2).skip(1).any(|pair| pair.starts_with(b"1"));
+    words().all(|word| is_byte(word.strip_prefix(b"0b").unwrap_or(word))) && words().any(is_large)
+}
+
 /// Returns the bytes of an input, after decoding hexadecimal or base64 text.
 pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let (option, read) = match (raw.hex, raw.base64) {
@@ -116,6 +124,9 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let is_value = first.starts_with(b"{\"name\":")
         || matches!(first, [b'"' | b'{', ..])
             && std::str::from_utf8(first).is_ok_and(|text| json::from_str(text).is_ok());
+    if raw.hex && are_rather_bits(&text) {
+        eprintln!("note: the digits are read as hexadecimal, not as bits");
+    }
     match read {
         _ if is_value => {
             Err(Problem::new("hex", "this is a value as gamewire decode prints it: gamewire encode reads it"))

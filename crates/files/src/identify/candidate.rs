@@ -73,7 +73,11 @@ impl<'a> Candidate<'a> {
         let encoded: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
         let named = dialect_of_settings(values.iter().filter_map(|value| value.name.as_deref()));
         let mut choice = expect.prefer(named).allow_trailing(false).detect(&encoded).choice;
-        let is_followed = may_follow && matches!(choice, Choice::Refused(_));
+        // Nothing follows a value that is cut short inside, although its start can be another value of another dialect.
+        let is_cut = |error: &DecodeError| error.is_incomplete() && !error.path().segments().is_empty();
+        let is_followed = may_follow
+            && (broken.is_none() || arrangement == Arrangement::Single)
+            && matches!(&choice, Choice::Refused(refusal) if !is_cut(&refusal.error));
         if is_followed {
             choice = expect.detect(&encoded).choice;
         }

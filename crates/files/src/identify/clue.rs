@@ -7,7 +7,8 @@ use super::packet_stream::PacketStream;
 use super::root::{COMPOUND, NAMELESS};
 use super::untyped;
 use crate::godot::FileKind;
-use gamewire::godot::{Detector, Dialect};
+
+use gamewire::godot::{Decoder, Detector, Dialect, Verdict};
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Packet, Packets, Protocol, VarInt};
 use gamewire::shared::Counted;
@@ -67,6 +68,13 @@ impl Contents {
         // A value that is cut short is no packet.
         let mut clues =
             if error.is_incomplete() { Vec::new() } else { packet_clues(bytes, Packets::reading) };
+        if let Some((engine, lengths)) = in_a_row(bytes) {
+            let (count, second) = (lengths.len(), skipped + lengths.first().copied().unwrap_or_default());
+            let text = format!(
+                "{count} values of {engine} without lengths, of which the second begins at byte {second}"
+            );
+            return vec![Clue::new(text, "--trailing")];
+        }
         // A part of a value that is cut short is not another value.
         if let Some((header, found)) = after_header(bytes)
             .filter(|(header, _)| !error.is_incomplete() || error.offset() < skipped + header)
@@ -138,6 +146,26 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
         }
     }
     doubted
+}
+
+/// Returns the lengths of at least two values that an engine would write so, one after the other, and its name.
+/// Zeros are no values, because they may fill up the bytes after a value.
+fn in_a_row(bytes: &[u8]) -> Option<(&'static str, Vec<usize>)> {
+    let lengths = |(dialect, engine): (Dialect, &'static str)| {
+        let decoder = Decoder::new(dialect);
+        let (mut rest, mut lengths) = (bytes, Vec::new());
+        while !rest.is_empty() && bytes.len() <= COMPARED {
+            let length = decoder.check_prefix(rest).ok()?;
+            let (value, after) = rest.split_at_checked(length)?;
+            if length <= 4 || decoder.verify(value) != Verdict::Identical {
+                return None;
+            }
+            lengths.push(length);
+            rest = after;
+        }
+        (lengths.len() > 1).then_some((engine, lengths))
+    };
+    [(Dialect::GODOT_4, "Godot 4"), (Dialect::GODOT_3, "Godot 3")].into_iter().find_map(lengths)
 }
 
 /// Returns the only format, with its arrangement, in which the bytes are canonical. Returns `None` if there

@@ -34,6 +34,14 @@ struct Part<'t> {
 }
 
 pub(super) fn read(text: &str) -> Read<'_> {
+    let array = text.strip_prefix("array(").and_then(|text| text.strip_suffix(')'));
+    let list = array.and_then(|array| {
+        let after_type = array.strip_prefix("'B',").or_else(|| array.strip_prefix("'b',"));
+        after_type.or_else(|| array.strip_suffix("dtype=uint8"))
+    });
+    if let Some(list) = list {
+        return read(list.trim().trim_end_matches(','));
+    }
     let tokens = tokens(text)?;
     let kinds = |kind| tokens.iter().filter(move |token| token.kind == kind);
     let Some(first) = kinds(Kind::Quoted).next() else { return of_numbers(text, &tokens) };

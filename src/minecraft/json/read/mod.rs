@@ -81,7 +81,7 @@ fn read_in(expr: &TypeExpr, scope: Scope<'_, '_>, node: JsonNode<'_>) -> Res<Val
     read.map_err(|mut fault| {
         let name = Object::from_node(node).ok().and_then(|packet| packet.get("name")?.string().ok());
         if let Some(meaning) = name.and_then(|name| unknown_name(expr, &name)) {
-            fault.add(&meaning);
+            fault.set_reason(meaning);
         }
         fault
     })
@@ -154,7 +154,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         }
         TypeExpr::Fixed(_, bits) => Value::Fixed(fixed(*bits, node)?),
         TypeExpr::Struct(_) | TypeExpr::Bits(_) => {
-            Members::read(node, |members| fields(of, around, members))?
+            Members::read(node, &|| keys_of(of), |members| fields(of, around, members))?
         }
         TypeExpr::Flags(int, names) => flags(*int, names, node)?,
         TypeExpr::Holder(holder) => holder_of(holder, false, around, node)?,
@@ -185,8 +185,18 @@ fn unwrapped(node: JsonNode<'_>) -> JsonNode<'_> {
     inside.unwrap_or(node)
 }
 
+/// Returns the names of the fields of a structure or of bits, or nothing if one of them has no name.
+fn keys_of(of: &TypeExpr) -> Vec<&str> {
+    let names: Vec<&str> = match of {
+        TypeExpr::Struct(list) => list.iter().map(|(name, _)| name.as_str()).collect(),
+        TypeExpr::Bits(parts) => parts.iter().map(|part| &*part.name).collect(),
+        _ => Vec::new(),
+    };
+    if names.contains(&ANONYMOUS) { Vec::new() } else { names }
+}
+
 /// Reads the fields of a structure or of bits, including those of fields without a name.
-fn fields(expr: &TypeExpr, around: Around<'_>, members: &mut Members<'_>) -> Res<Value> {
+fn fields(expr: &TypeExpr, around: Around<'_>, members: &mut Members<'_, '_>) -> Res<Value> {
     let (of, around) = around.resolve(expr, members.node)?;
     let values: Vec<_> = match of {
         TypeExpr::Bits(parts) => {
@@ -209,7 +219,7 @@ fn fields(expr: &TypeExpr, around: Around<'_>, members: &mut Members<'_>) -> Res
 }
 
 /// Reads the value of a key.
-fn member(name: &str, of: &TypeExpr, around: Around<'_>, members: &mut Members<'_>) -> Res<Value> {
+fn member(name: &str, of: &TypeExpr, around: Around<'_>, members: &mut Members<'_, '_>) -> Res<Value> {
     read_value(of, around, members.need(name)?).within(|| Segment::text(name))
 }
 
@@ -234,7 +244,7 @@ fn holder_of(of: &Holder, is_set: bool, around: Around<'_>, node: JsonNode<'_>) 
     if !is_set && node.json_type() == JsonType::Number {
         return integer_of(IntType::VarInt, node);
     }
-    Members::read(node, |members| {
+    Members::read(node, &Vec::new, |members| {
         let is_id = node.children().next().is_some_and(|key| key.is(&of.id));
         let (name, inner) = match (is_id, is_set) {
             (true, true) => (&of.id, &of.base),
@@ -258,7 +268,7 @@ fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {
 
 fn fixed(fraction_bits: u32, node: JsonNode<'_>) -> Res<FixedPoint> {
     if node.is_object() {
-        let raw = Members::read(node, |members| members.member("raw", integer))?;
+        let raw = Members::read(node, &|| vec!["raw"], |members| members.member("raw", integer))?;
         return Ok(FixedPoint { raw, fraction_bits });
     }
     let value = float64(node)?;
@@ -277,7 +287,7 @@ fn identifier(node: JsonNode<'_>) -> Res<Identifier> {
 }
 
 fn position(node: JsonNode<'_>) -> Res<Position> {
-    Members::read(node, |members| {
+    Members::read(node, &|| vec!["x", "y", "z"], |members| {
         let [x, y, z] = ["x", "y", "z"].map(|axis| members.member(axis, integer));
         Ok(Position { x: x?, y: y?, z: z? })
     })
@@ -291,7 +301,7 @@ fn mutf8(node: JsonNode<'_>) -> Res<JavaStr> {
 }
 
 fn particle(node: JsonNode<'_>) -> Res<Particle> {
-    Members::read(node, |members| {
+    Members::read(node, &|| vec!["id", "name", "data"], |members| {
         let id = members.member("id", integer)?;
         members.get("name")?;
         let data = members.member("data", |node| nullable(node, particle_data))?;
@@ -303,7 +313,7 @@ fn particle(node: JsonNode<'_>) -> Res<Particle> {
 fn particle_data(node: JsonNode<'_>) -> Res<ParticleData> {
     let first = node.children().next();
     let has = |key| first.is_some_and(|first| first.is(key));
-    Members::read(node, |members| {
+    Members::read(node, &Vec::new, |members| {
         if has("block_state") {
             return Ok(ParticleData::BlockState(members.member("block_state", integer)?));
         }
@@ -317,7 +327,7 @@ fn particle_data(node: JsonNode<'_>) -> Res<ParticleData> {
 }
 
 fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry> {
-    Members::read(node, |members| {
+    Members::read(node, &|| vec!["index", "type", "name", "value"], |members| {
         let index = members.member("index", integer)?;
         let kind = members.member("type", |node| {
             let id: usize = integer(node)?;
@@ -351,13 +361,15 @@ fn metadata_value(kind: MetadataType, node: JsonNode<'_>) -> Res<MetadataValue> 
         MetadataType::OptBlockId => V::OptBlockId(nullable(node, integer)?),
         MetadataType::Nbt => V::Nbt(nbt(node)?.map(Box::new)),
         MetadataType::Particle => V::Particle(particle(node)?),
-        MetadataType::VillagerData => Members::read(node, |members| {
-            Ok(V::VillagerData {
-                kind: members.member("type", integer)?,
-                profession: members.member("profession", integer)?,
-                level: members.member("level", integer)?,
-            })
-        })?,
+        MetadataType::VillagerData => {
+            Members::read(node, &|| vec!["type", "profession", "level"], |members| {
+                Ok(V::VillagerData {
+                    kind: members.member("type", integer)?,
+                    profession: members.member("profession", integer)?,
+                    level: members.member("level", integer)?,
+                })
+            })?
+        }
         MetadataType::OptVarInt => V::OptVarInt(nullable(node, integer)?),
         MetadataType::Pose => V::Pose(integer(node)?),
     })

@@ -46,7 +46,7 @@ pub fn nbt_from_str(json: &str) -> Result<Nbt, JsonError> {
 
 pub(super) fn slot(node: JsonNode<'_>) -> Res<Option<ItemStack>> {
     nullable(node, |node| {
-        Members::read(node, |members| {
+        Members::read(node, &|| vec!["id", "count", "nbt"], |members| {
             let (id, count) = (members.member("id", integer)?, members.member("count", integer)?);
             Ok(ItemStack { id, count, nbt: members.member("nbt", nbt)?.map(Box::new) })
         })
@@ -62,7 +62,7 @@ pub(super) fn nbt(node: JsonNode<'_>) -> Res<Option<Nbt>> {
 }
 
 fn named<'d>(node: JsonNode<'d>, root: fn(JsonNode<'d>) -> Res<Tag>) -> Res<Nbt> {
-    Members::read(node, |members| {
+    Members::read(node, &|| vec!["name", "tag"], |members| {
         Ok(Nbt { name: members.member("name", text)?, root: members.member("tag", root)? })
     })
 }
@@ -72,7 +72,7 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr> {
     if !node.is_object() {
         return Ok(node.string()?.into_owned().into());
     }
-    Members::read(node, |members| match members.get("bytes")? {
+    Members::read(node, &|| vec!["bytes", "mutf8"], |members| match members.get("bytes")? {
         Some(node) => node.bytes().map(|bytes| JavaStr::from_utf8(&bytes)).within(|| Segment::field("bytes")),
         None => members.member("mutf8", |node| {
             JavaStr::from_bytes(&node.bytes()?).map_err(|error| node.fault(error.to_string()))
@@ -121,7 +121,8 @@ pub(super) fn tag(node: JsonNode<'_>, depth: u32) -> Res<Tag> {
 
 /// Reads `{"type":…,"value":…}`.
 fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
-    Members::read(node, |members| Ok((members.member("type", tag_id)?, members.need("value")?)))
+    let keys = || vec!["type", "value"];
+    Members::read(node, &keys, |members| Ok((members.member("type", tag_id)?, members.need("value")?)))
 }
 
 fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
