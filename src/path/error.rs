@@ -137,7 +137,10 @@ fn dotted(name: &str, there: &[String]) -> Option<String> {
     let parts = name.split(['/', '\\', ':', '>']).map(|part| part.trim_end_matches('-'));
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
     let exists = |first: &&str| there.iter().any(|key| key.trim_matches('"') == *first);
-    (parts.len() > 1 && parts.first().is_some_and(exists)).then(|| visible(&parts.join(".")).into_owned())
+    // A number can be an index or a key.
+    let is_number = |part: &&str| part.parse::<u32>().is_ok();
+    let is_dotted = parts.len() > 1 && parts.first().is_some_and(exists) && !parts.iter().any(is_number);
+    is_dotted.then(|| visible(&parts.join(".")).into_owned())
 }
 
 fn listed(there: &[String]) -> String {

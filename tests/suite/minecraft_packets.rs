@@ -223,7 +223,7 @@ fn packets_are_objects_in_json() {
     );
     assert_eq!(
         error(r#"{"id":1,"slot":2,"a":3}"#),
-        (21, "at line 1, column 22, $: \"a\" is not a key here".into())
+        (17, "at line 1, column 18, $: \"a\" is not a key here; the keys are id, slot".into())
     );
     assert_eq!(
         error("{\"id\":1 "),

@@ -85,8 +85,9 @@ fn main() -> ExitCode {
 fn instead(word: &str) -> Option<String> {
     let right = match word {
         "-o" | "-O" | "--output" | "--output-file" => "pass --out FILE",
-        "-a" | "-f" | "-t" | "--format" | "--type" | "--version" | "--dialect" | "--game" => {
-            "pass --as FORMAT"
+        "-a" | "-f" | "--format" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
+        "--gzip" | "--zlib" | "--zstd" | "--decompress" | "--unzip" => {
+            "compression is detected without an option"
         }
         "--as" => "this subcommand takes no format",
         "-x" => "pass --hex",

@@ -214,7 +214,7 @@ fn whole(
                 output.push(value.name.map(Cow::into_owned), changes.bytes).map_err(Problem::from)?;
             }
             Err(problem) => {
-                let is_of_bytes = value.error.is_none();
+                let is_of_bytes = value.error.is_none() && problem.kind != "encode";
                 let offset = problem.offset + if is_of_bytes { value.offset } else { 0 };
                 report::problem(path, &problem.at(offset), is_of_bytes.then_some(&value));
                 status = Status::Rejected;

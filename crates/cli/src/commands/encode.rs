@@ -1,5 +1,6 @@
 //! `gamewire encode`: encodes JSON or another text form.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Arg;
@@ -9,6 +10,7 @@ use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
 use gamewire_files::document::{Document, Format};
 use gamewire_files::godot::{KeyLength, ProjectFile};
 use gamewire_files::identify::{Arrangement, Contents, Foreign, examine};
+use serde_json::value::RawValue;
 
 use crate::args::{self, LengthPrefix, Raw};
 use crate::commands::like;
@@ -405,35 +407,27 @@ impl Encode {
 
     /// Prints advice after a value of the input was rejected.
     fn say_hint(&self, several: bool, text: &[u8]) {
+        type Object<'t> = BTreeMap<&'t str, &'t RawValue>;
         let is_json = self.form() == Form::Json;
-        let first: Option<serde_json::Value> =
-            files::values(text).first().and_then(|value| serde_json::from_slice(value).ok());
-        let has = |names: [&str; 2]| {
-            let object = first.as_ref().and_then(serde_json::Value::as_object);
-            object.is_some_and(|object| {
-                object.len() == 2 && names.iter().all(|name| object.contains_key(*name))
-            })
-        };
-        let has_names = first.as_ref().is_some_and(|first| first.get("params").is_some());
-        let hint = match &self.named {
+        let first = files::values(text).into_iter().next().filter(|_| is_json);
+        let first: Option<Object<'_>> = first.and_then(|value| serde_json::from_slice(value).ok());
+        let keys: Vec<&str> = first.iter().flatten().map(|(key, _)| *key).collect();
+        let hint = match *keys {
             _ if !several && is_json && files::has_several(text) => match self.version() {
                 Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
                 None => {
                     "the input has several values: pass --frame store-var, or --like and a file of such values"
                 }
             },
-            _ if self.frame == LengthPrefix::Varint && has_names && self.named.is_auto() => {
+            _ if !self.named.is_auto() || self.snbt || self.project => return,
+            ["name", "params", ..] if self.frame == LengthPrefix::Varint => {
                 "these packets have names: pass --as minecraft-VERSION"
             }
-            named if !named.is_auto() => return,
-            _ if self.snbt || self.frame == LengthPrefix::Varint => return,
-            // The text is not JSON, or has no values.
-            _ if is_json && first.is_none() || self.project && !has(["key", "value"]) => return,
-            _ if is_json && has(["name", "tag"]) => "this is the form of NBT: pass --as minecraft/nbt",
-            _ if is_json && has(["id", "data"]) => {
-                "this is the form of a packet of Minecraft: pass --frame varint"
-            }
-            _ => "without --as, values are encoded as godot3",
+            _ if self.frame == LengthPrefix::Varint => return,
+            ["name", "tag"] => "this is the form of NBT: pass --as minecraft/nbt",
+            ["data", "id"] => "this is the form of a packet of Minecraft: pass --frame varint",
+            _ if self.text || !keys.is_empty() => "without --as, values are encoded as godot3",
+            _ => return,
         };
         eprintln!("hint: {hint}");
     }

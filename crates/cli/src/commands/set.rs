@@ -5,7 +5,7 @@ use std::time::Duration;
 use std::{process, thread};
 
 use gamewire::godot::Variant;
-use gamewire::minecraft::nbt::Tag;
+use gamewire::minecraft::nbt::{List, Tag, TagId};
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::{AnyValue, EnteredError, Format};
 use gamewire_files::shared::document::packet_path;
@@ -181,7 +181,13 @@ fn new_setting(open: &Open<'_>, path: &Path) -> Option<Path> {
 fn changed_type(old: &AnyValue, new: &AnyValue) -> Option<String> {
     // The type of a packet's part does not change.
     let is_null = old.as_godot().is_some_and(Variant::is_nil) || old.as_packet().is_some();
-    let [old, new] = [old, new].map(AnyValue::type_name);
+    // An empty list has no type of its elements.
+    let element = |value: &AnyValue| value.as_nbt().and_then(Tag::as_list).map(List::element_type);
+    let elements = [old, new].map(element).map(|of| of.filter(|of| *of != TagId::End));
+    let [old, new] = match elements {
+        [Some(old), Some(new)] => [old, new].map(|of| format!("List of {of}")),
+        _ => [old, new].map(|value| value.type_name().into()),
+    };
     (old != new && !is_null).then(|| format!("; the type changes from {old} to {new}"))
 }
 

@@ -259,20 +259,6 @@ pub fn advice(kind: Foreign) -> &'static str {
             "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
         }
         Foreign::HexText => "pass --hex to decode its digits",
-        Foreign::Json => "gamewire get, find, set and diff read and change it",
-        Foreign::JsonLines => {
-            "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed"
-        }
-        Foreign::Snbt | Foreign::SnbtLines => {
-            "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT"
-        }
-        Foreign::ValueText => {
-            "gamewire get, find, set and diff read and change it; gamewire encode --text writes it as bytes"
-        }
-        Foreign::ConfigFile => {
-            "gamewire get, find, set and diff read and change it; gamewire encode --text writes a project.godot as \
-             project.binary"
-        }
         kind => kind.advice(),
     }
 }
@@ -317,32 +303,9 @@ pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
 
 /// Returns the error for a file of another type.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
-    let text = matches!(kind, Foreign::TextResource | Foreign::Text);
-    let spelled = spelled(kind, contents);
-    // The file can be read with an option or by another subcommand.
-    let has_paths = matches!(
-        kind,
-        Foreign::Json
-            | Foreign::JsonLines
-            | Foreign::ValueText
-            | Foreign::Snbt
-            | Foreign::SnbtLines
-            | Foreign::ConfigFile
-    );
-    let is_read = has_paths || matches!(kind, Foreign::Region | Foreign::HexText) || spelled.is_some();
     let message = match layers {
-        // The advice for text already says what gamewire reads.
-        [] if is_read || text => format!("the file is {kind}: {}", advice_for(kind, spelled)),
-        [] => format!("the file is {kind}, which gamewire does not read: {}", advice_for(kind, spelled)),
-        _ if has_paths => {
-            format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind))
-        }
-        _ => {
-            let more = if text { String::new() } else { format!(", and {}", advice(kind)) };
-            format!(
-                "the contents are {kind}, which gamewire does not read: gamewire unpack extracts them{more}"
-            )
-        }
+        [] => format!("the file is {kind}: {}", advice_for(kind, spelled(kind, contents))),
+        _ => format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind)),
     };
     Problem::new("foreign", message)
 }

@@ -113,17 +113,17 @@ enum Foreign {
     /// A file that contains only zero bytes.
     Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
-    Json, "json", "JSON text", "a text editor opens it; gamewire get, find, set and diff accept it, too";
+    Json, "json", "JSON text", "gamewire get, find, set and diff read and change it";
     /// JSON text with a value on each line.
-    JsonLines, "json_lines", "JSON text with a value on each line", "a text editor opens it; gamewire get, find, set and diff accept it, too; gamewire encode reads what gamewire decode printed";
+    JsonLines, "json_lines", "JSON text with a value on each line", "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed";
     /// A dictionary or an array of Godot as text.
-    ValueText, "value_text", "a value of Godot as text (var_to_str)", "a text editor opens it; gamewire get, find, set and diff accept it, too";
+    ValueText, "value_text", "a value of Godot as text (var_to_str)", "gamewire get, find, set and diff read and change it; gamewire encode --text writes it as bytes";
     /// NBT as text, in the form of the game's commands.
-    Snbt, "snbt", "NBT as text (SNBT)", "the game's commands read it";
+    Snbt, "snbt", "NBT as text (SNBT)", "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT";
     /// NBT as text whose entries end with their lines, without commas, as FTB's mods write it.
-    SnbtLines, "snbt_lines", "NBT as text (SNBT) without commas between its lines", "FTB Quests reads it";
+    SnbtLines, "snbt_lines", "NBT as text (SNBT) without commas between its lines", "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT";
     /// Text of Godot's ConfigFile: sections and `key=value`.
-    ConfigFile, "config_file", "a Godot ConfigFile", "a text editor opens it; gamewire get, find, set and diff accept it, too";
+    ConfigFile, "config_file", "a Godot ConfigFile", "gamewire get, find, set and diff read and change it; gamewire encode --text writes a project.godot as project.binary";
     /// A resource or scene of Godot as text.
     TextResource, "text_resource", "a resource or scene of Godot as text", "a text editor opens it; gamewire reads binary files";
     /// `uid_cache.bin`: Godot's table of resource ids.

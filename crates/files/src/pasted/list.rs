@@ -51,16 +51,21 @@ pub(super) fn read(text: &str) -> Read<'_> {
     {
         return of_numbers(text, &tokens);
     }
+    // `bytes.fromhex("0200")`, `Buffer.from("0200", "hex")`
+    let names_hex = |token: &Token<'_>| token.text.to_ascii_lowercase().contains("hex");
+    let is_hex = tokens.iter().any(names_hex);
     let mut bytes = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let before =
             |count: usize| at.checked_sub(count).and_then(|at| tokens.get(at)).map(|token| token.text);
         match token.kind {
             Kind::Quoted
-                if is_digits(inside(token.text)) && (tokens.len() == 1 || before(1) == Some("=")) =>
+                if is_digits(inside(token.text))
+                    && (tokens.len() == 1 || is_hex || before(1) == Some("=")) =>
             {
                 bytes.extend(pairs(inside(token.text).split_whitespace())?);
             }
+            Kind::Quoted if inside(token.text) == "hex" => {}
             Kind::Quoted if matches!(before(1), Some("x" | "X")) => {
                 bytes.extend(pairs([inside(token.text)])?)
             }
@@ -336,12 +341,13 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
     {
         return Err(TextFault::new(word, "a byte has one digit here: write each byte with two, as in 02 0f"));
     }
-    // Programs print decimal and octal numbers with three digits, but no groups of hexadecimal ones.
-    if let [first, _, _, ..] = *words
-        && words.iter().all(|word| word.len() == 3)
+    // Programs print decimal and octal numbers with up to three digits, but no groups of hexadecimal ones.
+    if words.len() > 2
+        && words.iter().all(|word| word.len() <= 3 && is_digits(word))
+        && let Some(word) = words.iter().find(|word| word.len() == 3)
     {
         return Err(TextFault::new(
-            first,
+            word,
             "bytes have two hexadecimal digits each, and here are three: if they are decimal, put them in brackets, without zeros before them",
         ));
     }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `02000043`, `02 00`, `02:00`, `02-00`, `02.00` | debuggers, captures, `xxd -p`, `bytes.hex(':')`; Wireshark's *Follow stream*, raw |
 //! | `[2, 0, 0, 67]`, `PackedByteArray(2, 0)`, `PackedByteArray("AgAAQw==")` | `print()` and `var_to_str` of an engine, JSON, Python |
+//! | `bytes.fromhex("0200")`, `Buffer.from("0200", "hex")` | source code |
 //! | `array('B', [2, 0])`, `array([2, 0], dtype=uint8)` | Python's `array`, NumPy |
 //! | `2, 0, -5`, `byteArrayOf(2, -5)`, `new byte[] {(byte) 0xfb}`, `[2, 0, fb]` | Java, Kotlin, C#, Rust's `{:x?}` |
 //! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}`, `{"0":2,"1":0}` | Node and browsers |
