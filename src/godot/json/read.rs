@@ -45,7 +45,11 @@ impl Reader {
             Some(kind) if kind.shape() == Shape::Dictionary => self.dictionary(object, depth),
             Some(kind) => leaf::read(&object, kind, self.precision),
             None => {
-                let reason = format!("{name:?} is not a type; an object of that class would have props");
+                let right = Kind::ALL.iter().find(|kind| kind.name().eq_ignore_ascii_case(&name));
+                let reason = match right {
+                    Some(right) => format!("{name:?} is not a type; {} is", right.name()),
+                    None => format!("{name:?} is not a type; an object of that class would have props"),
+                };
                 Err(type_node.fault(reason)).within(|| Segment::field("type"))
             }
         }

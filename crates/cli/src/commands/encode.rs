@@ -424,6 +424,9 @@ impl Encode {
                 "these packets have names: pass --as minecraft-VERSION"
             }
             _ if self.frame == LengthPrefix::Varint => return,
+            ["name", "params", ..] => {
+                "this is the form of a packet: pass its version, state and side, as in --as minecraft-1.20.4/play.toClient"
+            }
             ["name", "tag"] => "this is the form of NBT: pass --as minecraft/nbt",
             ["data", "id"] => "this is the form of a packet of Minecraft: pass --frame varint",
             _ if self.text || !keys.is_empty() => "without --as, values are encoded as godot3",

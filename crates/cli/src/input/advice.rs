@@ -6,7 +6,7 @@ use gamewire::shared::Counted;
 use gamewire_files::document::{DocumentError, Format, OpenOptions};
 use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
-    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat,
+    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat, examine,
 };
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, same_nbt, writer_of};
@@ -106,8 +106,12 @@ pub fn hint(
 fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<Hint> {
     let is_text = contents.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     if is_text && !spelling.raw.hex && !spelling.raw.base64 {
-        let option = spelled(Foreign::Text, contents)?;
-        return Some(Hint::of_other_values(format!("the input spells out bytes: pass {option}")));
+        let text = match (spelled(Foreign::Text, contents), examine(contents)) {
+            (Some(option), _) => format!("the input spells out bytes: pass {option}"),
+            (None, Contents::Foreign(kind)) => format!("the input is {kind}: {}", advice(kind)),
+            (None, _) => return None,
+        };
+        return Some(Hint::of_other_values(text));
     }
     let is_packet = matches!(format, Format::Minecraft(_, expr) if expr.heading().is_some());
     if is_packet
