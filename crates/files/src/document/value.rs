@@ -7,7 +7,7 @@ use super::{AnyValue, DocumentError, Format};
 use crate::identify::EncodedValue;
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
-use gamewire::minecraft::{Protocol, Recording, SessionPacket, TypeExpr};
+use gamewire::minecraft::{Recording, SessionPacket, TypeExpr};
 use gamewire::path::Splices;
 use gamewire::path::{EditError, Path, Segment};
 use gamewire::shared::Sure as _;
@@ -205,10 +205,7 @@ impl<'d> ValueRef<'d> {
     /// the contents.
     pub fn godot(&self) -> Result<Variant, DocumentError> {
         let Format::Godot(decoder) = self.within.format else { return Err(self.within.format.other(GODOT)) };
-        match self.as_wire()? {
-            Cow::Borrowed(bytes) => decoder.parse(bytes).map_err(|error| self.placed(error.into())),
-            Cow::Owned(bytes) => Ok(decoder.parse(&bytes)?),
-        }
+        self.read(|bytes| Ok(decoder.parse(bytes)?))
     }
 
     /// Decodes the value as an NBT root.
@@ -220,9 +217,14 @@ impl<'d> ValueRef<'d> {
         let Format::Minecraft(protocol, TypeExpr::Nbt) = self.within.format else {
             return Err(self.within.format.other(NBT));
         };
+        self.read(|bytes| protocol.parse::<OptNbt>(bytes)?.0.ok_or(DocumentError::NoRoot))
+    }
+
+    /// Reads the bytes of the value. The offset of an error is in the contents, if the bytes are.
+    fn read<T>(&self, read: impl Fn(&[u8]) -> Result<T, DocumentError>) -> Result<T, DocumentError> {
         match self.as_wire()? {
-            Cow::Borrowed(bytes) => root(*protocol, bytes).map_err(|error| self.placed(error)),
-            Cow::Owned(bytes) => root(*protocol, &bytes),
+            Cow::Borrowed(bytes) => read(bytes).map_err(|error| self.placed(error)),
+            Cow::Owned(bytes) => read(&bytes),
         }
     }
 
@@ -236,11 +238,10 @@ impl<'d> ValueRef<'d> {
             return Ok(Format::from(one.packet).get_path(&one.bytes, &self.path(path))?);
         }
         let format = self.within.format;
-        match self.as_wire()? {
-            bytes if format.nbt().is_some() && *bytes == [0] => Err(DocumentError::NoRoot),
-            Cow::Borrowed(bytes) => format.get_path(bytes, path).map_err(|error| self.placed(error.into())),
-            Cow::Owned(bytes) => Ok(format.get_path(&bytes, path)?),
-        }
+        self.read(|bytes| match format.nbt() {
+            Some(_) if *bytes == [0] => Err(DocumentError::NoRoot),
+            _ => Ok(format.get_path(bytes, path)?),
+        })
     }
 
     /// Returns the error of a packet that cannot be read, whose offset is that in the recording.
@@ -264,11 +265,6 @@ impl<'d> ValueRef<'d> {
             Some(_) => error,
         }
     }
-}
-
-fn root(protocol: Protocol, bytes: &[u8]) -> Result<Nbt, DocumentError> {
-    let OptNbt(nbt) = protocol.parse(bytes)?;
-    nbt.ok_or(DocumentError::NoRoot)
 }
 
 /// A mutable reference to a value of a document.
@@ -363,23 +359,35 @@ impl<'d> ValueMut<'d> {
     /// Returns an error, and changes nothing, if the bytes are not a valid value, the path leads nowhere, or the new
     /// value does not fit there.
     pub fn set_path(&mut self, path: &Path, new: impl Into<AnyValue>) -> Result<(), DocumentError> {
-        let (value, new) = (self.as_ref(), new.into());
+        self.change(path, Some(&new.into()))
+    }
+
+    /// Sets the value at a path, or removes it if there is no new one.
+    fn change(&mut self, path: &Path, new: Option<&AnyValue>) -> Result<(), DocumentError> {
+        let value = self.as_ref();
         value.check_packet()?;
         let (bytes, format, path) = (value.as_wire()?, value.format(), &*value.path(path));
-        let splices = match (&*format, &new) {
-            (Format::Godot(decoder), AnyValue::Godot(new)) => decoder.path_set(&bytes, path, new),
-            (Format::Minecraft(protocol, TypeExpr::Nbt), AnyValue::Nbt(new)) => {
+        let splices = match (&*format, new) {
+            (Format::Godot(decoder), Some(AnyValue::Godot(new))) => decoder.path_set(&bytes, path, new),
+            (Format::Godot(decoder), None) => decoder.path_removed(&bytes, path),
+            (Format::Minecraft(protocol, TypeExpr::Nbt), Some(AnyValue::Nbt(new))) => {
                 protocol.path_set(&bytes, path, new)
             }
-            (Format::Minecraft(protocol, expr), AnyValue::Packet(new)) if *expr != TypeExpr::Nbt => {
-                let changed = expr.set_path_json(*protocol, &bytes, path, new.as_json());
+            (Format::Minecraft(protocol, TypeExpr::Nbt), None) => protocol.path_removed(&bytes, path),
+            (Format::Minecraft(protocol, expr), None | Some(AnyValue::Packet(_)))
+                if *expr != TypeExpr::Nbt =>
+            {
+                let changed = match new.and_then(AnyValue::as_packet) {
+                    Some(new) => expr.set_path_json(*protocol, &bytes, path, new.as_json()),
+                    None => expr.remove_path(*protocol, &bytes, path),
+                };
                 let changed = changed.map_err(|error| value.placed(error.into()))?;
                 self.set_wire(changed);
                 return Ok(());
             }
-            (format, AnyValue::Godot(_)) => return Err(format.other(GODOT)),
-            (format, AnyValue::Packet(_)) => return Err(format.other("a part of a packet")),
-            (format, AnyValue::Nbt(_)) => return Err(format.other(NBT)),
+            (format, Some(AnyValue::Godot(_))) => return Err(format.other(GODOT)),
+            (format, Some(AnyValue::Nbt(_))) => return Err(format.other(NBT)),
+            (format, _) => return Err(format.other("a part of a packet")),
         };
         let splices = value.checked(&bytes, splices)?;
         drop(bytes);
@@ -392,21 +400,6 @@ impl<'d> ValueMut<'d> {
     /// Returns an error, and changes nothing, if the bytes are not a valid value, or if the path leads nowhere or to
     /// a part that cannot be removed.
     pub fn remove_path(&mut self, path: &Path) -> Result<(), DocumentError> {
-        let value = self.as_ref();
-        value.check_packet()?;
-        let (bytes, format, path) = (value.as_wire()?, value.format(), &*value.path(path));
-        let splices = match &*format {
-            Format::Godot(decoder) => decoder.path_removed(&bytes, path),
-            Format::Minecraft(protocol, TypeExpr::Nbt) => protocol.path_removed(&bytes, path),
-            Format::Minecraft(protocol, expr) => {
-                let changed = expr.remove_path(*protocol, &bytes, path);
-                let changed = changed.map_err(|error| value.placed(error.into()))?;
-                self.set_wire(changed);
-                return Ok(());
-            }
-        };
-        let splices = value.checked(&bytes, splices)?;
-        drop(bytes);
-        self.splice(splices)
+        self.change(path, None)
     }
 }

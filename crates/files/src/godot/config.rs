@@ -28,8 +28,9 @@ pub(crate) struct ConfigSection {
 
 #[derive(Debug)]
 pub(crate) struct ConfigSetting {
-    /// The name of its section, a slash, and its own name.
-    pub(crate) name: String,
+    /// The name of its section, a slash, and its own name. Values of other texts have none.
+    pub(crate) name: Option<String>,
+    /// The offset of its name or, without a name, of the value.
     pub(crate) start: usize,
     pub(crate) place: Range<usize>,
     /// The encoded bytes of the value.
@@ -60,7 +61,7 @@ impl ConfigText {
                     match dialect.encode(&value) {
                         Ok(wire) => {
                             let place = place.range.clone();
-                            config.settings.push(ConfigSetting { name, start, place, wire });
+                            config.settings.push(ConfigSetting { name: Some(name), start, place, wire });
                         }
                         Err(error) => failed = Some(ProjectTextError::Encode { key: name, error }),
                     }

@@ -42,7 +42,7 @@ pub(crate) use compressed::compress_segments;
 pub use compressed::{
     Block, CompressedFile, Decompressed, compress, compressed, decompress, decompress_prefix, gen_compressed,
 };
-pub(crate) use config::{ConfigSection, ConfigText, generation};
+pub(crate) use config::{ConfigSection, ConfigSetting, ConfigText, generation};
 pub use editor::ProjectEditor;
 pub(crate) use encrypted::encrypt_blocks;
 pub use encrypted::{

@@ -343,9 +343,7 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<
         let bytes = bytes.get(offset..offset + setting.value.len())?;
         Some(EncodedValue { bytes, offset, name: Some(setting.key.clone()) })
     };
-    let mut values = Vec::with_capacity(project.settings.len());
-    values.extend(project.settings.iter().filter_map(value));
-    values
+    project.settings.iter().filter_map(value).collect()
 }
 
 /// The two byte orders of lengths before values.

@@ -179,29 +179,22 @@ impl Foreign {
     /// Detects a type by all of the bytes. Call this only for bytes that no format of this crate reads.
     #[must_use]
     pub fn by_shape(bytes: &[u8]) -> Option<Self> {
-        Self::by_magic(bytes).or_else(|| {
-            Some(if shapes::is_empty_region(bytes) {
-                Self::EmptyRegion
-            } else if !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0) {
-                Self::Zeros
-            } else if shapes::is_capture(bytes) {
-                Self::Capture
-            } else if shapes::is_level_db(bytes) {
-                Self::LevelDb
-            } else if shapes::is_uid_cache(bytes) {
-                Self::UidCache
-            } else if shapes::is_command_line(bytes) {
-                Self::CommandLine
-            } else if shapes::is_region(bytes) {
-                Self::Region
-            } else if shapes::is_random_uuid(bytes) {
-                Self::WorldUid
-            } else {
-                return Self::other(bytes).or_else(|| text(bytes));
-            })
-        })
+        let shape = || SHAPES.iter().find(|(is, _)| is(bytes)).map(|(_, kind)| *kind);
+        Self::by_magic(bytes).or_else(shape).or_else(|| Self::other(bytes)).or_else(|| text(bytes))
     }
 }
+
+/// The types without a magic number, in the order in which they are tried.
+const SHAPES: [(fn(&[u8]) -> bool, Foreign); 8] = [
+    (shapes::is_empty_region, Foreign::EmptyRegion),
+    (|bytes| !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0), Foreign::Zeros),
+    (shapes::is_capture, Foreign::Capture),
+    (shapes::is_level_db, Foreign::LevelDb),
+    (shapes::is_uid_cache, Foreign::UidCache),
+    (shapes::is_command_line, Foreign::CommandLine),
+    (shapes::is_region, Foreign::Region),
+    (shapes::is_random_uuid, Foreign::WorldUid),
+];
 
 /// Returns the type of a text, if the bytes are text.
 fn text(bytes: &[u8]) -> Option<Foreign> {

@@ -7,8 +7,8 @@ use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
 use gamewire::error::DecodeError;
 use gamewire::godot;
-use gamewire::godot::Dialect;
 use gamewire::godot::detect::Doubt;
+use gamewire::godot::{Dialect, Framing};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 
 /// The detected format of a file.
@@ -224,10 +224,10 @@ impl fmt::Display for Contents {
         match self {
             Self::Empty => f.write_str("empty"),
             Self::Godot { arrangement, values, chosen } => {
-                write_values(f, *values, *arrangement, chosen.dialect)
+                ValueFormat::Godot(chosen.dialect).write_values(f, *values, *arrangement)
             }
             Self::Nbt { protocol, arrangement, values, zeros, .. } => {
-                write_nbt(f, *protocol, *arrangement, *values)?;
+                ValueFormat::Nbt(*protocol).write_values(f, *values, *arrangement)?;
                 match zeros {
                     0 => Ok(()),
                     1 => f.write_str(", and a zero byte"),
@@ -253,19 +253,12 @@ impl fmt::Display for Contents {
                 }
                 let damage = match (format, values, arrangement) {
                     _ if self.is_cut() => "cut short",
-                    (ValueFormat::Nbt(_), ..) | (ValueFormat::Godot(_), 1, Arrangement::Framed(_)) => {
-                        "damaged"
-                    }
-                    (ValueFormat::Godot(_), 0 | 1, _) => {
-                        return write!(f, "; {format} reads the longest prefix: {error}");
-                    }
-                    (ValueFormat::Godot(_), ..) => return write!(f, ": {error}"),
+                    (ValueFormat::Nbt(_), ..) | (_, 1, Arrangement::Framed(_)) => "damaged",
+                    (_, 0 | 1, _) => return write!(f, "; {format} reads the longest prefix: {error}"),
+                    _ => return write!(f, ": {error}"),
                 };
                 f.write_str("; it looks like ")?;
-                match format {
-                    ValueFormat::Godot(dialect) => write_values(f, *values, *arrangement, *dialect)?,
-                    ValueFormat::Nbt(protocol) => write_nbt(f, *protocol, *arrangement, *values)?,
-                }
+                format.write_values(f, *values, *arrangement)?;
                 write!(f, ", {damage}: {error}")
             }
         }
@@ -298,77 +291,65 @@ impl Contents {
     /// can be read, because many other files begin with such bytes.
     #[must_use]
     pub fn is_cut(&self) -> bool {
+        let Self::Unknown(Nearest { format, arrangement, error, .. }) = self else { return false };
+        let is_begun = matches!(format, ValueFormat::Nbt(_))
+            || *arrangement != Arrangement::Single
+            || !error.path().segments().is_empty();
+        is_begun && error.is_incomplete()
+    }
+}
+
+impl ValueFormat {
+    /// Writes, for example, `3 values of Godot 4 after their lengths (store_var)` or `NBT of Minecraft's Bedrock edition,
+    /// little-endian, after the header of level.dat (version 10)`.
+    fn write_values(self, f: &mut fmt::Formatter<'_>, count: usize, arrangement: Arrangement) -> fmt::Result {
         match self {
-            Self::Unknown(Nearest { format, arrangement, error, .. }) => {
-                let begun = match format {
-                    ValueFormat::Godot(_) => {
-                        *arrangement != Arrangement::Single || !error.path().segments().is_empty()
-                    }
-                    ValueFormat::Nbt(_) => true,
+            Self::Godot(dialect) => {
+                let (one, engine) = match arrangement {
+                    // Files of all generations begin with these settings.
+                    Arrangement::Settings(_) if count == 0 => ("setting", "Godot"),
+                    Arrangement::Settings(_) => ("setting", dialect.engine()),
+                    _ => ("value", dialect.engine()),
                 };
-                begun && error.is_incomplete()
+                match count {
+                    0 => write!(f, "{one}s of {engine}")?,
+                    1 => write!(f, "a {one} of {engine}")?,
+                    count => write!(f, "{count} {one}s of {engine}")?,
+                }
             }
-            Self::Empty | Self::Godot { .. } | Self::Nbt { .. } | Self::Ambiguous(_) | Self::Foreign(_) => {
-                false
+            Self::Nbt(protocol) => {
+                let (is_nameless, is_list) = (protocol.has_nameless_nbt(), protocol.has_list_roots());
+                f.write_str("NBT of Minecraft")?;
+                f.write_str(match (protocol.nbt_form(), is_nameless, is_list) {
+                    (NbtForm::BigEndian, true, false) => {
+                        " whose root has no name, as in packets since 1.20.2"
+                    }
+                    (NbtForm::BigEndian, false, true) => {
+                        " whose root is a List, which the Java edition refuses"
+                    }
+                    (NbtForm::BigEndian, true, true) => " whose root is a List without a name",
+                    (NbtForm::BigEndian | NbtForm::AnyText, ..) => "",
+                    (NbtForm::LittleEndian, ..) => "'s Bedrock edition, little-endian",
+                    (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as in packets",
+                })?;
             }
+        }
+        match arrangement {
+            Arrangement::Framed(framing) => {
+                let lengths = if count == 1 { "its length" } else { "their lengths" };
+                write!(f, " after {lengths} ({}store_var)", order_of(framing))
+            }
+            Arrangement::LevelDat { version } => {
+                write!(f, ", after the header of level.dat (version {version})")
+            }
+            Arrangement::Roots(_) => write!(f, ", {count} roots in a row"),
+            _ => Ok(()),
         }
     }
 }
 
-const NBT: &str = "NBT of Minecraft";
-
-/// Writes, for example, `NBT of Minecraft's Bedrock edition, little-endian, after the header of level.dat (version
-/// 10)`.
-fn write_nbt(
-    f: &mut fmt::Formatter<'_>,
-    protocol: Protocol,
-    arrangement: Arrangement,
-    values: usize,
-) -> fmt::Result {
-    f.write_str(NBT)?;
-    f.write_str(match (protocol.nbt_form(), protocol.has_nameless_nbt(), protocol.has_list_roots()) {
-        (NbtForm::BigEndian, true, false) => " whose root has no name, as in packets since 1.20.2",
-        (NbtForm::BigEndian, false, true) => " whose root is a List, which the Java edition refuses",
-        (NbtForm::BigEndian, true, true) => " whose root is a List without a name",
-        (NbtForm::BigEndian | NbtForm::AnyText, ..) => "",
-        (NbtForm::LittleEndian, ..) => "'s Bedrock edition, little-endian",
-        (NbtForm::VarInt, ..) => "'s Bedrock edition, with VarInts, as in packets",
-    })?;
-    match arrangement {
-        Arrangement::LevelDat { version } => write!(f, ", after the header of level.dat (version {version})"),
-        Arrangement::Roots(_) => write!(f, ", {values} roots in a row"),
-        _ => Ok(()),
-    }
-}
-
-/// Writes, for example, `3 values of Godot 4 after their lengths (store_var)`.
-fn write_values(
-    f: &mut fmt::Formatter<'_>,
-    values: usize,
-    arrangement: Arrangement,
-    dialect: Dialect,
-) -> fmt::Result {
-    let what = match arrangement {
-        Arrangement::Settings(_) => "setting",
-        Arrangement::Roots(_) | Arrangement::LevelDat { .. } => "root",
-        _ => "value",
-    };
-    match values {
-        0 => write!(f, "{what}s of ")?,
-        1 => write!(f, "a {what} of ")?,
-        count => write!(f, "{count} {what}s of ")?,
-    }
-    match (arrangement, values) {
-        // Files of all generations begin with these settings.
-        (Arrangement::Settings(_), 0) => f.write_str("Godot")?,
-        _ => f.write_str(dialect.engine())?,
-    }
-    if let Arrangement::Framed(framing) = arrangement {
-        let lengths = if values == 1 { "its length" } else { "their lengths" };
-        let order = if framing == framing.big_endian() { "big-endian " } else { "" };
-        write!(f, " after {lengths} ({order}store_var)")?;
-    }
-    Ok(())
+fn order_of(framing: Framing) -> &'static str {
+    if framing == framing.big_endian() { "big-endian " } else { "" }
 }
 
 /// Writes, for example, `godot3: Color(0.25, 0.5, 0.75, 1)`.
@@ -377,8 +358,7 @@ impl fmt::Display for Alternative {
         match (self.differs, self.arrangement) {
             (Differs::Dialect, _) => write!(f, "{}", self.format)?,
             (Differs::Arrangement, Arrangement::Framed(framing)) => {
-                let order = if framing == framing.big_endian() { "big-endian " } else { "" };
-                write!(f, "with {order}length prefixes")?;
+                write!(f, "with {}length prefixes", order_of(framing))?;
             }
             (Differs::Arrangement, _) => f.write_str("a single value")?,
         }

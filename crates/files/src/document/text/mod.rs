@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::value::ValueRef;
 use super::{AnyValue, DocumentError, Format};
-use crate::godot::{ConfigSection, ConfigText, ProjectTextError, generation};
+use crate::godot::{ConfigSection, ConfigSetting, ConfigText, ProjectTextError, generation};
 use crate::identify::Foreign;
 use edit::{Editor, applied, line_end};
 use gamewire::error::TextError;
@@ -106,19 +106,10 @@ fn json(text: &str, places: &mut Places) -> Result<AnyValue, TextError> {
 }
 
 #[derive(Debug)]
-pub(super) struct TextValue {
-    pub(super) name: Option<String>,
-    /// The offset of the setting's name or, without a name, of the value.
-    start: usize,
-    pub(super) place: Range<usize>,
-    pub(super) wire: Vec<u8>,
-}
-
-#[derive(Debug)]
 pub(super) struct TextContents {
     pub(super) kind: TextKind,
     pub(super) format: Format,
-    pub(super) values: Vec<TextValue>,
+    pub(super) values: Vec<ConfigSetting>,
     sections: Vec<ConfigSection>,
 }
 
@@ -150,14 +141,8 @@ impl TextContents {
                 ProjectTextError::Text(error) => DocumentError::Text { kind, error },
                 error => DocumentError::Setting(error),
             })?;
-            let values = config.settings.into_iter().map(|setting| TextValue {
-                name: Some(setting.name),
-                start: setting.start,
-                place: setting.place,
-                wire: setting.wire,
-            });
-            let (values, format, sections) = (values.collect(), godot(config.dialect), config.sections);
-            return Ok(Self { kind, format, values, sections });
+            let ConfigText { dialect, settings: values, sections } = config;
+            return Ok(Self { kind, format: godot(dialect), values, sections });
         }
         let dialect = dialect.unwrap_or_else(|| match kind {
             TextKind::Value => generation(text),
@@ -184,7 +169,7 @@ impl TextContents {
                 AnyValue::Packet(_) => return Err(DocumentError::NoText { kind }),
             };
             let place = places.get(0).map_or(0..0, |place| place.range.clone());
-            values.push(TextValue { name: None, start: place.start, place, wire });
+            values.push(ConfigSetting { name: None, start: place.start, place, wire });
         }
         Ok(Self { kind, format, values, sections: Vec::new() })
     }
