@@ -1,6 +1,8 @@
 //! The table of releases, with one row for those with the same rules. Names, rules, ids, errors and help are generated from
 //! it.
 
+use std::fmt;
+
 /// The order of the three fields in a packed [`Position`](super::Position).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -16,7 +18,7 @@ pub enum PositionOrder {
 // To add a release, add it here and to the constants of `Protocol`. If its particles differ, add a column to the table of `ids.rs`. If
 // it differs in another way, add a field to `Protocol` and here. The page `docs/book/minecraft/versions.md` describes the version, and
 // tests compare it with these rows. README and `docs/book/supported.md` name the version, too.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub(crate) struct Release {
     /// The name of the oldest release.
     pub(super) name: &'static str,
@@ -27,6 +29,12 @@ pub(crate) struct Release {
     pub(super) particle_column: usize,
     /// The releases with the protocol numbers, the oldest first.
     pub(super) releases: &'static [(&'static str, u32)],
+}
+
+impl fmt::Debug for Release {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 pub(super) static V1_13: Release = Release {
