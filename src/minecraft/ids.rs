@@ -219,20 +219,20 @@ impl MetadataType {
     pub const fn to_wire(self, protocol: &Protocol) -> Option<i32> {
         // Each release has the first types of the table.
         let id = self as i32;
-        if id < protocol.release.metadata_types { Some(id) } else { None }
+        if id < protocol.release.row().metadata_types { Some(id) } else { None }
     }
 
     /// Returns the type with this id, or `None` if the releases with these rules have none.
     #[inline]
     pub fn from_wire(id: i32, protocol: &Protocol) -> Option<Self> {
         let found = Self::ALL.get(usize::try_from(id).ok()?).copied();
-        found.filter(|_| id < protocol.release.metadata_types)
+        found.filter(|_| id < protocol.release.row().metadata_types)
     }
 }
 
 impl Release {
     /// Returns the particle with this id.
-    pub(in crate::minecraft) fn particle(&self, id: i32) -> Option<&'static ParticleRow> {
+    pub(in crate::minecraft) fn particle(self, id: i32) -> Option<&'static ParticleRow> {
         PARTICLES.iter().find(|row| row.id_in(self) == Some(id))
     }
 }
@@ -300,8 +300,8 @@ impl ParticleRow {
         self.id_in(protocol.release)
     }
 
-    pub(in crate::minecraft) fn id_in(&self, release: &Release) -> Option<i32> {
-        self.ids.get(release.particle_column).copied().filter(|id| *id != NO)
+    pub(in crate::minecraft) fn id_in(&self, release: Release) -> Option<i32> {
+        self.ids.get(release.row().particle_column).copied().filter(|id| *id != NO)
     }
 }
 

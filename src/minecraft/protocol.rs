@@ -8,7 +8,7 @@ use cookie_factory::SerializeFn;
 
 use super::ids::TagId;
 use super::nbt_form::NbtForm;
-use super::releases::{self, PositionOrder, Release};
+use super::releases::{PositionOrder, Release};
 use crate::error::UnknownNameError;
 use crate::grammar::{Cx, Parse, Settings};
 use crate::limits::Limits;
@@ -38,7 +38,7 @@ use crate::trace::Trace;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Protocol {
-    pub(crate) release: &'static Release,
+    pub(crate) release: Release,
     pub(crate) position: PositionOrder,
     pub(crate) lenient_booleans: bool,
     pub(crate) lossy_text: bool,
@@ -60,11 +60,11 @@ impl Default for Protocol {
 
 impl Protocol {
     /// The rules of 1.13.2.
-    pub const V1_13: Self = Self::of(&releases::V1_13);
+    pub const V1_13: Self = Self::of(Release::V1_13);
     /// The rules of 1.14 to 1.14.4.
-    pub const V1_14: Self = Self::of(&releases::V1_14);
+    pub const V1_14: Self = Self::of(Release::V1_14);
     /// The rules of 1.15 to 1.15.2.
-    pub const V1_15: Self = Self::of(&releases::V1_15);
+    pub const V1_15: Self = Self::of(Release::V1_15);
 
     /// The rules of all releases, the oldest first.
     pub const VERSIONS: &[Self] = &[Self::V1_13, Self::V1_14, Self::V1_15];
@@ -110,10 +110,10 @@ impl Protocol {
         Self::NAMED.iter().find(|(_, known)| known == self).map(|(name, _)| *name)
     }
 
-    const fn of(release: &'static Release) -> Self {
+    const fn of(release: Release) -> Self {
         Self {
             release,
-            position: release.position,
+            position: release.row().position,
             lenient_booleans: false,
             lossy_text: false,
             strict_varints: false,
@@ -137,7 +137,7 @@ impl Protocol {
     /// ```
     #[must_use]
     pub const fn releases(&self) -> &'static [(&'static str, u32)] {
-        self.release.releases
+        self.release.row().releases
     }
 
     /// Sets the order of the fields of a Position, instead of the order of the version.
@@ -324,7 +324,7 @@ impl fmt::Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {
             Some(name) => f.pad(name),
-            None => f.pad(&format!("minecraft-{} with other settings", self.release.name)),
+            None => f.pad(&format!("minecraft-{} with other settings", self.release.row().name)),
         }
     }
 }

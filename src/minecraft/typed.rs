@@ -190,7 +190,7 @@ impl Protocol {
     /// Returns the title of a dump.
     pub(super) fn title(&self, what: impl std::fmt::Display) -> String {
         let release = match self.nbt {
-            NbtForm::BigEndian | NbtForm::AnyText => self.release.name,
+            NbtForm::BigEndian | NbtForm::AnyText => self.release.row().name,
             NbtForm::LittleEndian => "bedrock",
             NbtForm::VarInt => "bedrock-network",
         };

@@ -102,18 +102,13 @@ pub(in crate::minecraft) fn in_scope(
 }
 
 /// Visits a value in the form of plain JSON.
-pub(in crate::minecraft) fn plain(
-    out: &mut impl Visitor,
-    expr: &TypeExpr,
-    release: &'static Release,
-    value: &Value,
-) {
+pub(in crate::minecraft) fn plain(out: &mut impl Visitor, expr: &TypeExpr, release: Release, value: &Value) {
     walk(out, (release, true), expr, &Scope::NONE, value);
 }
 
 fn walk(
     out: &mut impl Visitor,
-    (release, plain): (&'static Release, bool),
+    (release, plain): (Release, bool),
     expr: &TypeExpr,
     scope: &Scope<'_, '_>,
     value: &Value,
@@ -127,7 +122,7 @@ const MOST_EXACT: i64 = 1 << 53;
 struct Writer<'w, V> {
     out: &'w mut V,
     /// The release that selects the names of particles.
-    release: &'static Release,
+    release: Release,
     /// Whether types may be lost.
     plain: bool,
 }
@@ -313,7 +308,7 @@ pub(in crate::minecraft) fn is_absent(value: &Value, inside: bool) -> bool {
     }
 }
 
-fn particle<V: Visitor>(out: &mut V, release: &'static Release, x: &Particle) {
+fn particle<V: Visitor>(out: &mut V, release: Release, x: &Particle) {
     out.begin_object();
     out.key("id").integer(x.id.into());
     out.key("name").text(release.particle(x.id).map_or("", |row| row.name));
@@ -338,7 +333,7 @@ fn particle<V: Visitor>(out: &mut V, release: &'static Release, x: &Particle) {
     out.end_object();
 }
 
-fn metadata_entry<V: Visitor>(out: &mut V, release: &'static Release, entry: &MetadataEntry) {
+fn metadata_entry<V: Visitor>(out: &mut V, release: Release, entry: &MetadataEntry) {
     let kind = entry.value.metadata_type();
     out.begin_object();
     out.key("index").integer(entry.index.into());
@@ -348,7 +343,7 @@ fn metadata_entry<V: Visitor>(out: &mut V, release: &'static Release, entry: &Me
     out.end_object();
 }
 
-fn metadata_value<V: Visitor>(out: &mut V, release: &'static Release, value: &MetadataValue) {
+fn metadata_value<V: Visitor>(out: &mut V, release: Release, value: &MetadataValue) {
     use MetadataValue as M;
     match value {
         M::Byte(x) => out.integer((*x).into()),

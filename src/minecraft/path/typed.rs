@@ -50,7 +50,7 @@ use crate::path::{
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypedValue<'v> {
     /// The release, which selects the names of particles.
-    release: &'static Release,
+    release: Release,
     part: Part<'v>,
     inside: Inside<'v>,
 }
@@ -152,11 +152,11 @@ impl<'v> TypedValue<'v> {
         crate::path::diff(self, new)
     }
 
-    fn new(release: &'static Release, part: Part<'v>) -> Self {
+    fn new(release: Release, part: Part<'v>) -> Self {
         Self { release, part, inside: Inside::Nothing }
     }
 
-    fn of_tag(release: &'static Release, tag: TagRef<'v>) -> Self {
+    fn of_tag(release: Release, tag: TagRef<'v>) -> Self {
         Self { inside: tags(release, tag), ..Self::new(release, Part::Tag(tag)) }
     }
 
@@ -198,7 +198,7 @@ pub(super) fn in_packet<'s>(expr: &TypeExpr, steps: &'s [Segment]) -> Cow<'s, [S
 
 /// Builds the tree of a value. `is_inside` tells whether it is inside a structure.
 fn tree<'v>(
-    release: &'static Release,
+    release: Release,
     of: &'v TypeExpr,
     scope: &Scope<'_, 'v>,
     value: &'v Value,
@@ -234,7 +234,7 @@ fn tree<'v>(
 }
 
 /// Returns the tags inside a tag.
-fn tags<'v>(release: &'static Release, tag: TagRef<'v>) -> Inside<'v> {
+fn tags<'v>(release: Release, tag: TagRef<'v>) -> Inside<'v> {
     let part = |tag| TypedValue::of_tag(release, tag);
     match tag.children() {
         ChildIter::Items(items) => Inside::Items(items.map(|(_, tag)| part(tag)).collect()),

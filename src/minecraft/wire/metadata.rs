@@ -110,7 +110,8 @@ fn metadata_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, MetadataType> {
 fn type_id<T: Trace>(cx: Cx<'_, T>, x: MetadataType) -> Result<i32, GenError> {
     match x.to_wire(cx.rules()) {
         Some(id) => Ok(id),
-        None => cx.refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules().release.name }),
+        None => cx
+            .refuse(EncodeErrorKind::NotInDialect { kind: x.name(), dialect: cx.rules().release.row().name }),
     }
 }
 
