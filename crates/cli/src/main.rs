@@ -117,6 +117,17 @@ fn instead(word: &str) -> Option<String> {
     Some(right.to_owned())
 }
 
+/// Returns whether a subcommand has this option.
+fn is_option(word: &str) -> bool {
+    let (line, name) = (command_line(), word.trim_start_matches('-'));
+    let has = |option: &clap::Arg| {
+        let is_short = option.get_short().is_some_and(|short| name.strip_prefix(short) == Some(""));
+        let mut aliases = option.get_all_aliases().into_iter().flatten();
+        is_short || option.get_long() == Some(name) || aliases.any(|alias| alias == name)
+    };
+    line.get_subcommands().any(|subcommand| subcommand.get_arguments().any(has))
+}
+
 /// Ends the program with an error of the command line, or with the help. The error can repeat arguments, so control
 /// characters in them are escaped.
 fn refuse(mut error: clap::Error) -> ! {
@@ -129,8 +140,18 @@ fn refuse(mut error: clap::Error) -> ! {
         let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
         let subcommand = std::env::args_os().nth(1).unwrap_or_default();
         let (is_set, is_before) = (subcommand == "set", subcommand.to_string_lossy().starts_with('-'));
+        let is_file_of =
+            |number| std::env::args_os().nth(number).is_some_and(|word| Path::new(&word).is_file());
+        let has_files = (is_set || subcommand == "get") && is_file_of(2) && is_file_of(3);
         let tip = match instead(&word) {
-            _ if is_before => Some("the options of a subcommand follow it".into()),
+            _ if is_before && is_option(&word) => Some("the options of a subcommand follow it".into()),
+            _ if is_argument && has_files => {
+                let (name, file) = (subcommand.display(), std::env::args_os().nth(3).unwrap_or_default());
+                Some(format!("{name} takes one file; {} is one too many", file.display()))
+            }
+            Some(_) if subcommand == "formats" && kinds::listed(&word, None).is_ok() => Some(format!(
+                "formats takes no argument; gamewire kinds --as {word} lists the types of a format"
+            )),
             Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
                 Some(tip)
             }
@@ -157,7 +178,8 @@ fn refuse(mut error: clap::Error) -> ! {
             error.remove(ContextKind::Suggested);
         }
         // Options that only share some letters with the word are no help, and the usage would name them.
-        let is_near = |option: &ContextValue| matches!(option, ContextValue::String(option) if nearest(&word, [option.clone()]).is_some());
+        let bare = |option: &str| option.trim_start_matches('-').to_owned();
+        let is_near = |option: &ContextValue| matches!(option, ContextValue::String(option) if nearest(&bare(&word), [bare(option)]).is_some());
         if let Some(option) = error.get(ContextKind::SuggestedArg)
             && (tip.is_some() || !is_near(option))
         {

@@ -344,6 +344,10 @@ impl Encode {
             Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
                 "pass --as minecraft/nbt --snbt"
             }
+            Foreign::Snbt | Foreign::SnbtLines if matches!(self.given(), Some(Format::Godot(_))) => {
+                let message = "the text is not JSON, whose keys and text need double quotes, and whose words are true, false and null";
+                return Some(Problem::new("json", message));
+            }
             Foreign::Snbt | Foreign::SnbtLines => "pass --snbt, and minecraft/nbt as the format",
             Foreign::ConfigFile
                 if !self.project && !str::from_utf8(text).is_ok_and(files::is_project_text) =>

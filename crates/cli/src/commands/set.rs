@@ -77,7 +77,10 @@ pub fn run(args: &Set) -> Outcome {
     if args.new.is_none() && !args.remove {
         let advice = match args.at.path.text.split_once('=') {
             Some((path, value)) => format!("leave a space between the path and the value: {path} {value}"),
-            None => "pass it after the path, or --remove to remove the old one".into(),
+            None => {
+                target::is_given(&args.at.file, &args.at.path.text)?;
+                "pass it after the path, or --remove to remove the old one".into()
+            }
         };
         return Err(Stop::Wrong(format!("the new value is missing; {advice}")));
     }

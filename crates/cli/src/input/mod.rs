@@ -97,7 +97,15 @@ pub fn given(path: Option<&Path>, limit: Option<usize>) -> Result<Vec<u8>, Stop>
 
 /// Loads the bytes of an input.
 pub fn load(path: Option<&Path>, raw: &Raw) -> Result<Loaded, Stop> {
-    Ok(unspelled(given(path, raw.max_size)?, raw))
+    let read = given(path, raw.max_size);
+    let taken = raw.secret.password.as_deref().map(Path::new).filter(|word| path.is_none() && word.is_file());
+    match (read, taken) {
+        (read, Some(word)) if read.as_ref().map_or(true, Vec::is_empty) => Err(Stop::Wrong(format!(
+            "no INPUT: {} was taken as the password; pass the password before it",
+            shown(word)
+        ))),
+        (read, _) => Ok(unspelled(read?, raw)),
+    }
 }
 
 /// Returns whether bytes are no text. Text of 16 bits for each character has zero bytes, too.

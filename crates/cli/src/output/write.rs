@@ -349,13 +349,16 @@ fn create(path: &Path) -> io::Result<(File, Option<Beside>)> {
             }
             (fs::canonicalize(path)?, Some(old))
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => (end_of_links(path), None),
-        Err(error) => return Err(error),
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Err(error) if path.to_string_lossy().ends_with(std::path::is_separator) => {
+            return Err(no_folder(path.components().as_path(), &error));
+        }
+        Err(_) => (end_of_links(path), None),
     };
     let ((new, access), at_end) = beside(&target).map_err(|error| {
         let folder = folder_of(&target);
         if !folder.is_dir() {
-            return io::Error::new(error.kind(), format!("there is no folder {}", shown(folder)));
+            return no_folder(folder, &error);
         }
         // The error of `tempfile` names the temporary file.
         let cause = error.get_ref().and_then(std::error::Error::source).map(ToString::to_string);
@@ -365,6 +368,10 @@ fn create(path: &Path) -> io::Result<(File, Option<Beside>)> {
     })?;
     let (file, new) = new.into_parts();
     Ok((file, Some(Beside { new, target, old, access, at_end })))
+}
+
+fn no_folder(folder: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("there is no folder {}", shown(folder)))
 }
 
 /// Returns the target of a link, or of a chain of links, that does not exist yet.
