@@ -101,7 +101,7 @@ fn typed_expressions_are_read() {
         "0000   02 00 00 43   ...C",
         "0000000 02 00 00 43",
         "02000043",
-        "020 0004 3",
+        "<02000\n043\n>",
         " 02\n00\t00 43\r\n",
         "<02000043>",
         "new Uint8Array([2, 0, 0, 67]);",
@@ -250,6 +250,12 @@ fn errors_have_their_line_and_column() {
         ),
         ("0000000 41 41\n*\n0000160", 1, 1, "two bases"),
         ("*", 1, 1, "print all lines"),
+        ("[  2   0 ...   0   0]", 1, 10, "bytes were left out"),
+        ("[2, 0, ...]", 1, 8, "bytes were left out"),
+        ("PooledUnsafeDirectByteBuf(ridx: 0, widx: 8, cap: 64)", 1, 1, "names a buffer and has no bytes"),
+        ("PooledUnsafeDirectByteBuf(ridx: 0, widx: 8, cap: 64/64)", 1, 1, "names a buffer and has no bytes"),
+        ("java.nio.HeapByteBuffer[pos=0 lim=8 cap=64]", 1, 1, "names a buffer and has no bytes"),
+        ("System.Byte[]\r\n", 1, 1, "names a type and has no bytes"),
     ] {
         let error = bytes(text).expect_err(text);
         assert_eq!((error.line(), error.column()), (line, column), "{text}: {error}");
@@ -300,19 +306,41 @@ fn the_order_of_groups_is_never_guessed() {
 /// Numbers one to a line, or with commas, can be decimal or hexadecimal: those of one or three digits are no pairs.
 #[test]
 fn numbers_without_brackets_are_never_guessed() {
-    for text in ["10\n20\n", "65\n66\n67", "10, 20", "2 0 0 0 43 0 0 0", "48 65 6", "2 0 0 0\n43 0 0 0"] {
+    for text in [
+        "10\n20\n",
+        "65\n66\n67",
+        "10, 20",
+        "2 0 0 0 43 0 0 0",
+        "48 65 6",
+        "2 0 0 0\n43 0 0 0",
+        "2\n0\n10\n0\n",
+        "2\r\n0\r\n10\r\n0\r\n",
+    ] {
         assert!(bytes(text).unwrap_err().reason().contains("decimal or hexadecimal"), "{text}");
     }
-    for text in ["2 0 0 1b 0", "a 0 0 1"] {
-        assert!(bytes(text).unwrap_err().reason().contains("one digit here"), "{text}");
+    for text in [
+        "2 0 0 1b 0",
+        "a 0 0 1",
+        "020 0004 3",
+        "02 0\n0 00",
+        "1  02 00 00 00\n2  2a 00 00 00\n",
+        "1 02 00 00 00\n2 2a 00 00 00\n",
+        "4 00 00 00 5 00 00 00 68 65 6c 6c 6f 00 00 00",
+        "2 00 00 00 a 00 00 00",
+        "0b10 0 0 0 0b101010 0 0 0",
+        "bytes.fromhex('2 00 00 00 5 0 0 00')",
+        "buffer :2 00 00 00 5 0 0 00",
+    ] {
+        assert!(bytes(text).unwrap_err().reason().contains("odd number of digits"), "{text}");
     }
-    assert_eq!(bytes("02 0\n0 00").unwrap(), [2, 0, 0]);
+    assert_eq!(bytes("2, 0, 0, 10").unwrap(), [2, 0, 0, 10]);
+    assert_eq!(bytes("\"020\n0004\n3\"").unwrap(), [2, 0, 0, 0x43]);
     assert_eq!(bytes("10\n00\n25\n07\n").unwrap(), [0x10, 0, 0x25, 7]);
     assert_eq!(bytes("10\n0a\n").unwrap(), [0x10, 0x0a]);
     assert_eq!(bytes("10\n0\n255\n7\n").unwrap(), [10, 0, 255, 7]);
     assert_eq!(bytes("2, 0, 0, 100").unwrap(), [2, 0, 0, 100]);
     assert!(bytes("10\n0\n256\n").is_err());
-    // Several to a line are digits in groups of any length, unless one of them is a single digit, which is a number.
+    // Several to a line are digits in groups of whole bytes, unless one of them is a single digit, which is a number.
     assert_eq!(bytes("1000 25\n07").unwrap(), [0x10, 0, 0x25, 7]);
     assert_eq!(bytes("2 0 0 0 251 255 255 255").unwrap(), [2, 0, 0, 0, 251, 255, 255, 255]);
     assert_eq!(bytes("2 0 0 0 7 0 0 0").unwrap(), [2, 0, 0, 0, 7, 0, 0, 0]);

@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
                 if is_digits(inside(token.text))
                     && (tokens.len() == 1 || is_hex || before(1) == Some("=")) =>
             {
-                bytes.extend(pairs(inside(token.text).split_whitespace())?);
+                bytes.extend(groups(inside(token.text))?);
             }
             Kind::Quoted if inside(token.text) == "hex" => {}
             Kind::Quoted if matches!(before(1), Some("x" | "X")) => {
@@ -188,6 +188,14 @@ fn of_numbers<'t>(text: &'t str, tokens: &[Token<'t>]) -> Read<'t> {
             // A key of JSON counts the numbers before it.
             Kind::Quoted if inside(token.text).parse() == Ok(part.words.len()) => {}
             Kind::Quoted => part.key = Some(token.from),
+            // `PooledHeapByteBuf(ridx: 0, widx: 8, cap: 64)`, `java.nio.HeapByteBuffer[pos=0 lim=8 cap=64]`
+            Kind::Word
+                if token.text == "cap"
+                    && !part.bracket.is_empty()
+                    && next.is_some_and(|next| next.kind == Kind::Mark) =>
+            {
+                return Err(TextFault::new(text, "this names a buffer and has no bytes: print its contents"));
+            }
             Kind::Word => {
                 let is_before = |mark: &str| {
                     next.is_some_and(|next| {
@@ -219,6 +227,10 @@ fn of_numbers<'t>(text: &'t str, tokens: &[Token<'t>]) -> Read<'t> {
     closed.extend(open.drain(1..).filter(|part| !part.words.is_empty()));
     let outside = open.pop().map(|part| part.words).unwrap_or_default();
     if closed.is_empty() {
+        // C# prints an array so: `System.Byte[]`.
+        if text.strip_suffix("[]").is_some_and(|name| name.ends_with(char::is_alphanumeric)) {
+            return Err(TextFault::new(text, "this names a type and has no bytes: print its contents"));
+        }
         return numbers(text, &outside, false);
     }
     // One number in brackets is the length of the next array.
@@ -254,7 +266,8 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
     if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
         let left = words.get(at + 1..).unwrap_or_default().join(" ");
         let dots = words.get(at).copied().unwrap_or_default();
-        let left = if left.is_empty() { "bytes" } else { &left };
+        // Node counts them, and other programs go on with the last bytes.
+        let left = if left.contains("more") { &left } else { "bytes" };
         return Err(TextFault::new(dots, format!("{left} were left out of the text: print all of them")));
     }
     if let Some(star) = words.iter().find(|word| **word == "*") {
@@ -299,10 +312,10 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
         && words.iter().any(|word| word.len() == 1)
         && words.iter().all(|word| word.len() <= 3 && decimal(word).is_ok());
     if words.iter().all(is_decimal) && (in_brackets || is_list || is_signed || is_spaced) {
-        // Two digits, one number to a line or with commas, can also be hexadecimal. Between blanks, `%x` prints bytes
-        // without their zeros, so that one and two digits can be, too.
+        // Two digits can also be hexadecimal. Without commas, `%x` prints bytes without their zeros, so that one and
+        // two digits can be, too.
         let all_have = |length| words.iter().all(|word| word.len() == length);
-        let is_either = match is_list {
+        let is_either = match text.contains(',') {
             _ if in_brackets || is_signed => false,
             true => all_have(2),
             false => !all_have(1) && words.iter().all(|word| word.len() < 3),
@@ -332,28 +345,28 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
         let all: Result<Vec<_>, _> = words.iter().map(|word| pairs([*word])).collect();
         return all.map(|all| all.concat());
     }
-    // `%x` prints bytes without their zeros. Joined, such digits would be other bytes.
-    if let Some(word) = words.iter().find(|word| word.len() == 1)
-        && words
-            .iter()
-            .all(|word| word.len() <= 2 && is_digits(word) && (word.len() == 1 || !word.starts_with('0')))
-        && words.iter().map(|word| word.len()).sum::<usize>().is_multiple_of(2)
-    {
-        return Err(TextFault::new(word, "a byte has one digit here: write each byte with two, as in 02 0f"));
-    }
-    // Programs print decimal and octal numbers with up to three digits, but no groups of hexadecimal ones.
-    if words.len() > 2
-        && words.iter().all(|word| word.len() <= 3 && is_digits(word))
-        && let Some(word) = words.iter().find(|word| word.len() == 3)
-    {
-        return Err(TextFault::new(
-            word,
-            "bytes have two hexadecimal digits each, and here are three: if they are decimal, put them in brackets, without zeros before them",
-        ));
-    }
-    // Other groups of digits may have any length, so that a byte begins in one and ends in the next.
-    pairs(words.iter().copied())
+    joined(text, words)
 }
+
+/// Parses groups of hexadecimal digits between white space.
+pub(super) fn groups(text: &str) -> Read<'_> {
+    joined(text, &Vec::from_iter(text.split_whitespace()))
+}
+
+/// Parses the groups of digits in a text. Only the end of a line can split a byte. Between blanks, one or three digits
+/// are a byte that was printed as a number.
+fn joined<'t>(text: &str, words: &[&'t str]) -> Read<'t> {
+    let has_blanks = text.lines().any(|line| line.trim().contains(char::is_whitespace));
+    match words.iter().find(|word| !word.len().is_multiple_of(2)) {
+        Some(word) if has_blanks && words.iter().all(|word| is_digits(word)) => {
+            Err(TextFault::new(word, ODD_GROUP))
+        }
+        _ => pairs(words.iter().copied()),
+    }
+}
+
+const ODD_GROUP: &str = "bytes have two hexadecimal digits each, and here is an odd number of digits: write 2 as 02, or put decimal \
+                         numbers in brackets, without zeros before them, as in [2, 0, 67]";
 
 /// Parses words of hexadecimal digits. A byte may begin in one word and end in the next.
 pub(super) fn pairs<'t>(words: impl IntoIterator<Item = &'t str>) -> Read<'t> {

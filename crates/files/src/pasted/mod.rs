@@ -24,9 +24,9 @@
 //! All lines of a dump must have the same form. The offset of each line must be the number of bytes before it, and
 //! the characters beside the bytes must match them. A line `*` stands for repetitions of the line before it. A dump
 //! is refused if two forms, two byte orders or two bases of the offsets fit and give different bytes. Also refused
-//! are numbers of two decimal digits, one to a line or with commas, and the output of `od -t u1`, `od -t d2` and
-//! `hexdump -d`. Groups of two bytes in the order of `xxd -e -g2` are read like those of `xxd` if no character shows
-//! the order. Comments of C are skipped.
+//! are numbers of two decimal digits with commas, or of one and two without them, groups of an odd number of hexadecimal
+//! digits between blanks, and the output of `od -t u1`, `od -t d2` and `hexdump -d`. Groups of two bytes in the order
+//! of `xxd -e -g2` are read like those of `xxd` if no character shows the order. Comments of C are skipped.
 //!
 //! No digits are left out silently: a number outside of the brackets must be the number of bytes inside of them, and
 //! bytes before or after a dump are refused.
@@ -98,7 +98,7 @@ fn read(text: &str) -> Read<'_> {
     if let Some((before, buffer)) = trimmed.rsplit_once("buffer :")
         && !before.contains('\n')
     {
-        return list::pairs(buffer.split_whitespace());
+        return list::groups(buffer);
     }
     let between_dots: Vec<&str> = trimmed.split('.').collect();
     let is_pair = |word: &&str| word.len() == 2 && word.bytes().all(|one| one.is_ascii_hexdigit());
