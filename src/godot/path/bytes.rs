@@ -6,6 +6,7 @@ use nom::Offset as _;
 
 use super::super::decode::Decoder;
 use super::super::dialect::Dialect;
+use super::super::ids::Kind;
 use super::super::model::{EntryTypes, Leaf, Variant};
 use super::super::view::VariantView;
 use super::super::wire;
@@ -246,11 +247,53 @@ fn inside(
     at: usize,
     new: &Variant,
 ) -> Result<Splices, EditError> {
-    let (old, rest) = (view.to_variant(), steps.get(at..).sure().to_vec());
-    let mut leaf = old.clone();
-    leaf.set_path(&rest.into(), new.clone()).map_err(|error| error.in_path(steps, at))?;
+    let mut rest = steps.get(at..).sure().to_vec();
+    let place = view.place_in(bytes);
+    // Of a large array, only the element is read and written, as an array of one element.
+    let element = rest.first_mut().and_then(|first| {
+        let Segment::Index(index) = first else { return None };
+        let element = element_place(view, *index)?;
+        *first = Segment::Index(0);
+        Some(element)
+    });
+    let edits = |bytes: &[u8], view: VariantView<'_>| {
+        let old = view.to_variant();
+        let mut leaf = old.clone();
+        leaf.set_path(&rest.into(), new.clone()).map_err(|error| error.in_path(steps, at))?;
+        leaf_changed(bytes, view, &old, &leaf)
+    };
     // The padding of the last value may be missing, and is not replaced then.
-    Ok(leaf_changed(bytes, view, &old, &leaf)?.after(0, view.place_in(bytes).end))
+    match element {
+        None => Ok(edits(view.as_wire(), view)?.after(place.start, place.end)),
+        Some(element) => {
+            let whole = view.as_wire();
+            let mut alone = whole.get(..HEADER).sure().to_vec();
+            alone.extend(1_u32.to_le_bytes());
+            alone.extend(whole.get(element.clone()).sure());
+            alone.resize(alone.len().next_multiple_of(4), 0);
+            let splices = edits(&alone, Decoder::new(view.dialect()).view(&alone)?)?;
+            Ok(splices.after(place.start + element.start - ELEMENTS, place.end))
+        }
+    }
+}
+
+/// Returns the place of an element in the bytes of a packed array, or `None` if there is none.
+fn element_place(view: VariantView<'_>, index: usize) -> Option<Range<usize>> {
+    if view.kind() != Kind::PackedStringArray {
+        let value = view.to_variant();
+        let Leaf::Packed(packed) = value.leaf() else { return None };
+        packed.get(index)?;
+        let size = packed.numbers.as_wire().len() / packed.len();
+        return Some(ELEMENTS + index * size..ELEMENTS + (index + 1) * size);
+    }
+    let whole = view.as_wire();
+    let count = u32::from_le_bytes(*whole.get(HEADER..)?.first_chunk()?);
+    let mut rest = whole.get(ELEMENTS..).filter(|_| index < count as usize)?;
+    for _ in 0..index {
+        rest = view.checked_reader().text(rest)?.0;
+    }
+    let (after, _) = view.checked_reader().text(rest)?;
+    Some(whole.offset(rest)..whole.offset(after))
 }
 
 /// Returns the edits that change a value into another of the same type, if the type contains no other values.
@@ -266,7 +309,7 @@ pub(super) fn leaf_changed(
         && olds.len() == news.len()
     {
         let whole = view.as_wire();
-        let (mut rest, mut splices) = (whole.get(HEADER + 4..).sure(), Splices::default());
+        let (mut rest, mut splices) = (whole.get(ELEMENTS..).sure(), Splices::default());
         for (old, new) in olds.iter().zip(news) {
             let (after, _) = view.checked_reader().text(rest).unwrap_or_default();
             if old.as_bytes() != new.as_bytes() {
@@ -274,7 +317,7 @@ pub(super) fn leaf_changed(
                 let alone = dialect.encode(&Variant::PackedStringArray(vec![new.clone()]))?;
                 let start = place.start + whole.offset(rest);
                 let block = start..start + (rest.len() - after.len());
-                splices = splices.and(block, alone.get(HEADER + 4..).sure().to_vec());
+                splices = splices.and(block, alone.get(ELEMENTS..).sure().to_vec());
             }
             rest = after;
         }
@@ -304,3 +347,5 @@ fn of_width(dialect: Dialect, wide: bool) -> Dialect {
 
 /// The length of a header.
 const HEADER: usize = 4;
+/// The offset of the elements of a packed array.
+const ELEMENTS: usize = HEADER + 4;

@@ -39,9 +39,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
         let after_type = array.strip_prefix("'B',").or_else(|| array.strip_prefix("'b',"));
         after_type.or_else(|| array.strip_suffix("dtype=uint8"))
     });
-    if let Some(list) = list {
-        return read(list.trim().trim_end_matches(','));
-    }
+    let text = list.map_or(text, |list| list.trim().trim_end_matches(','));
     let tokens = tokens(text)?;
     let kinds = |kind| tokens.iter().filter(move |token| token.kind == kind);
     let Some(first) = kinds(Kind::Quoted).next() else { return of_numbers(text, &tokens) };
@@ -52,8 +50,11 @@ pub(super) fn read(text: &str) -> Read<'_> {
         return of_numbers(text, &tokens);
     }
     // `bytes.fromhex("0200")`, `Buffer.from("0200", "hex")`
-    let names_hex = |token: &Token<'_>| token.text.to_ascii_lowercase().contains("hex");
-    let is_hex = tokens.iter().any(names_hex);
+    let is_hex = tokens.windows(2).any(|pair| {
+        let [word, next] = pair else { return false };
+        let calls_hex = word.kind == Kind::Word && word.text.to_ascii_lowercase().contains("hex");
+        calls_hex && next.text == "(" || inside(next.text) == "hex"
+    });
     let mut bytes = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let before =

@@ -159,7 +159,7 @@ def like(new: Any, old: Any, is_nbt: bool) -> Any:
         exact = json.loads(old.args)
         if exact in ("f:nan", "f:-nan") or (isinstance(exact, dict) and exact["type"] == "float"):
             old = 0.0
-        elif isinstance(exact, dict) and exact["type"] not in _CONTAINERS and None in exact["args"]:
+        elif isinstance(exact, dict) and exact["type"] not in _CONTAINERS and None in exact.get("args", ()):
             old = Value(exact["type"], (), exact.get("precision") == "double")
         else:
             old = None
