@@ -6,12 +6,14 @@ use std::fmt::Display;
 use crate::support::SPAWNED;
 use gamewire::path::{Path, PathError};
 
-/// What the questions are about, in the text form of the format.
+/// A value for the questions, in the text form of the format, and the answers.
 struct Table {
     /// A value with something of everything that paths lead through.
     sample: &'static str,
     /// Paths, and the values there.
     reads: &'static [(&'static str, &'static str)],
+    /// Paths among these to parts of packed values, which are read but not borrowed: as values, and in views.
+    parts: [&'static [&'static str]; 2],
     /// Paths that lead nowhere, and their errors.
     errors: &'static [(&'static str, &'static str)],
     /// Paths, values that do not fit there, and a part of the errors.
@@ -37,6 +39,8 @@ mod of_godot {
     use gamewire::godot::{Dialect, Dictionary, VariantView};
 
     pub(super) const LEVELS: usize = 1024;
+    /// A value that is one level too deep inside of so many.
+    pub(super) const TOO_DEEP: &str = "{\"a\": 1}";
 
     pub(super) fn codecs() -> [Codec; 2] {
         [Dialect::GODOT_4, Dialect::GODOT_4_2].map(|dialect| deep_decoder(dialect).allow_objects(true))
@@ -70,6 +74,8 @@ mod of_nbt {
     };
 
     pub(super) const LEVELS: usize = 512;
+    /// A value that is one level too deep inside of so many, because the root is none.
+    pub(super) const TOO_DEEP: &str = "{\"a\": {\"a\": 1}}";
 
     pub(super) fn codecs() -> impl Iterator<Item = Codec> {
         let forms = [Codec::V1_14, Codec::BEDROCK, Codec::BEDROCK_NETWORK].map(deep_protocol);
@@ -100,7 +106,7 @@ const GODOT: Table = Table {
     reads: &[
         ("$.gold", "7"),
         ("$[\"gold\"]", "7"),
-        ("$[gold]", "7"), // As a shell leaves it.
+        ("$[gold]", "7"), // A shell removes the quotes.
         ("$[\"odd key\"]", "true"),
         ("$.name", "\"Ada\""),
         ("$[&\"name\"]", "\"Ada\""),
@@ -116,6 +122,18 @@ const GODOT: Table = Table {
         ("$.object.name", "\"a\""),
         ("$.key(0)", "\"gold\""),
         ("$.key(5).y", "2.0"),
+    ],
+    parts: [
+        &[
+            "$.at.basis.y",
+            "$.at.basis.y.y",
+            "$.bytes[2]",
+            "$.points[0].y",
+            "$.texts[1]",
+            "$.key(0)",
+            "$.key(5).y",
+        ],
+        &["$.at.basis.y", "$.at.basis.y.y", "$.bytes[2]", "$.points[0].y", "$.texts[1]", "$.key(5).y"],
     ],
     errors: &[
         (
@@ -212,6 +230,7 @@ const NBT: Table = Table {
         ("$.Empty", "[]"),
         ("$.Items[0]", "{id:\"sword\",Count:1b}"),
     ],
+    parts: [&["$.Pos[2]", "$.Lists[1][0]", "$.Bytes[1]", "$.Longs[0]", "$.Items[0]"], &[]],
     errors: &[
         (
             "$.gold",
@@ -321,11 +340,11 @@ fn text<V: Display>(value: V) -> String {
     value.to_string()
 }
 
-/// A part of a packed value is not borrowed, but read.
-fn is_lent<V: Display>(lent: Result<V, PathError>, expected: &str) -> bool {
+/// Compares what is lent for a path with the value there, or with the error of a part.
+fn assert_lent<V: Display>(lent: Result<V, PathError>, at: &str, expected: &str, parts: &[&str]) {
     match lent {
-        Ok(lent) => text(lent) == expected,
-        Err(error) => text(error).contains("cannot be borrowed"),
+        Ok(lent) => assert!(text(lent) == expected && !parts.contains(&at), "{at}"),
+        Err(error) => assert!(text(error).contains("cannot be borrowed") && parts.contains(&at), "{at}"),
     }
 }
 
@@ -333,7 +352,7 @@ fn is_lent<V: Display>(lent: Result<V, PathError>, expected: &str) -> bool {
 macro_rules! questions {
     ($($format:ident)+) => {$(mod $format {
         use super::super::$format::*;
-        use super::super::{SPAWNED, is_lent, path, text};
+        use super::super::{SPAWNED, assert_lent, path, text};
         use crate::support::on_stack;
         use gamewire::path::{Change, Difference, Path};
 
@@ -371,8 +390,9 @@ macro_rules! questions {
                     let path = path(at);
                     assert_eq!(value.get_path(&path).map(text).as_deref(), Ok(*expected), "{at}");
                     assert_eq!(codec.get_path(bytes, &path).map(text).as_deref(), Ok(*expected), "{at}");
-                    assert!(is_lent(value.clone().get_path_mut(&path).cloned(), expected), "{at}");
-                    assert!(is_lent(view(codec, bytes).view_path(&path).map(tree), expected), "{at}");
+                    let [in_tree, in_view] = TABLE.parts;
+                    assert_lent(value.clone().get_path_mut(&path).cloned(), at, expected, in_tree);
+                    assert_lent(view(codec, bytes).view_path(&path).map(tree), at, expected, in_view);
                 }
             });
         }
@@ -447,6 +467,9 @@ macro_rules! questions {
             for codec in codecs() {
                 let twice = |last| encode(&codec, &named(&[("a", 1), ("b", 2), ("a", last)]));
                 let (bytes, at) = (twice(3), path("$.a"));
+                let mut value = named(&[("a", 1), ("b", 2), ("a", 3)]);
+                assert_eq!(value.remove_path(&at).map(text).as_deref(), Ok("3"));
+                assert!(value == named(&[("b", 2)]));
                 assert_eq!(codec.get_path(&bytes, &at).map(text).as_deref(), Ok("3"));
                 assert_eq!(codec.set_path(&bytes, &at, &part("9")).unwrap(), twice(9));
                 assert_eq!(codec.remove_path(&bytes, &at).unwrap(), encode(&codec, &named(&[("b", 2)])));
@@ -521,7 +544,7 @@ macro_rules! questions {
                     let deeper = Path::from(vec!["a".into(); LEVELS + 1]);
                     let error = codec.set_path(&bytes, &deeper, &part("2")).unwrap_err();
                     assert!(text(&error).contains("cannot be indexed"), "{error}");
-                    let error = codec.set_path(&bytes, &at, &part("{\"a\": {\"a\": 1}}")).unwrap_err();
+                    let error = codec.set_path(&bytes, &at, &part(TOO_DEEP)).unwrap_err();
                     assert!(text(&error).contains("nested deeper"), "{error}");
                     let mut changed = old;
                     changed.set_path(&at, part("2")).unwrap();

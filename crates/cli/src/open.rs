@@ -255,7 +255,11 @@ impl Asked {
             (None, Some(_), Some(advice)) => {
                 return Err(Problem::new("unknown", format!("no format reads this input; {advice}")));
             }
-            (None, Some(nearest), None) if self.paths || advice::reads_nothing(nearest, skip.skip) => {
+            // Layers around such bytes are still explained and named.
+            (None, Some(nearest), None)
+                if self.paths
+                    || document.layers().is_empty() && advice::reads_nothing(nearest, skip.skip) =>
+            {
                 return Err(self::unknown(nearest, &document, skip.skip));
             }
             (None, None, Some(advice)) if self.paths && !is_read(&document) => {

@@ -248,6 +248,6 @@ fn event_fields(InputEvent { device, event }: InputEvent) -> Dictionary {
         Dictionary::from([("type", Variant::from(name.replace(' ', "_"))), ("device", device.into())]);
     fields.extend(words);
     fields.extend(event.value().map(|value| ("value", value)));
-    fields.extend((name == "unknown").then_some(("kind", kind)));
+    fields.extend(matches!(event, Event::Other { .. }).then_some(("kind", kind)));
     fields
 }

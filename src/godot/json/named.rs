@@ -103,8 +103,8 @@ pub(super) fn write_input_event(x: &InputEvent, kind: Kind, out: &mut String) {
     display(out, format_args!(",\"device\":{}", x.device));
     key(out, "event");
     let (kind, words) = x.event.words();
-    match Event::fields(kind) {
-        [] => display(out, kind),
+    match x.event {
+        Event::Other { .. } => display(out, kind),
         _ => string(out, &Event::type_name(kind).replace(' ', "_")),
     }
     for (name, word) in words {
