@@ -320,7 +320,7 @@ impl<'d> ValueMut<'d> {
     }
 
     /// Returns the NBT root as a mutable tree. [`Document::encode`](super::Document::encode) keeps the bytes of
-    /// unchanged parts, as [`Protocol::set_value`] does.
+    /// unchanged parts, as [`Protocol::set_value`](gamewire::minecraft::Protocol::set_value) does.
     ///
     /// # Errors
     /// Returns an error if the file holds values of Godot, or if the bytes are not a valid root. The offset of the
