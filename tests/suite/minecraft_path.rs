@@ -213,3 +213,26 @@ fn a_nan_equals_itself() {
     assert_eq!(diff(&of(f64::NAN), &of(f64::NAN)).count(), 0);
     assert_eq!(diff(&of(0.0), &of(-0.0)).count(), 1);
 }
+
+#[test]
+fn a_walk_visits_each_tag_in_trees_and_bytes() {
+    use gamewire::minecraft::nbt::{NbtView, nbt};
+    let mut root: Compound = nbt!({
+        "Items": [{ "id": "sword", "Runes": [I; 1, 2] }, { "id": "bow" }],
+        "Pos": [1.5, 2.5],
+        "Nested": [[1, 2], [3]],
+        "Name": "Ada",
+    });
+    // A name that no text leads to.
+    root.insert(JavaStr::from_bytes(b"\xed\xa0\x80").unwrap(), 1);
+    let root = Nbt::unnamed(root);
+    let bytes = bytes_of(&root);
+    let view: NbtView<'_> = Protocol::V1_14.parse(&bytes).unwrap();
+    let all: Vec<_> =
+        root.walk().with_paths().map(|(path, tag)| (path.to_string(), tag.to_string())).collect();
+    let in_place = view.walk().with_paths().map(|(path, tag)| (path.to_string(), tag.to_tag().to_string()));
+    assert!(in_place.eq(all.iter().cloned()));
+    let paths: Vec<_> = all.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths[..5], ["$", "$.Items", "$.Items[0]", "$.Items[0].id", "$.Items[0].Runes"]);
+    assert_eq!((paths.len(), paths[17]), (18, "$.value(4)"));
+}
