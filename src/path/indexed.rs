@@ -22,7 +22,7 @@ pub(super) fn is_opened<V: Tree>(value: V, depth: usize) -> bool {
     value.bytes().is_some_and(|bytes| bytes.len() > SMALL) && depth < DEEPEST
 }
 
-pub(super) fn is_container<V: Tree>(value: V) -> bool {
+pub(crate) fn is_container<V: Tree>(value: V) -> bool {
     !matches!(value.children(), ChildIter::Nothing)
 }
 

@@ -48,6 +48,7 @@ pub(crate) mod error;
 mod fingerprint;
 mod follow;
 mod indexed;
+pub(crate) use indexed::is_container;
 pub(crate) mod pairs;
 pub(crate) mod places;
 pub(crate) mod splice;

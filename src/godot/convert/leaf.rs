@@ -243,11 +243,11 @@ fn image_fields(image: &Image) -> Dictionary {
 
 fn event_fields(InputEvent { device, event }: InputEvent) -> Dictionary {
     let (kind, words) = event.words();
-    let name = Event::type_name(kind);
-    let mut fields =
-        Dictionary::from([("type", Variant::from(name.replace(' ', "_"))), ("device", device.into())]);
+    let name = Event::type_word(kind);
+    let is_known = name != "unknown";
+    let mut fields = Dictionary::from([("type", Variant::from(name)), ("device", device.into())]);
     fields.extend(words);
     fields.extend(event.value().map(|value| ("value", value)));
-    fields.extend(matches!(event, Event::Other { .. }).then_some(("kind", kind)));
+    fields.extend((!is_known).then_some(("kind", kind)));
     fields
 }

@@ -14,7 +14,7 @@ use crate::godot::encode::Encoder;
 use crate::godot::ids::Table;
 use crate::godot::model::Variant;
 use crate::godot::{Decoder, Detector};
-use crate::path::{ChildIter, Tree as _};
+use crate::path::is_container;
 use crate::sure::Sure as _;
 use crate::verdict::Verdict;
 
@@ -292,9 +292,9 @@ impl<'p> Input<'p> {
 /// Returns whether a value that a dialect reads is small enough to be decoded.
 fn is_decoded(decoder: &Decoder, bytes: &[u8]) -> bool {
     bytes.len() <= LARGEST
-        || decoder.view_prefix(bytes).is_ok_and(|(view, _)| {
-            view.as_wire().len() <= LARGEST || matches!(view.children(), ChildIter::Nothing)
-        })
+        || decoder
+            .view_prefix(bytes)
+            .is_ok_and(|(view, _)| view.as_wire().len() <= LARGEST || !is_container(view))
 }
 
 /// Returns the first place where other bytes are written for a value.

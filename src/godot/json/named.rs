@@ -105,7 +105,7 @@ pub(super) fn write_input_event(x: &InputEvent, kind: Kind, out: &mut String) {
     let (kind, words) = x.event.words();
     match x.event {
         Event::Other { .. } => display(out, kind),
-        _ => string(out, &Event::type_name(kind).replace(' ', "_")),
+        _ => string(out, &Event::type_word(kind)),
     }
     for (name, word) in words {
         key(out, name);
@@ -146,7 +146,7 @@ impl Object<'_> {
             return Ok(Event::Other { kind: self.number("event")? });
         }
         let name = node.string().within(|| Segment::field("event"))?;
-        let Some(kind) = Event::with_fields(&name.replace('_', " ")) else {
+        let Some(kind) = Event::with_fields(&name) else {
             let reason = format!(
                 "{name:?} is not an event; the events are key, mouse_button, joystick_motion, joystick_button, screen_touch and numbers"
             );

@@ -175,11 +175,15 @@ impl Event {
         TYPES.get(kind as usize).map_or(&[], |(_, fields)| fields)
     }
 
-    /// Returns the number of the type with this name, if it has fields.
+    /// Returns the name of a type of events as one word.
+    pub(crate) fn type_word(kind: u32) -> String {
+        Self::type_name(kind).replace(' ', "_")
+    }
+
+    /// Returns the number of the type with this word as its name, if it has fields.
     #[cfg(feature = "json")]
-    pub(crate) fn with_fields(name: &str) -> Option<u32> {
-        let is_it = |kind: &u32| Self::type_name(*kind) == name && !Self::fields(*kind).is_empty();
-        (1..=6).find(is_it)
+    pub(crate) fn with_fields(word: &str) -> Option<u32> {
+        (1..=6).find(|kind| !Self::fields(*kind).is_empty() && Self::type_word(*kind) == word)
     }
 
     /// Creates an event from the number of its type and its fields.
@@ -197,14 +201,14 @@ impl Event {
     /// Returns the number of the type, and the names and values of the words.
     pub(crate) fn words(self) -> (u32, impl Iterator<Item = (&'static str, u32)> + Clone) {
         let (kind, words) = match self {
-            Self::Key { modifiers, scancode } => (1, vec![modifiers, scancode]),
-            Self::MouseButton { button } => (3, vec![button]),
-            Self::JoystickMotion { axis, .. } => (Self::MOTION, vec![axis]),
-            Self::JoystickButton { button } => (5, vec![button]),
-            Self::ScreenTouch { index } => (6, vec![index]),
-            Self::Other { kind } => (kind, Vec::new()),
+            Self::Key { modifiers, scancode } => (1, [Some(modifiers), Some(scancode)]),
+            Self::MouseButton { button } => (3, [Some(button), None]),
+            Self::JoystickMotion { axis, .. } => (Self::MOTION, [Some(axis), None]),
+            Self::JoystickButton { button } => (5, [Some(button), None]),
+            Self::ScreenTouch { index } => (6, [Some(index), None]),
+            Self::Other { kind } => (kind, [None, None]),
         };
-        (kind, Self::fields(kind).iter().copied().zip(words))
+        (kind, Self::fields(kind).iter().copied().zip(words.into_iter().flatten()))
     }
 
     /// Returns the value of a joystick motion.

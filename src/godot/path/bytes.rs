@@ -279,21 +279,27 @@ fn inside(
 
 /// Returns the place of an element in the bytes of a packed array, or `None` if there is none.
 fn element_place(view: VariantView<'_>, index: usize) -> Option<Range<usize>> {
-    if view.kind() != Kind::PackedStringArray {
-        let value = view.to_variant();
-        let Leaf::Packed(packed) = value.leaf() else { return None };
-        packed.get(index)?;
-        let size = packed.numbers.as_wire().len() / packed.len();
-        return Some(ELEMENTS + index * size..ELEMENTS + (index + 1) * size);
+    let (header, _) = view.header();
+    if header.kind == Kind::PackedStringArray {
+        return text_places(view).nth(index);
     }
+    let numeric = header.kind.numeric().filter(|numeric| numeric.element.is_some())?;
+    let number = numeric.number_type(header.has_wide_components(&view.dialect()));
+    let size = numeric.count * number.size();
+    let count = u32::from_le_bytes(*view.as_wire().get(HEADER..)?.first_chunk()?);
+    (index < count as usize).then(|| ELEMENTS + index * size..ELEMENTS + (index + 1) * size)
+}
+
+/// Returns the places of the elements of a PackedStringArray in its bytes.
+fn text_places(view: VariantView<'_>) -> impl Iterator<Item = Range<usize>> {
     let whole = view.as_wire();
-    let count = u32::from_le_bytes(*whole.get(HEADER..)?.first_chunk()?);
-    let mut rest = whole.get(ELEMENTS..).filter(|_| index < count as usize)?;
-    for _ in 0..index {
-        rest = view.checked_reader().text(rest)?.0;
-    }
-    let (after, _) = view.checked_reader().text(rest)?;
-    Some(whole.offset(rest)..whole.offset(after))
+    let mut rest = whole.get(ELEMENTS..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (after, _) = view.checked_reader().text(rest)?;
+        let place = whole.offset(rest)..whole.offset(after);
+        rest = after;
+        Some(place)
+    })
 }
 
 /// Returns the edits that change a value into another of the same type, if the type contains no other values.
@@ -308,18 +314,14 @@ pub(super) fn leaf_changed(
     if let (Leaf::Texts(olds), Leaf::Texts(news)) = (old.leaf(), new.leaf())
         && olds.len() == news.len()
     {
-        let whole = view.as_wire();
-        let (mut rest, mut splices) = (whole.get(ELEMENTS..).sure(), Splices::default());
-        for (old, new) in olds.iter().zip(news) {
-            let (after, _) = view.checked_reader().text(rest).unwrap_or_default();
+        let mut splices = Splices::default();
+        for ((old, new), block) in olds.iter().zip(news).zip(text_places(view)) {
             if old.as_bytes() != new.as_bytes() {
                 // The element is encoded as the only one of an array; the bytes before it are dropped.
                 let alone = dialect.encode(&Variant::PackedStringArray(vec![new.clone()]))?;
-                let start = place.start + whole.offset(rest);
-                let block = start..start + (rest.len() - after.len());
+                let block = place.start + block.start..place.start + block.end;
                 splices = splices.and(block, alone.get(ELEMENTS..).sure().to_vec());
             }
-            rest = after;
         }
         return Ok(splices);
     }

@@ -19,7 +19,10 @@ pub(super) fn key_of(segment: &Segment) -> Option<Variant> {
 
 /// Returns whether a key is the wanted one. A key with a NaN is not equal to itself, but a step must be able to lead to it.
 pub(super) fn is_key(wanted: Option<&Variant>, key: &Variant) -> bool {
-    wanted.is_some_and(|wanted| wanted.same_key(key) || parts::same(wanted, key))
+    wanted.is_some_and(|wanted| match wanted {
+        Variant::String(text) => key.as_text() == Some(text),
+        wanted => wanted.same_key(key) || parts::same(wanted, key),
+    })
 }
 
 /// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to

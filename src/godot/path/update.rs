@@ -37,7 +37,7 @@ impl Decoder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_value(&self, bytes: &[u8], new: &Variant) -> Result<Vec<u8>, EditError> {
-        // The contents of large values are compared one by one, so that they are not all built at once.
+        // Contents are compared one by one, so that they are not all built at once.
         let mut open: Vec<Pairs<'_>> = vec![Box::new(iter::once((self.view(bytes)?, new)))];
         let mut splices: Vec<Splice> = Vec::new();
         while let Some(pairs) = open.last_mut() {
@@ -102,11 +102,11 @@ impl<'v> Correspondence<'v> {
     fn of_leaf(view: VariantView<'v>, new: &Variant) -> Self {
         let old = if view.kind() == new.kind() { view.to_variant() } else { return Self::Nothing };
         let has_parts = matches!(old.leaf(), Leaf::Structure(_) | Leaf::Packed(_) | Leaf::Texts(_));
-        if parts::is_wide(&old) != parts::is_wide(new) {
-            Self::Nothing
-        } else if parts::same(&old, new) {
+        let is_alike =
+            || parts::is_wide(&old) == parts::is_wide(new) && parts::count(&old) == parts::count(new);
+        if parts::same(&old, new) {
             Self::Pairs(Box::new(iter::empty()))
-        } else if has_parts && parts::count(&old) == parts::count(new) {
+        } else if has_parts && is_alike() {
             Self::Leaf(old)
         } else {
             Self::Nothing

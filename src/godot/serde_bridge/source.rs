@@ -11,7 +11,7 @@ use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{
     FEW_KEYS, Leaf, Numbers, Object, Text, TextRef, Variant, each_type, kept, texts_differ,
 };
-use crate::godot::view::{CheckedReader, Container, Keys, VariantView};
+use crate::godot::view::{CheckedReader, Keys, VariantView};
 use crate::godot::wire::Rules;
 use crate::serde_forms::de::{self, Asked, Ends, one_by_one};
 use crate::sure::Sure as _;
@@ -40,7 +40,7 @@ pub(super) struct Encoded<'de> {
 fn add<'de>(rules: Rules, ends: &mut Ends<'de>, at: &'de [u8], depth: u32) -> &'de [u8] {
     let reader = CheckedReader(&rules);
     let contents = reader.contents(at).filter(|_| depth < MAX_DEPTH);
-    let Some(Container { types: keys, count, inside: first, .. }) = contents else {
+    let Some((keys, count, first)) = contents else {
         return reader.after(at);
     };
     ends.add(at, |ends| {
@@ -115,8 +115,7 @@ impl<'de> Encoded<'de> {
             }
             _ => {}
         }
-        let Some(Container { types: keys, count, inside: first, .. }) = self.reader().contents(self.at)
-        else {
+        let Some((keys, count, first)) = self.reader().contents(self.at) else {
             return of_tree(self.tree());
         };
         if keys == Keys::None {

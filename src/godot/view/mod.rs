@@ -15,7 +15,7 @@ pub use object::{ObjectView, ObjectViewIter};
 pub use owned::{OwnedView, Storage};
 pub(super) use reader::CheckedReader;
 #[cfg(feature = "serde")]
-pub(super) use reader::{Keys, Opened as Container};
+pub(super) use reader::Keys;
 
 use super::dialect::Dialect;
 use super::ids::Kind;
@@ -85,7 +85,7 @@ impl<'a> VariantView<'a> {
     }
 
     #[inline]
-    fn header(&self) -> (Header, &'a [u8]) {
+    pub(super) fn header(&self) -> (Header, &'a [u8]) {
         self.checked_reader().header(self.bytes)
     }
 
@@ -121,7 +121,7 @@ impl<'a> VariantView<'a> {
 
     /// Returns the offset of the first element, key or property name of a container.
     pub(super) fn start_of_contents(&self) -> usize {
-        let rest = self.checked_reader().contents(self.bytes).map_or(&[][..], |contents| contents.inside);
+        let rest = self.checked_reader().contents(self.bytes).map_or(&[][..], |(.., inside)| inside);
         self.bytes.len() - rest.len()
     }
 

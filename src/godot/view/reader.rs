@@ -130,12 +130,11 @@ impl<'r> CheckedReader<'r> {
         Some(Opened { types: class, shared: false, count, inside })
     }
 
-    /// Returns the contents of an array, a dictionary or a full object.
-    pub(crate) fn contents(self, value: &[u8]) -> Option<Opened<'_, Keys>> {
-        let with = |types, count, inside| Opened { types, shared: false, count, inside };
-        let array = || self.array(value).map(|it| with(Keys::None, it.count, it.inside));
-        let dictionary = || self.dictionary(value).map(|it| with(Keys::Values, it.count, it.inside));
+    /// Returns the kind of the keys, the count and the bytes of the contents of an array, a dictionary or a full object.
+    pub(crate) fn contents(self, value: &[u8]) -> Option<(Keys, usize, &[u8])> {
+        let array = || self.array(value).map(|it| (Keys::None, it.count, it.inside));
+        let dictionary = || self.dictionary(value).map(|it| (Keys::Values, it.count, it.inside));
         let object = || self.object(value).filter(|it| !it.types.is_empty());
-        array().or_else(dictionary).or_else(|| object().map(|it| with(Keys::Names, it.count, it.inside)))
+        array().or_else(dictionary).or_else(|| object().map(|it| (Keys::Names, it.count, it.inside)))
     }
 }
