@@ -1,5 +1,7 @@
 //! Errors whose path is collected while they propagate.
 
+#[cfg(feature = "minecraft")]
+use super::document::JsonNode;
 use crate::error::{JsonError, Segment};
 
 /// An error and its position. Every level adds its path segment, so the innermost segment is first.
@@ -23,6 +25,12 @@ impl Fault {
     /// Adds the segment that leads to the place of the error.
     pub(crate) fn push(&mut self, step: Segment) {
         self.steps.push(step);
+    }
+
+    /// Returns whether the error is at the start of this value.
+    #[cfg(feature = "minecraft")]
+    pub(crate) fn is_at(&self, node: JsonNode<'_>) -> bool {
+        self.offset == node.offset()
     }
 
     #[cfg(feature = "minecraft")]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::document::{JsonChildren, JsonNode};
-use super::fault::{Res, Within};
+use super::fault::{Fault, Res, Within};
 use super::object::Object;
 use crate::error::Segment;
 
@@ -38,10 +38,7 @@ impl<'d, 'k> Members<'d, 'k> {
         let mut before = node.entries().take_while(|(_, other)| other.offset() < left.offset());
         match before.any(|(other, _)| other.is(key)) {
             true => Err(left.fault("the key occurs twice")).within(|| Segment::text(key)),
-            false => {
-                let other = || left.fault(format!("{key:?} is not a key here"));
-                Err(Object { node }.other_key(&keys()).unwrap_or_else(other))
-            }
+            false => Err(members.other_key(|| left.fault(format!("{key:?} is not a key here")))),
         }
     }
 
@@ -68,11 +65,14 @@ impl<'d, 'k> Members<'d, 'k> {
 
     /// Takes the value of a required key.
     pub(crate) fn need(&mut self, key: &str) -> Res<JsonNode<'d>> {
-        self.get(key)?.ok_or_else(|| {
-            // A key that cannot be here is rather a mistyped one.
-            let missing = || self.node.fault(format!("the key {key:?} is missing"));
-            Object { node: self.node }.other_key(&(self.keys)()).unwrap_or_else(missing)
-        })
+        // A key that cannot be here is rather a mistyped one.
+        self.get(key)?
+            .ok_or_else(|| self.other_key(|| self.node.fault(format!("the key {key:?} is missing"))))
+    }
+
+    /// Returns the error of a key that cannot be here, or this one.
+    fn other_key(&self, error: impl FnOnce() -> Box<Fault>) -> Box<Fault> {
+        Object { node: self.node }.other_key(&(self.keys)()).unwrap_or_else(error)
     }
 
     /// Reads the value of a required key.

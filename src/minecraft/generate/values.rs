@@ -323,7 +323,7 @@ impl Values {
         around: Around<'_>,
         u: &mut Unstructured<'_>,
     ) -> Result<Value> {
-        let x = self.value(of, around, u)?;
+        let mut x = self.value(of, around, u)?;
         let (mut switches, mut is_count) = (Vec::new(), false);
         for (_, later) in later {
             each_within(later, 0, &mut |later, up| {
@@ -340,22 +340,27 @@ impl Values {
                 }
             });
         }
-        if is_count && switches.is_empty() {
-            return Ok(with_label(of, x, &Label::Number(u.int_in_range(0..=2)?)));
+        if is_count {
+            x = with_label(of, x, &Label::Number(u.int_in_range(0..=2)?));
+        }
+        if switches.is_empty() {
+            return Ok(x);
         }
         let labels = switches.iter().flat_map(|(_, cases)| cases.entries());
         let labels: Vec<_> = labels.filter_map(|(label, _)| label.as_ref()).collect();
         // The value as it is comes last, so that shorter bytes select a case.
         let first = u.int_in_range(0..=labels.len())?;
-        let labeled = labels.iter().map(|label| with_label(of, x.clone(), label)).chain([x.clone()]);
-        let mut all: Vec<_> = labeled.collect();
-        all.rotate_left(first);
+        let ways = labels.iter().map(Some).chain([None]).cycle().skip(first).take(labels.len() + 1);
+        let mut labeled = ways.map(|label| match label {
+            Some(label) => with_label(of, x.clone(), label),
+            None => x.clone(),
+        });
         let selects = |x: &Value| {
             let values: Vec<_> = values.iter().chain([x]).cloned().collect();
             let scope = around.scope.field(&values);
             switches.iter().all(|(of, cases)| scope.select(*of, cases).is_ok())
         };
-        all.into_iter().find(selects).ok_or(Error::IncorrectFormat)
+        labeled.find(selects).ok_or(Error::IncorrectFormat)
     }
 
     /// Creates elements that do not begin with the byte after them.

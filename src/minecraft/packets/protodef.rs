@@ -186,9 +186,14 @@ fn members<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> [Option<J
 fn required<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> Made<[JsonNode<'d>; N]> {
     let mut all = [node; N];
     for ((place, found), key) in all.iter_mut().zip(members(node, keys)).zip(keys) {
-        *place = found.ok_or_else(|| format!("{key:?} is missing"))?;
+        *place = need(found, key)?;
     }
     Ok(all)
+}
+
+/// Returns the value of a required key.
+fn need<'d>(value: Option<JsonNode<'d>>, key: &str) -> Made<JsonNode<'d>> {
+    value.ok_or_else(|| format!("{key:?} is missing"))
 }
 
 fn number(text: &str) -> Made<i64> {
@@ -444,8 +449,8 @@ impl<'d> Builder<'d> {
 
     /// Translates a field. If it is an anonymous container, its fields are added to the structure around it.
     fn field(&mut self, field: JsonNode<'d>) -> Made<()> {
-        let [of] = required(field, ["type"])?;
-        let anonymous = is_true(members(field, ["anon"])[0]);
+        let [name, of, anonymous] = members(field, ["name", "type", "anon"]);
+        let (of, anonymous) = (need(of, "type")?, is_true(anonymous));
         if anonymous
             && let Some((kind, inner)) = call(of)
             && kind == "container"
@@ -455,8 +460,7 @@ impl<'d> Builder<'d> {
             self.learn(inside);
             return Ok(());
         }
-        let name =
-            if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(required(field, ["name"])?[0])? };
+        let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
         let made = self.expr(of).map_err(|reason| format!("{name}: {reason}"))?;
         let structure = self.around.structures.len().saturating_sub(1);
         let Structure { fields, names, repeated } =

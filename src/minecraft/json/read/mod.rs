@@ -13,10 +13,11 @@ pub use crate::error::JsonError;
 use crate::error::Segment;
 use crate::json::{JsonDocument, JsonNode, JsonType, Members, Object, Res, Within};
 use crate::limits::{Limits, Stack, with_default_stack};
+use crate::minecraft::Protocol;
 use crate::minecraft::expr::{
     ANONYMOUS, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of, int_value,
 };
-use crate::minecraft::ids::MetadataType;
+use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
 use crate::minecraft::model::FixedPoint;
 use crate::minecraft::model::{Angle, Position};
 use crate::minecraft::model::{Chat, Identifier};
@@ -79,7 +80,9 @@ fn read_in(expr: &TypeExpr, scope: Scope<'_, '_>, node: JsonNode<'_>) -> Res<Val
         read_value(expr, Around { scope, stack: &stack }, node)
     });
     read.map_err(|mut fault| {
-        let name = Object::from_node(node).ok().and_then(|packet| packet.get("name")?.string().ok());
+        // Errors elsewhere in the packet keep their reasons.
+        let name = Object::from_node(node).ok().and_then(|packet| packet.get("name"));
+        let name = name.filter(|name| fault.is_at(*name)).and_then(|name| name.string().ok());
         if let Some(meaning) = name.and_then(|name| unknown_name(expr, &name)) {
             fault.set_reason(meaning);
         }
@@ -304,15 +307,25 @@ fn particle(node: JsonNode<'_>) -> Res<Particle> {
     Members::read(node, &|| vec!["id", "name", "data"], |members| {
         let id = members.member("id", integer)?;
         members.get("name")?;
-        let data = members.member("data", |node| nullable(node, particle_data))?;
+        let data = members.member("data", |node| nullable(node, |node| particle_data(id, node)))?;
         Ok(Particle { id, data: data.unwrap_or(ParticleData::None) })
     })
 }
 
 /// Reads the data of a particle, whose form decides the type. Whether it belongs to the id is checked when it is encoded.
-fn particle_data(node: JsonNode<'_>) -> Res<ParticleData> {
-    let first = node.children().next();
+fn particle_data(id: i32, node: JsonNode<'_>) -> Res<ParticleData> {
+    let first = node.children().next().filter(|_| node.is_object());
     let has = |key| first.is_some_and(|first| first.is(key));
+    // An id may be another particle in another release, and the newest one gives the name.
+    let mut rows = Protocol::VERSIONS.iter().rev().filter_map(|protocol| ids::particle(id, protocol));
+    if !has("block_state")
+        && !has("item")
+        && let Some(newest) = rows.next()
+        && newest.layout == ParticleLayout::None
+        && rows.all(|row| row.layout == ParticleLayout::None)
+    {
+        return Err(node.fault(format!("{} has no data: expected null", newest.name)));
+    }
     Members::read(node, &Vec::new, |members| {
         if has("block_state") {
             return Ok(ParticleData::BlockState(members.member("block_state", integer)?));
@@ -330,8 +343,8 @@ fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry> {
     Members::read(node, &|| vec!["index", "type", "name", "value"], |members| {
         let index = members.member("index", integer)?;
         let kind = members.member("type", |node| {
-            let id: usize = integer(node)?;
-            let kind = MetadataType::ALL.get(id).copied();
+            let id: i32 = integer(node)?;
+            let kind = usize::try_from(id).ok().and_then(|id| MetadataType::ALL.get(id).copied());
             kind.ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
         })?;
         members.get("name")?;

@@ -154,10 +154,11 @@ fn assumptions(side: Side, has_handshake: bool) -> Vec<Assumption> {
             _ => 0..=0,
         };
         for login in logins {
-            ways.push(Assumption { side, state: *state, login, is_compressed: false });
+            let plain = Assumption { side, state: *state, login, is_compressed: false };
+            ways.push(plain);
             // A server sends the packet that starts the compression.
             if side == Side::Client || matches!(state, State::Play | State::Configuration) {
-                ways.push(Assumption { side, state: *state, login, is_compressed: true });
+                ways.push(Assumption { is_compressed: true, ..plain });
             }
         }
     }

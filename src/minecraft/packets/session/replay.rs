@@ -85,13 +85,13 @@ pub(super) fn is_bare(file: &[u8]) -> bool {
 
 /// Returns the first packets of a recording without its archive, which together have about this many bytes.
 pub(super) fn first_bare(file: &[u8], most: usize) -> &[u8] {
-    let (mut rest, mut end) = (file, 0);
-    while end < most
+    let mut rest = file;
+    while file.len() - rest.len() < most
         && let Some((_, _, after)) = split_first(rest)
     {
-        (rest, end) = (after, file.len() - after.len());
+        rest = after;
     }
-    file.get(..end).unwrap_or(file)
+    file.get(..file.len() - rest.len()).unwrap_or(file)
 }
 
 /// Reads the packets of a recording without its archive, whose first state is not known.
