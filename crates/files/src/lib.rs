@@ -41,15 +41,14 @@ pub mod shared {
     pub mod identify {
         pub use crate::identify::shared::{
             after_header, encoded_values, frame_option, incomplete_value, nbt_arrangement, packet_clues,
-            same_nbt, wrap, writer_of,
+            reads_nothing, same_nbt, wrap, writer_of,
         };
     }
 
     /// The packages for Python and JavaScript.
     pub mod packages {
         pub use crate::packages::{
-            CHUNK, DEPTH, MOST_PATHS, PacketParts, RecordingParts, RowParts, chunk, explain, explain_rows,
-            format, packets, recording,
+            CHUNK, DEPTH, MOST_PATHS, RowParts, chunk, explain, explain_rows, format, recording,
         };
     }
 

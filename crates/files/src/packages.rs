@@ -21,11 +21,6 @@ pub const CHUNK: usize = 256 << 20;
 /// A row: its offset, length, depth, path, type and meaning.
 pub type RowParts = (usize, usize, usize, String, &'static str, String);
 
-/// A recorded packet: its state, name, offset, whether it can be read, and its bytes.
-pub type PacketParts = (&'static str, Option<String>, usize, bool, Vec<u8>);
-/// The packets that one side sent: the version, the direction, the error at the end, and the packets.
-pub type RecordingParts = (Option<String>, &'static str, Option<String>, Vec<PacketParts>);
-
 /// Returns the format with a name. The formats are kept, because those of packets are read from their descriptions.
 ///
 /// # Errors
@@ -104,18 +99,4 @@ pub fn recording(data: Vec<u8>, version: Option<&str>) -> Result<Recording<'stat
     let packets = version.map(|name| Packets::named(name).ok_or_else(|| unknown(name))).transpose()?;
     let most = decompressed(data.len());
     Ok(Recording::read(packets, data, most))
-}
-
-/// Returns the packets of a [`recording`].
-///
-/// # Errors
-/// Returns an error if there is no such version.
-pub fn packets(data: Vec<u8>, version: Option<&str>) -> Result<RecordingParts, String> {
-    let all = recording(data, version)?;
-    let rows = all.packets().map(|one| {
-        let (state, name) = (one.packet.state().name(), one.packet.name().map(str::to_owned));
-        (state, name, one.frame.start, one.error.is_none(), one.bytes.into_owned())
-    });
-    let rows = rows.collect();
-    Ok((all.version.clone(), all.side.direction(), all.error().map(ToString::to_string), rows))
 }

@@ -236,7 +236,12 @@ impl DocumentError {
 
 fn unopened(foreign: Foreign) -> String {
     match foreign {
-        Foreign::Json | Foreign::Snbt | Foreign::SnbtLines | Foreign::ConfigFile => {
+        Foreign::Json
+        | Foreign::JsonLines
+        | Foreign::ValueText
+        | Foreign::Snbt
+        | Foreign::SnbtLines
+        | Foreign::ConfigFile => {
             format!("the file is {foreign}: OpenOptions::allow_text opens it")
         }
         foreign => {
@@ -272,7 +277,7 @@ pub(super) fn list(numbers: &[usize], word: &str) -> String {
 
 /// Returns the message for a file that no format reads completely.
 fn unread(nearest: ValueFormat, error: &DecodeError) -> String {
-    match reads_nothing(error) {
+    match reads_nothing(error, 0) {
         true => "no format reads this file".to_owned(),
         false => format!("no format reads the whole file; {nearest} reads the longest prefix: {error}"),
     }

@@ -266,21 +266,21 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
     };
     for (at, slot) in document.values.iter().enumerate() {
         let packet = recording.and_then(|recording| recording.packet(at));
-        let (place, format, is_plain) = match packet {
-            None => (slot.place.clone(), Cow::Borrowed(format), true),
-            Some(one) => {
-                let is_plain = matches!(one.bytes, Cow::Borrowed(_));
-                let place = skipped + one.offset()..skipped + one.frame.end;
-                (place, Cow::Owned(one.packet.into()), is_plain)
-            }
+        let place = match &packet {
+            None => slot.place.clone(),
+            Some(one) => skipped + one.offset()..skipped + one.frame.end,
         };
         head(&mut file, arrangement, at == 0, Some(place.start));
-        if is_plain && (recording.is_none() || file.end() == place.start) {
-            let bytes = whole.get(place).unwrap_or_default();
-            file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
-        } else {
-            let rest = place.end.saturating_sub(file.end());
-            file.field(rest, depth, Role::Value, "packet, compressed");
+        match packet {
+            Some(one) if matches!(one.bytes, Cow::Owned(_)) || file.end() != place.start => {
+                let rest = place.end.saturating_sub(file.end());
+                file.field(rest, depth, Role::Value, "packet, compressed");
+            }
+            packet => {
+                let format = packet.map_or(Cow::Borrowed(format), |one| Cow::Owned(one.packet.into()));
+                let bytes = whole.get(place).unwrap_or_default();
+                file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
+            }
         }
     }
     // The fields before the length of a setting that does not fit.

@@ -111,7 +111,8 @@ pub struct Document<'a> {
 }
 
 impl Document<'static> {
-    /// Creates a document without values, for a new file. The bytes `before` stand before the values. Add values with
+    /// Creates a document without values, for a new file. It has no arrangement of recorded packets: values then have no
+    /// lengths. The bytes `before` stand before the values. Add values with
     /// [`push`](Document::push), and choose the containers with [`encode_in`](Document::encode_in).
     ///
     /// ```
@@ -131,7 +132,7 @@ impl Document<'static> {
     /// ```
     pub fn new(arrangement: Arrangement, format: Format, before: &[u8]) -> Self {
         let opened = Opened::unopened(before.to_vec());
-        let located = (arrangement, format, None);
+        let located = (arrangement.of_values().unwrap_or(Arrangement::Single), format, None);
         Self { rearranged: true, ..Self::located(opened, located, before.len(), Vec::new()) }
     }
 }
@@ -189,7 +190,7 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Returns the same errors as [`open`](Self::open).
     pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let (mut document, incomplete) = Self::split(opened, options)?;
+        let (mut document, incomplete) = Self::split(opened, options, options.text && options.skipped == 0)?;
         if document.text.is_some() {
             return Ok(document);
         }
@@ -234,9 +235,11 @@ impl<'a> Document<'a> {
     /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
     /// or if several formats read them with different values.
     pub fn read(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let (mut document, incomplete) = Self::split(opened, options)?;
-        document.values.extend(incomplete);
-        document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
+        let (mut document, incomplete) = Self::split(opened, options, false)?;
+        if let Some(slot) = incomplete {
+            document.end = slot.place.end;
+            document.values.push(slot);
+        }
         Ok(document)
     }
 

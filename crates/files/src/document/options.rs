@@ -111,10 +111,10 @@ impl OpenOptions {
         self
     }
 
-    /// Sets the arrangement of the values. `None` detects it.
+    /// Sets the arrangement of the values. `None` detects it. A recording of packets is opened by [`packets`](Self::packets).
     #[must_use]
     pub fn arrangement(mut self, arrangement: impl Into<Option<Arrangement>>) -> Self {
-        self.expect.arrangement = arrangement.into();
+        self.expect.arrangement = arrangement.into().and_then(Arrangement::of_values);
         self
     }
 
@@ -227,8 +227,7 @@ impl OpenOptions {
 
     /// Returns the version to read a recording with, unless the recording states it, and the versions that were found.
     pub(super) fn versions(&self, file: &[u8]) -> Option<(Option<Packets>, Vec<&'static str>)> {
-        let packets = matches!(self.expect.arrangement, Some(Arrangement::Packets | Arrangement::Replay));
-        if packets || self.packets.is_some() {
+        if self.packets.is_some() {
             return Some((self.packets.clone(), Vec::new()));
         }
         if self.format.is_some() || self.expect.arrangement.is_some() || self.opener.chunk.is_some() {

@@ -76,14 +76,21 @@ impl<'a> Split<'a> {
         Self { broken, ..split }
     }
 
-    /// Returns the error of the first invalid value, or the error after the values.
     fn error(&self, format: &Format) -> Option<DecodeError> {
-        let refused = |value: &EncodedValue<'_>| {
-            let error = format.check(value.bytes).err()?;
-            Some(self.arrangement.placed(error, value.offset))
-        };
-        self.values.iter().find_map(refused).or_else(|| self.broken.clone())
+        let values = self.values.iter().map(|value| (value.bytes, value.offset));
+        first_error(format, self.arrangement, values, self.broken.as_ref())
     }
+}
+
+/// Returns the error of the first invalid value, or the error after the values.
+fn first_error<'v>(
+    format: &Format,
+    arrangement: Arrangement,
+    mut values: impl Iterator<Item = (&'v [u8], usize)>,
+    broken: Option<&DecodeError>,
+) -> Option<DecodeError> {
+    let refused = |(bytes, offset)| Some(arrangement.placed(format.check(bytes).err()?, offset));
+    values.find_map(refused).or_else(|| broken.cloned())
 }
 
 impl<'a> Document<'a> {
@@ -93,6 +100,7 @@ impl<'a> Document<'a> {
     pub(super) fn split(
         opened: Opened<'a>,
         options: &OpenOptions,
+        allow_text: bool,
     ) -> Result<(Self, Option<Slot>), DocumentError> {
         let (length, skipped) = (opened.contents().len(), options.skipped);
         let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
@@ -101,7 +109,7 @@ impl<'a> Document<'a> {
                 (format.clone(), None, Split::named(contents, format, options.expect.arrangement))
             }
             Some(Format::Godot(_)) | None => match options.quick_expect(contents).examine(contents) {
-                Contents::Foreign(kind) if options.text && skipped == 0 => {
+                Contents::Foreign(kind) if allow_text => {
                     let text = TextContents::detect(kind, contents, options.format.as_ref());
                     let text = text.ok_or(DocumentError::Foreign(kind))??;
                     return Ok((Self::of_text(opened, text), None));
@@ -171,12 +179,11 @@ impl<'a> Document<'a> {
     /// Returns the error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes
     /// after a value are not damage.
     pub(super) fn first_damage(&self, incomplete: Option<&Slot>) -> Option<DecodeError> {
-        let refused = |slot: &Slot| Some((self.format.check(self.there(slot)).err()?, slot.place.start));
-        let value = || self.values.iter().find_map(refused);
-        let error = value().map(|(error, offset)| self.arrangement.placed(error, offset));
-        let error = error.or_else(|| self.broken.clone()).or_else(|| {
-            let (error, offset) = refused(incomplete?)?;
-            Some(error.after(offset))
+        let values = self.values.iter().map(|slot| (self.there(slot), slot.place.start));
+        let error = first_error(&self.format, self.arrangement, values, self.broken.as_ref());
+        let error = error.or_else(|| {
+            let slot = incomplete?;
+            Some(self.format.check(self.there(slot)).err()?.after(slot.place.start))
         });
         error.filter(|error| !is_trailing(error))
     }

@@ -60,6 +60,11 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
+    /// Returns the arrangement, unless it is one of recorded packets, which have lengths of their own.
+    pub(crate) fn of_values(self) -> Option<Self> {
+        (!matches!(self, Self::Packets | Self::Replay)).then_some(self)
+    }
+
     /// Returns the bytes before a value of this length. They are the length, for `level.dat` after its version, and
     /// empty if values have no length. Packets have their lengths from [`Recording`](gamewire::minecraft::Recording).
     ///
@@ -343,7 +348,9 @@ fn settings<'a>(bytes: &'a [u8], project: &ProjectFile<'a>) -> Vec<EncodedValue<
         let bytes = bytes.get(offset..offset + setting.value.len())?;
         Some(EncodedValue { bytes, offset, name: Some(setting.key.clone()) })
     };
-    project.settings.iter().filter_map(value).collect()
+    let mut values = Vec::with_capacity(project.settings.len());
+    values.extend(project.settings.iter().filter_map(value));
+    values
 }
 
 /// The two byte orders of lengths before values.

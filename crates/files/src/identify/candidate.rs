@@ -76,7 +76,7 @@ impl<'a> Candidate<'a> {
         // Nothing follows a value that is cut short inside, although its start can be another value of another dialect.
         let is_cut = |error: &DecodeError| error.is_incomplete() && !error.path().segments().is_empty();
         let is_followed = may_follow
-            && (broken.is_none() || arrangement == Arrangement::Single)
+            && broken.is_none()
             && matches!(&choice, Choice::Refused(refusal) if !is_cut(&refusal.error));
         if is_followed {
             choice = expect.detect(&encoded).choice;
@@ -225,7 +225,11 @@ impl<'a> Candidate<'a> {
         match self.arrangement {
             Arrangement::Single => false,
             Arrangement::Framed(framing) => frames_fill_input(bytes, framing),
-            _ => true,
+            Arrangement::Settings(_)
+            | Arrangement::Roots(_)
+            | Arrangement::LevelDat { .. }
+            | Arrangement::Packets
+            | Arrangement::Replay => true,
         }
     }
 }

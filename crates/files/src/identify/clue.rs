@@ -65,9 +65,6 @@ impl Contents {
         if let Some((_, arrangement @ Arrangement::Framed(_))) = writer_of(bytes, None, None) {
             return vec![Clue::new("values with lengths before them", frame_option(arrangement).trim())];
         }
-        // A value that is cut short is no packet.
-        let mut clues =
-            if error.is_incomplete() { Vec::new() } else { packet_clues(bytes, Packets::reading) };
         if let Some((engine, lengths)) = in_a_row(bytes) {
             let (count, second) = (lengths.len(), skipped + lengths.first().copied().unwrap_or_default());
             let text = format!(
@@ -75,6 +72,9 @@ impl Contents {
             );
             return vec![Clue::new(text, "--trailing")];
         }
+        // A value that is cut short is no packet.
+        let mut clues =
+            if error.is_incomplete() { Vec::new() } else { packet_clues(bytes, Packets::reading) };
         // A part of a value that is cut short is not another value.
         if let Some((header, found)) = after_header(bytes)
             .filter(|(header, _)| !error.is_incomplete() || error.offset() < skipped + header)
@@ -151,10 +151,13 @@ pub fn after_header(bytes: &[u8]) -> Option<(usize, Contents)> {
 /// Returns the lengths of at least two values that an engine would write so, one after the other, and its name.
 /// Zeros are no values, because they may fill up the bytes after a value.
 fn in_a_row(bytes: &[u8]) -> Option<(&'static str, Vec<usize>)> {
+    if bytes.len() > COMPARED {
+        return None;
+    }
     let lengths = |(dialect, engine): (Dialect, &'static str)| {
         let decoder = Decoder::new(dialect);
         let (mut rest, mut lengths) = (bytes, Vec::new());
-        while !rest.is_empty() && bytes.len() <= COMPARED {
+        while !rest.is_empty() {
             let length = decoder.check_prefix(rest).ok()?;
             let (value, after) = rest.split_at_checked(length)?;
             if length <= 4 || decoder.verify(value) != Verdict::Identical {

@@ -172,9 +172,9 @@ impl fmt::Display for ValueFormat {
     }
 }
 
-/// Returns whether the error is at the first byte, so that the bytes do not even begin like a value.
-pub(crate) fn reads_nothing(error: &DecodeError) -> bool {
-    error.offset() == 0 && !error.is_incomplete()
+/// Returns whether the error is at the first byte after the skipped ones, so that the bytes do not even begin like a value.
+pub fn reads_nothing(error: &DecodeError, skipped: usize) -> bool {
+    error.offset() == skipped && !error.is_incomplete()
 }
 
 /// The reading that reads the longest prefix, if none reads all of the contents.
@@ -244,7 +244,7 @@ impl fmt::Display for Contents {
                     (format, values, arrangement),
                     (ValueFormat::Godot(_), 0 | 1, Arrangement::Single)
                 );
-                if reads_nothing(error) || is_single && !self.is_cut() {
+                if reads_nothing(error, 0) || is_single && !self.is_cut() {
                     return f.write_str("unknown: no format reads this input");
                 }
                 f.write_str("no format reads the whole input")?;

@@ -50,6 +50,6 @@ pub(crate) mod shared {
     pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
     pub use super::clue::{after_header, frame_option, packet_clues, writer_of};
     pub use super::examine::same_nbt;
-    pub(crate) use super::identity::reads_nothing;
+    pub use super::identity::reads_nothing;
     pub use super::layers::wrap;
 }

@@ -50,11 +50,16 @@ pub(super) fn read(text: &str) -> Read<'_> {
         return of_numbers(text, &tokens);
     }
     // `bytes.fromhex("0200")`, `Buffer.from("0200", "hex")`
-    let is_hex = tokens.windows(2).any(|pair| {
+    let calls_hex = |pair: &[Token<'_>]| {
         let [word, next] = pair else { return false };
-        let calls_hex = word.kind == Kind::Word && word.text.to_ascii_lowercase().contains("hex");
-        calls_hex && next.text == "(" || inside(next.text) == "hex"
-    });
+        word.kind == Kind::Word && word.text.to_ascii_lowercase().contains("hex") && next.text == "("
+    };
+    let names_hex = |pair: &[Token<'_>]| {
+        let [digits, name] = pair else { return false };
+        let are_quoted = digits.kind == Kind::Quoted && name.kind == Kind::Quoted;
+        are_quoted && is_digits(inside(digits.text)) && inside(name.text) == "hex"
+    };
+    let is_hex = tokens.windows(2).any(|pair| calls_hex(pair) || names_hex(pair));
     let mut bytes = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         let before =
@@ -66,7 +71,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
             {
                 bytes.extend(groups(inside(token.text))?);
             }
-            Kind::Quoted if inside(token.text) == "hex" => {}
+            Kind::Quoted if at > 0 && tokens.get(at - 1..=at).is_some_and(names_hex) => {}
             Kind::Quoted if matches!(before(1), Some("x" | "X")) => {
                 bytes.extend(pairs([inside(token.text)])?)
             }
@@ -357,9 +362,9 @@ pub(super) fn groups(text: &str) -> Read<'_> {
 /// Parses the groups of digits in a text. Only the end of a line can split a byte. Between blanks, one or three digits
 /// are a byte that was printed as a number.
 fn joined<'t>(text: &str, words: &[&'t str]) -> Read<'t> {
-    let has_blanks = text.lines().any(|line| line.trim().contains(char::is_whitespace));
+    let has_blanks = || text.lines().any(|line| line.trim().contains(char::is_whitespace));
     match words.iter().find(|word| !word.len().is_multiple_of(2)) {
-        Some(word) if has_blanks && words.iter().all(|word| is_digits(word)) => {
+        Some(word) if words.iter().all(|word| is_digits(word)) && has_blanks() => {
             Err(TextFault::new(word, ODD_GROUP))
         }
         _ => pairs(words.iter().copied()),
