@@ -86,9 +86,10 @@ fn instead(word: &str) -> Option<String> {
     let right = match word {
         "-o" | "-O" | "--output" | "--output-file" => "pass --out FILE",
         "-a" | "-f" | "--format" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
-        "--gzip" | "--zlib" | "--zstd" | "--decompress" | "--unzip" => {
-            "compression is detected without an option"
+        "--gzip" | "--zlib" | "--zstd" => {
+            "compression is detected when a file is read; to compress, pass --in to pack, or --compress to encode"
         }
+        "--decompress" | "--unzip" => "compression is detected without an option",
         "--as" => "this subcommand takes no format",
         "-x" => "pass --hex",
         "--little-endian" => "lengths are little-endian without an option",
@@ -145,7 +146,7 @@ fn refuse(mut error: clap::Error) -> ! {
         let has_files = (is_set || subcommand == "get") && is_file_of(2) && is_file_of(3);
         let tip = match instead(&word) {
             _ if is_before && is_option(&word) => Some("the options of a subcommand follow it".into()),
-            _ if is_argument && has_files => {
+            _ if is_argument && has_files && !word.starts_with('-') => {
                 let (name, file) = (subcommand.display(), std::env::args_os().nth(3).unwrap_or_default());
                 Some(format!("{name} takes one file; {} is one too many", file.display()))
             }

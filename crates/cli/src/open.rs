@@ -17,7 +17,7 @@ use gamewire_files::document::{
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
-use gamewire_files::shared::identify::packet_clues;
+use gamewire_files::shared::identify::{packet_clues, reads_nothing};
 
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::advice::{self, Hint};
@@ -257,8 +257,7 @@ impl Asked {
             }
             // Layers around such bytes are still explained and named.
             (None, Some(nearest), None)
-                if self.paths
-                    || document.layers().is_empty() && advice::reads_nothing(nearest, skip.skip) =>
+                if self.paths || document.layers().is_empty() && reads_nothing(&nearest.error, skip.skip) =>
             {
                 return Err(self::unknown(nearest, &document, skip.skip));
             }
@@ -642,6 +641,9 @@ fn no_recording(
 }
 
 fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize) -> Problem {
+    if reads_nothing(&nearest.error, skip) {
+        return Problem::new("file", "no format reads this file");
+    }
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
     let problem = Problem::new("file", unknown.to_string());
     let bytes = document.contents().get(skip..).unwrap_or_default();

@@ -87,7 +87,7 @@ pub fn run(args: &Edit) -> Outcome {
             return Ok(Status::Success);
         }
         let version = args.target.named.version();
-        match like::change(&mut open, edited, Form::of_options(args.snbt, false, false), version, false) {
+        match like::change(&mut open, &edited, Form::of_options(args.snbt, false, false), version, false) {
             Ok(()) => {
                 return match write::replace(args.out.as_deref(), &open) {
                     Ok(()) => Ok(Status::Success),

@@ -344,7 +344,9 @@ impl Encode {
             Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
                 "pass --as minecraft/nbt --snbt"
             }
-            Foreign::Snbt | Foreign::SnbtLines if matches!(self.given(), Some(Format::Godot(_))) => {
+            Foreign::Snbt | Foreign::SnbtLines
+                if !self.text && matches!(self.given(), Some(Format::Godot(_))) =>
+            {
                 let message = "the text is not JSON, whose keys and text need double quotes, and whose words are true, false and null";
                 return Some(Problem::new("json", message));
             }
@@ -472,9 +474,9 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let file = String::from_utf8(args.input_text()?)
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| {
-            let other = args.other_form(text.as_bytes(), open.format.nbt().is_some());
-            let changed = like::change(&mut open, text, args.form(), args.version(), args.strict);
-            changed.map_err(|problem| other.unwrap_or(problem))
+            let is_nbt = open.format.nbt().is_some();
+            let changed = like::change(&mut open, &text, args.form(), args.version(), args.strict);
+            changed.map_err(|problem| args.other_form(text.as_bytes(), is_nbt).unwrap_or(problem))
         })
         .and_then(|()| open.written());
     match &file {

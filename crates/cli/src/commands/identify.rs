@@ -16,6 +16,7 @@ use gamewire_files::identify::{
 };
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use gamewire_files::shared::document::recording_title;
+use gamewire_files::shared::identify::reads_nothing;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};
@@ -238,7 +239,7 @@ fn of_contents(
             facts.next = match clues.iter().find(|clue| !clue.options.is_empty()) {
                 Some(clue) if clue.skip > 0 => Some(("decode", format!(" {}", clue.options))),
                 Some(clue) => Some(("decode", format!("{} {}", skipping(skip), clue.options))),
-                None => (!advice::reads_nothing(nearest, skip)).then(|| ("explain", skipping(skip))),
+                None => (!reads_nothing(&nearest.error, skip)).then(|| ("explain", skipping(skip))),
             };
         }
         _ => {}

@@ -33,7 +33,7 @@ fn change_by_snbt(document: &mut Document<'_>, text: &str) -> Result<(), Problem
 /// their bytes. `serde_json` is only used to split the JSON, as in [`files::values`].
 pub fn change(
     open: &mut Open<'_>,
-    text: String,
+    text: &str,
     form: Form,
     version: Option<&Packets>,
     strict: bool,
@@ -47,10 +47,10 @@ pub fn change(
     let document = open.document_mut().ok_or_else(|| Problem::new("file", "the file has no values"))?;
     match form {
         Form::Json | Form::Plain => {}
-        Form::Snbt => return change_by_snbt(document, &text),
+        Form::Snbt => return change_by_snbt(document, text),
         Form::Text => return Err(Problem::new("text", "encode --like takes JSON or SNBT: omit --text")),
     }
-    let values = serde_json::Deserializer::from_str(&text).into_iter::<&RawValue>();
+    let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let old: Vec<ValueRef<'_>> = document.values().collect();
     // If several values have the same name, this is the last one.
     let named: HashMap<&str, ValueRef<'_>> =

@@ -9,13 +9,14 @@ use gamewire_files::identify::{
     Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat, examine,
 };
 use gamewire_files::shared::document::recording_title;
-use gamewire_files::shared::identify::{frame_option, packet_clues, same_nbt, writer_of};
+use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
 use crate::input::containers::Notes;
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
 use crate::values::hex::{unbase64, unhex};
+use crate::values::text;
 
 /// Advice for values with correct lengths, of which at least one is rejected.
 const DAMAGED: &str = "the lengths before the values are correct, so this value is damaged or has another dialect; \
@@ -41,11 +42,6 @@ impl Hint {
     fn of_other_values(text: String) -> Self {
         Self { text, other_values: true }
     }
-}
-
-/// Returns whether the nearest format reads nothing, so that its error would mislead.
-pub fn reads_nothing(nearest: &Nearest, skipped: usize) -> bool {
-    nearest.error.offset() == skipped && !nearest.error.is_incomplete()
 }
 
 /// Advice for pasted bytes of which no format reads anything.
@@ -106,14 +102,16 @@ pub fn hint(
 fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<Hint> {
     let is_text = contents.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace());
     if is_text && !spelling.raw.hex && !spelling.raw.base64 {
-        let text = match (spelled(Foreign::Text, contents), examine(contents)) {
-            (Some(option), _) => format!("the input spells out bytes: pass {option}"),
-            (None, Contents::Foreign(kind)) => format!("the input is {kind}: {}", advice(kind)),
-            (None, _) => return None,
+        let text = match spelled(Foreign::Text, contents) {
+            Some(option) => format!("the input spells out bytes: pass {option}"),
+            None => {
+                let Contents::Foreign(kind) = examine(contents) else { return None };
+                format!("the input is {kind}: {}", advice(kind))
+            }
         };
         return Some(Hint::of_other_values(text));
     }
-    let is_packet = matches!(format, Format::Minecraft(_, expr) if expr.heading().is_some());
+    let is_packet = text::is_of_version(format);
     if is_packet
         && let Some((recording, versions)) = OpenOptions::new().recording(contents)
         && let Some(version) = versions.first()
@@ -203,7 +201,7 @@ fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &
         return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
     }
     match found {
-        Contents::Unknown(nearest) if reads_nothing(nearest, skipped) => {
+        Contents::Unknown(nearest) if reads_nothing(&nearest.error, skipped) => {
             let is_pasted = spelling.raw.hex || spelling.raw.base64;
             is_pasted.then(|| Hint::of_other_values(PACKET.into()))
         }
