@@ -3,8 +3,7 @@
 use gamewire::path::Path;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
-use gamewire_files::identify::OpenErrorKind;
-use gamewire_files::minecraft::region::{ChunkPos, Region};
+use gamewire_files::minecraft::region::Region;
 use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -112,9 +111,7 @@ impl Opened {
 /// Returns the NBT of one chunk of a region.
 #[wasm_bindgen]
 pub fn region_chunk(data: &[u8], x: u8, z: u8) -> Result<Option<Vec<u8>>, Fault> {
-    let region = Region::parse(data).map_err(Fault::of)?;
-    let Some(chunk) = ChunkPos::new(x, z).and_then(|at| region.chunk(at)) else { return Ok(None) };
-    Ok(Some(chunk.unpack(CHUNK).map_err(Fault::of)?.into_owned()))
+    packages::chunk(data, x, z).map_err(Fault::of)
 }
 
 /// Returns the values at paths in all chunks of a region: rows of x, z, time and values. Without paths, no chunk
@@ -125,7 +122,7 @@ pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
     let region = Region::parse(data).map_err(Fault::of)?;
     Writer::made(plain, |writer| {
         writer.list(LIST, region.values(&paths, CHUNK, CHUNKS), |writer, row| {
-            let (chunk, tags) = row.map_err(OpenErrorKind::from)?;
+            let (chunk, tags) = row?;
             writer.put(format_args!("[{},{},{}", chunk.at().x(), chunk.at().z(), chunk.time()))?;
             tags.into_iter().try_for_each(|tag| writer.optional(tag.map(Into::into)))?;
             writer.put("]")

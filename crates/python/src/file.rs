@@ -8,9 +8,9 @@ use gamewire::path::Path;
 use gamewire_files::document::{AnyValue, Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::minecraft::region::Region;
-use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS, RecordingParts};
+use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::fault::{Any, Fault, types, within};
 use crate::{any, nbt, value_from, value_of};
@@ -90,7 +90,9 @@ impl File {
     /// Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there.
     fn set(&mut self, py: Python<'_>, path: &str, value: &Any<'_>) -> PyResult<()> {
         let (at, format) = (self::path(path)?, self.document.format());
-        let like = types(py)?.like.bind(py).call1((value, self.get(py, path).ok(), format.nbt().is_some()));
+        // A dictionary stays as it is, so that the old value need not be built.
+        let old = if value.is_instance_of::<PyDict>() { None } else { self.get(py, path).ok() };
+        let like = types(py)?.like.bind(py).call1((value, old, format.nbt().is_some()));
         let new = like.and_then(|new| value_from(format, &new)).map_err(|error| within(py, error, path))?;
         Ok(py.detach(|| self.document.set_path(&at, new)).map_err(Fault::from)?)
     }
@@ -163,8 +165,23 @@ pub(crate) fn chunks<'py>(
     rows.collect()
 }
 
+/// The state, name and offset of a packet, whether it can be read, and its bytes.
+type Packet<'py> = (&'static str, Option<String>, usize, bool, Bound<'py, PyBytes>);
+/// The version, the direction, the error at the end, and the packets.
+type Packets<'py> = (Option<String>, &'static str, Option<String>, Vec<Packet<'py>>);
+
 /// Returns the packets that one side sent.
 #[pyfunction]
-pub(crate) fn recording(py: Python<'_>, data: Vec<u8>, version: Option<&str>) -> PyResult<RecordingParts> {
-    Ok(py.detach(|| packages::packets(data, version)).map_err(Fault::of)?)
+pub(crate) fn recording<'py>(
+    py: Python<'py>,
+    data: Vec<u8>,
+    version: Option<&str>,
+) -> PyResult<Packets<'py>> {
+    let all = py.detach(|| packages::recording(data, version)).map_err(Fault::of)?;
+    let rows = all.packets().map(|one| {
+        let (state, name) = (one.packet.state().name(), one.packet.name().map(str::to_owned));
+        (state, name, one.frame.start, one.error.is_none(), PyBytes::new(py, &one.bytes))
+    });
+    let rows = rows.collect();
+    Ok((all.version.clone(), all.side.direction(), all.error().map(ToString::to_string), rows))
 }

@@ -66,8 +66,8 @@ impl File {
             .document
             .as_ref()
             .filter(|document| document.text().is_none() && document.recording().is_none());
-        let format = binary.map(|document| document.format().clone());
-        let opened = Self::opened(std::mem::take(&mut self.file), self.options.take(), format);
+        let known = binary.map(|document| (document.format().clone(), document.arrangement()));
+        let opened = Self::opened(std::mem::take(&mut self.file), self.options.take(), known);
         let Self { index, found, .. } = std::mem::replace(self, opened);
         (self.index, self.found) = (index, found);
         self.replay(&others.to_string())

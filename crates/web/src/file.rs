@@ -127,10 +127,11 @@ impl File {
 }
 
 impl File {
-    /// Opens a file, but does not make its rows. The format is detected if neither it nor the options say it.
-    pub(crate) fn opened(file: Vec<u8>, options: Value, format: Option<Format>) -> Self {
+    /// Opens a file, but does not make its rows. The format and the arrangement are detected if neither they nor the options
+    /// say them.
+    pub(crate) fn opened(file: Vec<u8>, options: Value, known: Option<(Format, Arrangement)>) -> Self {
         let mut open = Self { file, options, ..Self::default() };
-        open.found = open.examine(format);
+        open.found = open.examine(known);
         open.lay_out().unwrap_or_default();
         open
     }
@@ -153,8 +154,9 @@ impl File {
     }
 
     /// Opens the containers and the values. Returns what the page shows about them.
-    fn examine(&mut self, format: Option<Format>) -> Value {
+    fn examine(&mut self, known: Option<(Format, Arrangement)>) -> Value {
         let (asked, skip) = (self.option("as"), self.skipped());
+        let (format, arranged) = known.unzip();
         if asked == Some(ANY) {
             let choices = packets(&self.file);
             let title = match choices.len() {
@@ -180,7 +182,7 @@ impl File {
             .key(self.key())
             .chunk(self.option("chunk").and_then(|chunk| chunk.parse().ok()))
             .format(named)
-            .arrangement(self.option("frame").and_then(arrangement))
+            .arrangement(self.option("frame").and_then(arrangement).or(arranged))
             .skip(skip)
             .allow_damaged(true)
             .allow_incomplete(true);

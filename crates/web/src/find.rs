@@ -103,8 +103,16 @@ impl File {
             Some(number) => shown.ends_with(&**number),
             None => shown.to_ascii_lowercase().contains(&text),
         };
+        let forms = [
+            text.parse::<i128>().ok().map(|int| int.to_le_bytes()[..4].to_vec()),
+            text.parse::<f32>().ok().map(|float| float.to_le_bytes().to_vec()),
+            text.parse::<f64>().ok().map(|float| float.to_le_bytes().to_vec()),
+        ];
         let mut found = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
+            if found.len() >= MOST {
+                break;
+            }
             let mut look = |from: usize, row: &Row| {
                 if shows(&row.meaning) && found.len() < MOST {
                     found.push((from + row.start, row.len));
@@ -112,7 +120,7 @@ impl File {
             };
             match self.format(at).as_deref() {
                 Some(Format::Godot(_)) if number.is_some() => {
-                    let rows = self.rows_of(&text, at, part);
+                    let rows = self.rows_of(&forms, at, part);
                     rows_at(&self.explainer(at), &part.outline, &rows)
                         .iter()
                         .for_each(|row| look(part.from, row));
@@ -126,13 +134,9 @@ impl File {
         found
     }
 
-    /// Returns the rows of a value of Godot that begin with the bytes of a number: no others can show it. They are counted
-    /// from the first row of the value.
-    fn rows_of(&self, number: &str, at: usize, part: &Part) -> Vec<usize> {
-        let int = number.parse::<i128>().map(|int| int.to_le_bytes()[..4].to_vec());
-        let single = number.parse::<f32>().map(|float| float.to_le_bytes().to_vec());
-        let double = number.parse::<f64>().map(|float| float.to_le_bytes().to_vec());
-        let forms = [int.ok(), single.ok(), double.ok()];
+    /// Returns the rows of a value of Godot that begin with the bytes of a number in one of its forms: no others can show it.
+    /// They are counted from the first row of the value.
+    fn rows_of(&self, forms: &[Option<Vec<u8>>], at: usize, part: &Part) -> Vec<usize> {
         let end = self.parts.get(at + 1).map_or(self.index.len(), |next| next.row);
         let begins = |row: &usize| {
             let place = self.index.bytes(*row);

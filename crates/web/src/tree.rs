@@ -22,7 +22,7 @@ impl File {
     pub fn tree(&self, at: &[u32], first: usize, count: usize) -> Result<String, String> {
         let Some((&part, steps)) = at.split_first() else { return Ok(self.roots(first, count).to_string()) };
         let part = part as usize;
-        let looked = self.view(part, |mut view| {
+        let looked = self.view(part, |_, mut view| {
             let mut way = Vec::new();
             for &step in steps {
                 let child = view.children().nth(step as usize).ok_or("there is no such value")?;
@@ -46,7 +46,7 @@ impl File {
         let Some(at) = self.parts.iter().position(|part| part.bytes.end > offset) else { return Vec::new() };
         let mut trail = vec![number(at)];
         let path = self.place(self.index.row_at(offset)).map(|(_, path)| path).unwrap_or_default();
-        let _ = self.view(at, |mut view| {
+        let _ = self.view(at, |_, mut view| {
             for step in path.segments() {
                 let child = match step {
                     Segment::KeyAt(at) => view.children().enumerate().nth(*at),
@@ -76,16 +76,19 @@ impl File {
                 (None, heading) if heading.is_empty() => format!("value {at}"),
                 (None, heading) => heading,
             };
-            let look = |view: AnyView<'_>| self.node(at, label.clone(), &view, &Path::default());
+            let look = |format: &Format, view: AnyView<'_>| {
+                let mut node = self.node(at, label.clone(), &view, &Path::default());
+                if is_packet(format) {
+                    node["type"] = json!("packet");
+                }
+                node
+            };
             let mut node = match self.view(at, look) {
                 Ok(Some(node)) => node,
                 Ok(None) => json!({ "label": label, "type": "End", "text": "" }),
                 Err(error) => return json!({ "label": label, "type": "", "error": error }),
             };
             node["at"] = json!(self.parts.get(at).map(|part| part.bytes.start));
-            if self.format(at).is_some_and(|format| is_packet(&format)) {
-                node["type"] = json!("packet");
-            }
             node
         };
         let nodes: Vec<Value> = (first..total).take(count).map(root).collect();
@@ -93,17 +96,18 @@ impl File {
     }
 
     /// Looks at a value. The bytes of a value of Godot are only checked once.
-    fn view<T>(&self, at: usize, look: impl FnOnce(AnyView<'_>) -> T) -> Result<Option<T>, String> {
+    fn view<T>(&self, at: usize, look: impl FnOnce(&Format, AnyView<'_>) -> T) -> Result<Option<T>, String> {
         let (Some(part), Some(format)) = (self.parts.get(at), self.format(at)) else {
             return Err("the format is not known".to_owned());
         };
         let bytes = self.value_bytes(at);
         match &*format {
             Format::Godot(decoder) if part.is_checked.get() => {
-                Ok(Some(look(AnyView::Godot(view_again(decoder, bytes)))))
+                Ok(Some(look(&format, AnyView::Godot(view_again(decoder, bytes)))))
             }
             format => {
-                let seen = format.view(bytes, &Path::default(), look).map_err(|error| error.to_string())?;
+                let seen = format.view(bytes, &Path::default(), |view| look(format, view));
+                let seen = seen.map_err(|error| error.to_string())?;
                 part.is_checked.set(true);
                 Ok(seen)
             }
