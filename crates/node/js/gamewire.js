@@ -556,23 +556,7 @@ function like(x, old) {
 
 // The functions of the package.
 
-const codecs = new Map();
 const ENCODER = new TextEncoder();
-
-/** The format with a name. Those of packets are read from their descriptions once. */
-function codec(name, objects) {
-  const key = `${objects ? '+' : '-'}${textOf(name)}`;
-  let found = codecs.get(key);
-  if (!found) {
-    found = call(() => new wasm.Codec(name, objects));
-    if (codecs.size >= 256) {
-      codecs.forEach((one) => one.free());
-      codecs.clear();
-    }
-    codecs.set(key, found);
-  }
-  return found;
-}
 
 /** A text, or `undefined` where it may be left out: the other half would read any memory for another value. */
 function textOf(x, isOptional = false) {
@@ -580,6 +564,9 @@ function textOf(x, isOptional = false) {
   if (isOptional && (x === undefined || x === null)) return undefined;
   throw new GamewireError(`${typeof x} is no text`);
 }
+
+/** 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks. */
+const gameOf = (format) => call(() => wasm.game(format));
 
 function bytesOf(data) {
   if (data instanceof Uint8Array) return data;
@@ -591,8 +578,8 @@ function bytesOf(data) {
 export function decode(data, format, { objects = false, plain = false } = {}) {
   const bytes = bytesOf(data);
   if (format !== undefined && format !== null) {
-    const found = codec(format, objects);
-    return made(() => found.read(bytes, plain), { plain, marks: found.game() < 2 });
+    const name = textOf(format);
+    return made(() => wasm.decode(bytes, name, objects, plain), { plain, marks: gameOf(name) < 2 });
   }
   const file = new File(bytes, { objects });
   try {
@@ -615,36 +602,35 @@ function json(value, game) {
 
 /** Encodes one value. What `decode` returned, without `plain`, becomes the same bytes, if they were canonical. */
 export function encode(value, format) {
-  const found = codec(format, true);
-  const game = found.game();
+  const game = gameOf(textOf(format));
   if (game === 1) {
     const [name, root] = value instanceof Root ? [value.name, value.value] : ['', value];
     const writer = new NbtWriter();
     if (!(name instanceof Value)) textOf(name);
     const start = writer.name(name);
     const tag = root === null || root === undefined ? new Uint8Array(1) : writer.tag(root);
-    return call(() => found.from_nbt(start, tag, writer.parts));
+    return call(() => wasm.from_nbt(start, tag, writer.parts, format));
   }
   const text = ENCODER.encode(json(value, game));
-  return call(() => found.from_json(text));
+  return call(() => wasm.from_json(text, format));
 }
 
 /** Returns one value as JSON text that keeps all types, as `gamewire decode` prints it. */
-export const toJson = (data, format, { objects = false } = {}) => call(() => codec(format, objects).to_json(bytesOf(data)));
+export const toJson = (data, format, { objects = false } = {}) => call(() => wasm.to_json(bytesOf(data), textOf(format), objects));
 
 /** Encodes the JSON text of `toJson`. */
-export const fromJson = (text, format) => call(() => codec(format, true).from_json(ENCODER.encode(text)));
+export const fromJson = (text, format) => call(() => wasm.from_json(ENCODER.encode(text), textOf(format)));
 
 /** Returns one value as plain JSON text. With `longText`, integers of 64 bits of NBT and packets are text. */
 export const toPlainJson = (data, format, { objects = false, longText = false } = {}) =>
-  call(() => codec(format, objects).to_plain_json(bytesOf(data), longText));
+  call(() => wasm.to_plain_json(bytesOf(data), textOf(format), objects, longText));
 
 /** Says what bytes are: compression, encryption, format and dialect. */
 export const identify = (data) => wasm.identify(bytesOf(data));
 
 /** Explains every byte, also of damaged data: as text, or as rows. */
 export function explain(data, format, { rows = false } = {}) {
-  const text = call(() => (format ? codec(format, true).explain(bytesOf(data), rows) : wasm.explain(bytesOf(data), rows)));
+  const text = call(() => wasm.explain(bytesOf(data), textOf(format, true), rows));
   if (!rows) return text;
   return JSON.parse(text).map(([offset, length, depth, path, type, meaning]) => ({ offset, length, depth, path, type, meaning }));
 }
@@ -673,7 +659,7 @@ export class File {
   }
 
   get #marks() {
-    return this.#file.game() < 2;
+    return gameOf(this.format) < 2;
   }
 
   /** Returns the value with a number. */
@@ -693,7 +679,7 @@ export class File {
 
   /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
   set(path, value) {
-    const game = this.#file.game();
+    const game = gameOf(this.format);
     let new_ = value;
     if (game < 2) {
       let old;

@@ -1,5 +1,6 @@
 //! Files, regions and recordings.
 
+use gamewire::minecraft::SessionPacket;
 use gamewire::path::Path;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
@@ -9,7 +10,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use crate::values::{LIST, Writer};
-use crate::{Codec, Fault, Made, Res, game_of, tag_of, text};
+use crate::{Fault, Made, Res, tag_of, text};
 
 /// The most bytes of all chunks together.
 const CHUNKS: usize = 1 << 30;
@@ -34,7 +35,9 @@ impl Opened {
         objects: bool,
     ) -> Result<Opened, Fault> {
         let options = OpenOptions::new()
-            .format(format.map(|name| Codec::new(&name, true)).transpose()?.map(|codec| codec.0))
+            .format(
+                format.map(|name| crate::format(&name, true)).transpose()?.map(|format| (*format).clone()),
+            )
             .key(password.as_deref().map(EncryptionKey::from_password))
             .chunk(chunk.map(|at| at.parse()).transpose().map_err(Fault::of)?)
             .allow_objects(objects);
@@ -49,11 +52,6 @@ impl Opened {
     /// Returns the name of the format.
     pub fn format(&self) -> String {
         self.0.format().to_string()
-    }
-
-    /// Returns the number of the game: see `game_of`.
-    pub fn game(&self) -> u8 {
-        game_of(self.0.format())
     }
 
     /// Returns the value with a number.
@@ -136,15 +134,12 @@ pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
 pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
     let all = packages::recording(data, version.as_deref()).map_err(Fault::of)?;
     Writer::made(false, |writer| {
-        let about = [&all.version, &Some(all.side.direction().into()), &all.error().map(ToString::to_string)];
-        writer.put(format_args!("{},", json!(about).to_string().trim_end_matches(']')))?;
-        writer.list(LIST, all.packets(), |writer, one| {
-            let (state, name) = (one.packet.state().name(), one.packet.name());
-            let about = json!([state, name, one.frame.start, one.error.is_none()]).to_string();
-            writer.put(format_args!("{},", about.trim_end_matches(']')))?;
-            writer.array(0, one.bytes.len(), &one.bytes)?;
-            writer.put("]")
-        })?;
-        writer.put("]")
+        let packet = |one: SessionPacket<'_>| {
+            let place = writer.array(0, one.bytes.len(), &one.bytes);
+            json!([one.packet.state().name(), one.packet.name(), one.frame.start, one.error.is_none(), place])
+        };
+        let packets: Vec<_> = all.packets().map(packet).collect();
+        let error = all.error().map(ToString::to_string);
+        writer.put(json!([all.version, all.side.direction(), error, packets]))
     })
 }

@@ -4,6 +4,7 @@ mod file;
 mod values;
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
@@ -48,73 +49,73 @@ impl From<Fault> for JsValue {
 /// Values as text for `JSON.parse`, and the bytes of their arrays.
 pub(crate) type Made = Result<Vec<JsValue>, Fault>;
 
-/// A format. Those of packets are read from their descriptions once.
+/// Returns 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks.
 #[wasm_bindgen]
-pub struct Codec(Format);
-
-#[wasm_bindgen]
-impl Codec {
-    /// Returns the format with a name.
-    #[wasm_bindgen(constructor)]
-    pub fn new(name: &str, objects: bool) -> Result<Codec, Fault> {
-        Ok(Self(name.parse::<Format>().map_err(Fault::of)?.allow_objects(objects)))
-    }
-
-    /// Returns the number of the game: see `game_of`.
-    pub fn game(&self) -> u8 {
-        game_of(&self.0)
-    }
-
-    /// Decodes a value.
-    pub fn read(&self, data: &[u8], plain: bool) -> Made {
-        Writer::made(plain, |writer| writer.encoded(&self.0, data))
-    }
-
-    /// Encodes the JSON of `to_json`, in bytes: wasm-bindgen copies a text character by character.
-    pub fn from_json(&self, json: &[u8]) -> Result<Vec<u8>, Fault> {
-        Ok(self.0.from_json(text(json)?).map_err(Fault::of)?.bytes)
-    }
-
-    /// Encodes a root from its name, its tag, and the parts for `tag_of` if there are any.
-    pub fn from_nbt(&self, name: &[u8], tag: &[u8], parts: Option<String>) -> Result<Vec<u8>, Fault> {
-        let protocol = self.0.nbt().ok_or_else(|| Fault::of("this format is no NBT"))?;
-        let java = protocol.with_nbt_form(NbtForm::BigEndian).allow_list_roots(protocol.has_list_roots());
-        if let Some(parts) = parts {
-            let Tag::String(name) = TAG.parse::<Nbt>(&[b"\x08", name].concat())?.root else {
-                return Err(Fault::of("the name of a root is a text"));
-            };
-            return Ok(protocol.encode(&Nbt { name, root: tag_of(tag, &parts)? })?);
-        }
-        let name = if java.has_nameless_nbt() || tag == b"\0" { b"" } else { name };
-        let (id, payload) = tag.split_at_checked(1).unwrap_or_default();
-        let wire = [id, name, payload].concat();
-        if protocol == java {
-            protocol.check::<OptNbt>(&wire)?;
-            return Ok(wire);
-        }
-        protocol.encode(&java.parse::<OptNbt>(&wire)?).map_err(Fault::of)
-    }
-
-    /// Returns a value as JSON that keeps all types.
-    pub fn to_json(&self, data: &[u8]) -> Result<String, Fault> {
-        Ok(self.0.to_json(data)?)
-    }
-
-    /// Returns a value as plain JSON, with integers of 64 bits as text if that is asked for.
-    pub fn to_plain_json(&self, data: &[u8], long_text: bool) -> Result<String, Fault> {
-        Ok(if long_text { self.0.to_plain_json_with_long_text(data)? } else { self.0.to_plain_json(data)? })
-    }
-
-    /// Explains a value, as text or as rows.
-    pub fn explain(&self, data: &[u8], rows: bool) -> Result<String, Fault> {
-        explained(data, Some(&self.0), rows)
-    }
+pub fn game(format: &str) -> Result<u8, Fault> {
+    Ok(match *self::format(format, true)? {
+        Format::Godot(_) => 0,
+        Format::Minecraft(_, TypeExpr::Nbt) => 1,
+        Format::Minecraft(..) => 2,
+    })
 }
 
-/// Explains a file, as text or as rows.
+/// Decodes a value.
 #[wasm_bindgen]
-pub fn explain(data: &[u8], rows: bool) -> Result<String, Fault> {
-    explained(data, None, rows)
+pub fn decode(data: &[u8], format: &str, objects: bool, plain: bool) -> Made {
+    let format = self::format(format, objects)?;
+    Writer::made(plain, |writer| writer.encoded(&format, data))
+}
+
+/// Encodes the JSON of `to_json`, in bytes: wasm-bindgen copies a text character by character.
+#[wasm_bindgen]
+pub fn from_json(json: &[u8], format: &str) -> Result<Vec<u8>, Fault> {
+    let format = self::format(format, true)?;
+    Ok(format.from_json(text(json)?).map_err(Fault::of)?.bytes)
+}
+
+/// Encodes a root from its name, its tag, and the parts for `tag_of` if there are any.
+#[wasm_bindgen]
+pub fn from_nbt(name: &[u8], tag: &[u8], parts: Option<String>, format: &str) -> Result<Vec<u8>, Fault> {
+    let format = self::format(format, true)?;
+    let protocol = format.nbt().ok_or_else(|| Fault::of("this format is no NBT"))?;
+    let java = protocol.with_nbt_form(NbtForm::BigEndian).allow_list_roots(protocol.has_list_roots());
+    if let Some(parts) = parts {
+        let Tag::String(name) = TAG.parse::<Nbt>(&[b"\x08", name].concat())?.root else {
+            return Err(Fault::of("the name of a root is a text"));
+        };
+        return Ok(protocol.encode(&Nbt { name, root: tag_of(tag, &parts)? })?);
+    }
+    let name = if java.has_nameless_nbt() || tag == b"\0" { b"" } else { name };
+    let (id, payload) = tag.split_at_checked(1).unwrap_or_default();
+    let wire = [id, name, payload].concat();
+    if protocol == java {
+        protocol.check::<OptNbt>(&wire)?;
+        return Ok(wire);
+    }
+    protocol.encode(&java.parse::<OptNbt>(&wire)?).map_err(Fault::of)
+}
+
+/// Returns a value as JSON that keeps all types.
+#[wasm_bindgen]
+pub fn to_json(data: &[u8], format: &str, objects: bool) -> Result<String, Fault> {
+    Ok(self::format(format, objects)?.to_json(data)?)
+}
+
+/// Returns a value as plain JSON, with integers of 64 bits as text if that is asked for.
+#[wasm_bindgen]
+pub fn to_plain_json(data: &[u8], format: &str, objects: bool, long_text: bool) -> Result<String, Fault> {
+    let format = self::format(format, objects)?;
+    Ok(if long_text { format.to_plain_json_with_long_text(data)? } else { format.to_plain_json(data)? })
+}
+
+/// Explains a value of a format, or a file, as text or as rows.
+#[wasm_bindgen]
+pub fn explain(data: &[u8], format: Option<String>, rows: bool) -> Result<String, Fault> {
+    let format = format.map(|name| self::format(&name, true)).transpose()?;
+    Ok(match rows {
+        true => json!(packages::explain_rows(data, format.as_deref())?).to_string(),
+        false => packages::explain(data, format.as_deref())?,
+    })
 }
 
 /// Returns the JSON of a payload of NBT.
@@ -157,24 +158,12 @@ pub(crate) fn tag_of(bytes: &[u8], parts: &str) -> Res<Tag> {
     Ok(tag)
 }
 
-/// Returns 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks.
-pub(crate) fn game_of(format: &Format) -> u8 {
-    match format {
-        Format::Godot(_) => 0,
-        Format::Minecraft(_, TypeExpr::Nbt) => 1,
-        Format::Minecraft(..) => 2,
-    }
+pub(crate) fn format(name: &str, objects: bool) -> Res<Arc<Format>> {
+    packages::format(name, objects).map_err(Fault::of)
 }
 
 fn text(bytes: &[u8]) -> Res<&str> {
     std::str::from_utf8(bytes).map_err(Fault::of)
-}
-
-fn explained(data: &[u8], format: Option<&Format>, rows: bool) -> Res<String> {
-    Ok(match rows {
-        true => json!(packages::explain_rows(data, format)?).to_string(),
-        false => packages::explain(data, format)?,
-    })
 }
 
 /// Says what bytes are.

@@ -111,8 +111,8 @@ impl Writer {
     }
 
     fn wire(&mut self, bytes: &[&[u8]]) -> Res<()> {
-        self.place("g", bytes)?;
-        self.put("\"")
+        let start = self.place(bytes);
+        self.put(format_args!("\"\x7fg{start}\""))
     }
 
     /// Writes an element of a file.
@@ -163,18 +163,17 @@ impl Writer {
         }
     }
 
-    /// Writes the place of bytes, which begin at a multiple of 8.
-    fn place(&mut self, mark: &str, bytes: &[&[u8]]) -> Res<()> {
+    /// Returns the place of bytes, which begin at a multiple of 8.
+    fn place(&mut self, bytes: &[&[u8]]) -> usize {
         let start = self.arrays.len().next_multiple_of(8);
         self.arrays.resize(start, 0);
         bytes.iter().for_each(|bytes| self.arrays.extend_from_slice(bytes));
-        self.put(format_args!("\"\x7f{mark}{start}"))
+        start
     }
 
-    /// Writes an array of numbers. `code` is the number of its type in `js/gamewire.js`.
-    pub(crate) fn array(&mut self, code: usize, count: usize, bytes: &[u8]) -> Res<()> {
-        self.place(&format!("a{code}"), &[bytes])?;
-        self.put(format_args!(",{count}\""))
+    /// Returns the text for an array of numbers. `code` is the number of its type in `js/gamewire.js`.
+    pub(crate) fn array(&mut self, code: usize, count: usize, bytes: &[u8]) -> String {
+        format!("\x7fa{code}{},{count}", self.place(&[bytes]))
     }
 
     pub(crate) fn list<T>(
@@ -194,7 +193,8 @@ impl Writer {
     fn numbers(&mut self, numbers: &Numbers<'_>) -> Res<()> {
         let types = [NumberType::U8, NumberType::I32, NumberType::I64, NumberType::F32, NumberType::F64];
         let code = types.iter().position(|number| *number == numbers.number_type());
-        self.array(code.unwrap_or_default(), numbers.len(), numbers.as_wire())
+        let array = self.array(code.unwrap_or_default(), numbers.len(), numbers.as_wire());
+        self.put(format_args!("\"{array}\""))
     }
 
     fn value(&mut self, kind: Kind, wide: bool, args: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
