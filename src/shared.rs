@@ -41,7 +41,7 @@ pub mod base64 {
 pub mod explain {
     pub use crate::explain::html::Page;
     pub use crate::explain::row::{Uncleared, Writer};
-    pub use crate::explain::seek::{Outline, outline, rows_at, sentences_at};
+    pub use crate::explain::seek::{Outline, outline, rows_at};
 }
 
 /// Parts of paths and comparisons: places in text, replaced bytes, children.

@@ -4,7 +4,7 @@ use super::shared_path::SharedPath;
 use crate::error::Path;
 
 /// The sentence for bytes that no parser reports.
-pub(super) const UNREAD: &str =
+const UNREAD: &str =
     "These bytes belong to no field: they are invalid, or come after an error or after the value.";
 
 /// One row: a range of bytes and its meaning.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::explainer::{Explainer, Part, Value};
 use super::marks::{ElementPlace, Marks};
 use super::recorder::{Described, Recorder};
-use super::row::{Row, UNREAD};
+use super::row::Row;
 use super::value::run;
 use super::window::{Failure, Selection, Sink, Window};
 use crate::error::DecodeError;
@@ -77,33 +77,12 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Option
 }
 
 /// Returns the rows with these numbers, which are counted from 0 and must be in ascending order. Only the text of
-/// these rows is made, and few others are read. Numbers without a row are left out.
+/// these rows is made, with their [sentences](Row::sentences), and few others are read. Numbers without a row are left
+/// out.
 ///
 /// With each row, request the rows around it: the nearest row before it with a smaller depth, the nearest row before
 /// that with a still smaller depth, and so on. Otherwise its path and its label are incomplete.
 pub fn rows_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> Vec<Row> {
-    read(explainer, outline, numbers, false)
-}
-
-/// Returns the [sentences](Row::sentences) about the last of these rows. The numbers must be as in [`rows_at`].
-///
-/// ```
-/// use gamewire::shared::explain::{outline, sentences_at};
-/// use gamewire::godot::{Decoder, Dialect};
-///
-/// let explainer = Decoder::new(Dialect::GODOT_4).explainer(&[2, 0, 0, 0, 0xe2, 4, 0, 0]);
-/// let (_, outline) = outline(&explainer, |_| ());
-/// assert_eq!(
-///     sentences_at(&explainer, &outline, &[0, 1]),
-///     "Four bytes, least significant first, signed: e2 04 00 00 = 0x000004e2 = 1250. \
-///      Bit 16 of the header is 0, so the number has 32 bits."
-/// );
-/// ```
-pub fn sentences_at(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize]) -> String {
-    read(explainer, outline, numbers, true).last().map_or(UNREAD, Row::sentences).to_owned()
-}
-
-fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: bool) -> Vec<Row> {
     let (mut rows, mut first, mut left) = (Vec::with_capacity(numbers.len()), 0, numbers);
     for (part, outlined) in explainer.parts().iter().zip(&outline.parts) {
         let here = left.iter().take_while(|number| **number < outlined.end).count();
@@ -113,7 +92,7 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
             Part::Field(row) => rows.push(row.clone()),
             Part::Value(value) => {
                 let wanted: Vec<usize> = wanted.iter().map(|number| number - first).collect();
-                rows_of(value, outlined, &wanted, says, |row| rows.push(row.clone()));
+                rows_of(value, outlined, &wanted, |row| rows.push(row.clone()));
             }
         }
         (first, left) = (outlined.end, after);
@@ -125,13 +104,7 @@ fn read(explainer: &Explainer<'_>, outline: &Outline, numbers: &[usize], says: b
 }
 
 /// Calls `each` with the rows of a value that have these numbers.
-fn rows_of(
-    value: &Value<'_>,
-    outlined: &OutlinedPart,
-    numbers: &[usize],
-    says: bool,
-    mut each: impl FnMut(&Row),
-) {
+fn rows_of(value: &Value<'_>, outlined: &OutlinedPart, numbers: &[usize], mut each: impl FnMut(&Row)) {
     let (mut next, mut left) = (0, numbers);
     let mut sink = |row: &Row| {
         // The rows that no parser reports come last.
@@ -148,7 +121,7 @@ fn rows_of(
     let window = window(value, outlined.failure.as_ref(), &mut sink);
     let recorder = Recorder::new(value.source.bytes(), &[], Described::Only(numbers), window)
         .with_marks(Marks::Follow(&outlined.marks))
-        .with_sentences(says);
+        .with_sentences(true);
     run(&*value.source, recorder);
 }
 

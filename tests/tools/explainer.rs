@@ -6,7 +6,7 @@ use gamewire::error::{Path, Segment};
 use gamewire::explain::{Explainer, Role, Row};
 use gamewire::godot::{Decoder, Dialect, Dictionary, Variant, Vector2};
 use gamewire::minecraft::{Protocol, nbt::OptNbt};
-use gamewire::shared::explain::{outline as outline_of, rows_at, sentences_at};
+use gamewire::shared::explain::{outline as outline_of, rows_at};
 use gamewire_fixtures::{GODOT, godot_samples};
 
 /// Every sample of Godot, and each with its last byte missing.
@@ -270,7 +270,7 @@ fn with_rows_around(rows: &[Row], number: usize) -> Vec<usize> {
 #[test]
 fn rows_by_number_are_those_of_all() {
     for (decoder, bytes) in samples() {
-        let explainer = decoder.explainer(&bytes);
+        let explainer = decoder.explainer(&bytes).sentences(true);
         let all = rows(&explainer);
         let (_, outline) = outline_of(&explainer, |_| ());
         assert_eq!(rows_at(&explainer, &outline, &(0..all.len()).collect::<Vec<_>>()), all);
@@ -410,7 +410,7 @@ fn rows_far_from_the_start_are_read_without_those_before_them() {
     let bytes = Dialect::GODOT_4.encode(&value).unwrap();
     let cut = bytes[..bytes.len() - 9].to_vec();
     for bytes in [&bytes, &cut] {
-        let explainer = decoder.explainer(bytes);
+        let explainer = decoder.explainer(bytes).sentences(true);
         let all = rows(&explainer);
         let (_, outline) = outline_of(&explainer, |_| ());
         let mut damaged = bytes.clone();
@@ -438,7 +438,8 @@ fn every_row_has_a_sentence() {
         let all = rows(explainer);
         let (_, outline) = outline_of(explainer, |_| ());
         for number in 0..all.len() {
-            let said = sentences_at(explainer, &outline, &with_rows_around(&all, number));
+            let read = rows_at(explainer, &outline, &with_rows_around(&all, number));
+            let said = read.last().unwrap().sentences().to_owned();
             assert!(said.ends_with('.'), "{}: {said}", all[number].meaning);
             seen.push(said);
         }
@@ -492,13 +493,9 @@ fn a_dump_has_the_sentences_below_its_rows() {
         let all = rows(&decoder.explainer(&bytes));
         let (_, outline) = outline_of(&explainer, |_| ());
         for (number, row) in rows(&explainer).iter().enumerate() {
-            let said = sentences_at(&explainer, &outline, &with_rows_around(&all, number));
-            assert_eq!(
-                [row.sentences(), whole.rows()[number].sentences()],
-                [said.as_str(); 2],
-                "{}",
-                row.meaning
-            );
+            let read = rows_at(&explainer, &outline, &with_rows_around(&all, number));
+            let said = read.last().unwrap().sentences();
+            assert_eq!([row.sentences(), whole.rows()[number].sentences()], [said; 2], "{}", row.meaning);
         }
     }
 }

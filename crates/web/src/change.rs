@@ -4,7 +4,7 @@ use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Dialect, Kind, Table};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{AnyValue, Document, DocumentError, Format};
+use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format};
 use gamewire_files::godot::Encryption;
 use gamewire_files::identify::{Arrangement, Layer};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ use crate::file::{Change, File};
 /// Values with a longer text cannot be edited.
 const EDITED: usize = 4096;
 
-fn failed<E: ToString>(error: E) -> String {
+pub(crate) fn failed<E: ToString>(error: E) -> String {
     error.to_string()
 }
 
@@ -159,22 +159,18 @@ impl File {
     }
 
     /// Returns the type and the text of the value at a path if it can be edited: if it is neither a container nor a key, and
-    /// is short. `row` is a row of it.
-    pub(crate) fn leaf(&self, at: usize, path: &Path, row: Option<usize>) -> Option<(&'static str, String)> {
-        let header = row.and_then(|row| self.index.header(row));
-        let len =
-            header.map_or(0, |header| self.index.start(self.index.end_of(header)) - self.index.start(header));
-        if len > EDITED || matches!(path.segments().last(), Some(Segment::KeyAt(_))) {
+    /// is short.
+    pub(crate) fn leaf(&self, at: usize, path: &Path) -> Option<(&'static str, String)> {
+        if matches!(path.segments().last(), Some(Segment::KeyAt(_))) {
             return None;
         }
-        let format = self.format(at)?;
-        let value = match (header, &*format) {
-            // The path leads through all values before it.
-            (Some(header), Format::Godot(decoder)) => {
-                let bytes = self.index.start(header)..self.index.start(self.index.end_of(header));
-                decoder.parse(self.contents().get(bytes)?).ok()?.into()
-            }
-            _ => self.value(at, path).ok()?,
+        let short = |_: &Format, view: AnyView<'_>| {
+            view.as_wire().is_none_or(|wire| wire.len() <= EDITED).then(|| view.to_value())
+        };
+        let value = match self.view(at, path, short) {
+            Ok(value) => value??,
+            // There is no view of an element of a packed array.
+            Err(_) => self.value(at, path).ok()?,
         };
         let is_leaf = match &value {
             AnyValue::Godot(value) => !matches!(
@@ -184,11 +180,10 @@ impl File {
             AnyValue::Nbt(tag) => !matches!(tag, Tag::Compound(_) | Tag::List(_)),
             // Another name would need other fields, and other bytes must not change, too.
             value => {
-                let json = value.to_json();
                 let bytes = self.value_bytes(at);
-                !json.starts_with(['[', '{', 'n'])
+                !value.to_json().starts_with(['[', '{', 'n'])
                     && path.segments() != [Segment::text("name")]
-                    && format.rewrite(bytes).is_ok_and(|written| written == bytes)
+                    && self.format(at)?.rewrite(bytes).is_ok_and(|written| written == bytes)
             }
         };
         let kind = match &value {
@@ -200,7 +195,7 @@ impl File {
 
     /// Changes a value, but not its rows.
     fn change(&mut self, part: usize, path: &Path, text: &str) -> Result<(), String> {
-        let (_, was) = self.leaf(part, path, None).ok_or("this value cannot be changed here")?;
+        let (_, was) = self.leaf(part, path).ok_or("this value cannot be changed here")?;
         let old = self.value(part, path)?;
         let format = self.format(part).ok_or("the format is not known")?;
         let new = format.value_from_text(text, Some(&old)).map_err(failed)?;

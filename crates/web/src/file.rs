@@ -11,7 +11,7 @@ use gamewire::minecraft::{Packet, Packets, Recording, TypeExpr};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::explain::{Outline, outline};
 use gamewire_files::document::{
-    Document, DocumentError, Format, OpenOptions, explain_container, explain_unopened,
+    Document, DocumentError, Format, OpenOptions, ValueRef, explain_container, explain_unopened,
 };
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
@@ -165,15 +165,9 @@ impl File {
             };
             return json!({ "title": title, "choices": choices, "rejected": choices.is_empty() });
         }
-        let given = asked.and_then(|name| Packets::named(name.strip_prefix("minecraft-")?));
-        if skip == 0
-            && format.is_none()
-            && (asked.is_none() || given.is_some())
-            && let Some((recording, versions)) = OpenOptions::new().packets(given).recording(&*self.file)
-        {
-            return self.examine_recording(recording.into_owned(), &versions);
-        }
-        let named = match asked.map(str::parse::<Format>).transpose() {
+        let packets =
+            asked.filter(|_| skip == 0).and_then(|name| Packets::named(name.strip_prefix("minecraft-")?));
+        let named = match asked.filter(|_| packets.is_none()).map(str::parse::<Format>).transpose() {
             Ok(named) => format.or(named),
             Err(error) => return json!({ "title": error.to_string(), "rejected": true }),
         };
@@ -182,10 +176,16 @@ impl File {
             .key(self.key())
             .chunk(self.option("chunk").and_then(|chunk| chunk.parse().ok()))
             .format(named)
+            .packets(packets)
             .arrangement(self.option("frame").and_then(arrangement).or(arranged))
             .skip(skip)
             .allow_damaged(true)
             .allow_incomplete(true);
+        if skip == 0
+            && let Some((recording, versions)) = options.recording(&*self.file)
+        {
+            return self.examine_recording(recording.into_owned(), &versions);
+        }
         let opened = match options.containers(self.file.clone()) {
             Ok(opened) => opened,
             Err(error) => {
@@ -362,9 +362,14 @@ impl File {
         self.parts.get(at).and_then(|part| self.contents().get(part.bytes.clone())).unwrap_or_default()
     }
 
+    /// Returns a value, if there are any.
+    pub(crate) fn value_ref(&self, at: usize) -> Option<ValueRef<'_>> {
+        self.document.as_ref()?.value(at).ok()
+    }
+
     /// Returns the format of a value. A packet that cannot be unpacked has none.
     pub(crate) fn format(&self, at: usize) -> Option<Cow<'_, Format>> {
-        let value = self.document.as_ref()?.value(at).ok()?;
+        let value = self.value_ref(at)?;
         let is_read = value.packet().is_none_or(|packet| !packet.bytes.is_empty());
         is_read.then(|| value.format())
     }
@@ -422,9 +427,7 @@ impl File {
 
     /// Returns the name of a value in the file, which is shown before the text of its first row.
     pub(crate) fn heading(&self, at: usize) -> String {
-        let Some((document, value)) =
-            self.document.as_ref().and_then(|document| Some((document, document.value(at).ok()?)))
-        else {
+        let (Some(document), Some(value)) = (&self.document, self.value_ref(at)) else {
             return String::new();
         };
         match (value.packet(), value.name(), document.arrangement()) {
@@ -530,10 +533,9 @@ impl File {
     }
 
     pub(crate) fn described(&self, change: &Change) -> Value {
-        let value = self.document.as_ref().and_then(|document| document.value(change.part).ok());
         json!({
             "start": change.at.start, "len": change.at.len(), "part": change.part, "path": change.path,
-            "setting": value.and_then(|value| value.name()), "was": change.was, "text": change.text,
+            "setting": self.value_ref(change.part).and_then(|value| value.name()), "was": change.was, "text": change.text,
         })
     }
 }

@@ -1,14 +1,11 @@
 //! Searches in a file.
 
-use gamewire::explain::Row;
-use gamewire::minecraft::TypeExpr;
 use gamewire::path::{Path, Segment};
-use gamewire::shared::explain::rows_at;
 use gamewire_files::document::Format;
 use gamewire_files::minecraft::region::Region;
 use wasm_bindgen::prelude::*;
 
-use crate::file::{File, Part};
+use crate::file::File;
 use crate::index::number;
 use crate::region::{CHUNK, sectors};
 
@@ -81,17 +78,16 @@ impl File {
     fn find_path(&self, path: &Path) -> Vec<(usize, usize)> {
         let Some(document) = &self.document else { return Vec::new() };
         let is_recording = document.recording().is_some();
-        let place = |(at, value): (usize, gamewire_files::document::ValueRef<'_>)| {
-            let steps = match (value.name(), path.segments()) {
-                (None, [Segment::Index(number), rest @ ..]) if is_recording && *number == at => rest,
-                (None, [Segment::Index(_), ..]) if is_recording => return None,
-                (None, steps) => steps,
-                (Some(name), [Segment::Name(first), rest @ ..]) if **first == *name => rest,
+        let place = |(at, step): (usize, Option<Segment>)| {
+            let steps = match (step, path.segments()) {
+                (Some(step), [first, rest @ ..]) if step == *first => rest,
+                (Some(_), [Segment::Index(_), ..]) if is_recording => return None,
+                (None | Some(Segment::Index(_)), all) => all,
                 (Some(_), _) => return None,
             };
             self.find_in(at, &steps.to_vec().into())
         };
-        document.values().enumerate().take(MOST).filter_map(place).collect()
+        document.steps().enumerate().take(MOST).filter_map(place).collect()
     }
 
     /// Returns the rows whose value is a number. For packets and other types of Minecraft, returns those that show a text:
@@ -103,47 +99,21 @@ impl File {
             Some(number) => shown.ends_with(&**number),
             None => shown.to_ascii_lowercase().contains(&text),
         };
-        let forms = [
-            text.parse::<i128>().ok().map(|int| int.to_le_bytes()[..4].to_vec()),
-            text.parse::<f32>().ok().map(|float| float.to_le_bytes().to_vec()),
-            text.parse::<f64>().ok().map(|float| float.to_le_bytes().to_vec()),
-        ];
+        let is_typed = |format: &Format| format.nbt().is_none() && !matches!(format, Format::Godot(_));
         let mut found = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
-            if found.len() >= MOST {
-                break;
-            }
-            let mut look = |from: usize, row: &Row| {
-                if shows(&row.meaning) && found.len() < MOST {
-                    found.push((from + row.start, row.len));
-                }
-            };
             match self.format(at).as_deref() {
-                Some(Format::Godot(_)) if number.is_some() => {
-                    let rows = self.rows_of(&forms, at, part);
-                    rows_at(&self.explainer(at), &part.outline, &rows)
-                        .iter()
-                        .for_each(|row| look(part.from, row));
-                }
-                Some(format @ Format::Minecraft(_, expr)) if number.is_some() || *expr != TypeExpr::Nbt => {
-                    let _ = format.explainer(self.value_bytes(at)).rows(|row| look(part.bytes.start, row));
+                Some(format) if number.is_some() || is_typed(format) => {
+                    let _ = format.explainer(self.value_bytes(at)).rows(|row| {
+                        if found.len() < MOST && shows(&row.meaning) {
+                            found.push((part.bytes.start + row.start, row.len));
+                        }
+                    });
                 }
                 _ => {}
             }
         }
         found
-    }
-
-    /// Returns the rows of a value of Godot that begin with the bytes of a number in one of its forms: no others can show it.
-    /// They are counted from the first row of the value.
-    fn rows_of(&self, forms: &[Option<Vec<u8>>], at: usize, part: &Part) -> Vec<usize> {
-        let end = self.parts.get(at + 1).map_or(self.index.len(), |next| next.row);
-        let begins = |row: &usize| {
-            let place = self.index.bytes(*row);
-            let bytes = self.contents().get(place.start.max(part.bytes.start)..place.end).unwrap_or_default();
-            forms.iter().flatten().any(|form| bytes.starts_with(form))
-        };
-        (part.row..end).filter(begins).map(|row| row - part.row).collect()
     }
 }
 

@@ -8,8 +8,6 @@ use gamewire::explain::Role;
 const ROLE: u16 = 7;
 /// The bit of a mark of a folded row. The bits above it are the depth.
 const FOLDED: u16 = 8;
-/// The number of rows in a block.
-const BLOCK: usize = 1024;
 const DEEPEST: usize = (u16::MAX >> 4) as usize;
 
 /// The offset, depth and role of each row, in 6 bytes, and the visible rows.
@@ -18,8 +16,6 @@ pub(crate) struct Index {
     starts: Vec<u32>,
     marks: Vec<u16>,
     end: usize,
-    /// The least depth in each block of rows. A search for a less deep row skips blocks with it.
-    least: Vec<u16>,
     /// The visible rows, in ascending order.
     visible: Vec<u32>,
 }
@@ -32,11 +28,6 @@ impl Index {
     pub(crate) fn push(&mut self, start: usize, len: usize, depth: usize, role: Role) {
         self.starts.push(number(start));
         let depth = u16::try_from(depth.min(DEEPEST)).unwrap_or_default();
-        if self.marks.len().is_multiple_of(BLOCK) {
-            self.least.push(depth);
-        } else if let Some(least) = self.least.last_mut() {
-            *least = depth.min(*least);
-        }
         self.marks.push(depth << 4 | role_number(role));
         self.end = start + len;
     }
@@ -77,17 +68,8 @@ impl Index {
 
     /// Returns the row after the last one inside a row.
     pub(crate) fn end_of(&self, row: usize) -> usize {
-        let (depth, mut end) = (self.mark(row) >> 4, row + 1);
-        while end < self.len() {
-            if end.is_multiple_of(BLOCK) && self.least.get(end / BLOCK).is_some_and(|least| *least > depth) {
-                end += BLOCK;
-            } else if self.mark(end) >> 4 > depth {
-                end += 1;
-            } else {
-                return end;
-            }
-        }
-        self.len()
+        let depth = self.depth(row);
+        (row + 1..self.len()).find(|after| self.depth(*after) <= depth).unwrap_or(self.len())
     }
 
     pub(crate) fn has_children(&self, row: usize) -> bool {
@@ -96,24 +78,18 @@ impl Index {
 
     /// Returns the rows around a row, outermost first.
     pub(crate) fn around(&self, row: usize) -> Vec<usize> {
-        let (mut around, mut depth, mut row) = (Vec::new(), self.mark(row) >> 4, row);
-        while depth > 0 && row > 0 {
-            row -= 1;
-            if self.least.get(row / BLOCK).is_some_and(|least| *least >= depth) {
-                row -= row % BLOCK;
-            } else if self.mark(row) >> 4 < depth {
-                around.push(row);
-                depth = self.mark(row) >> 4;
+        let (mut around, mut depth) = (Vec::new(), self.depth(row));
+        for before in (0..row).rev() {
+            if depth == 0 {
+                break;
+            }
+            if self.depth(before) < depth {
+                depth = self.depth(before);
+                around.push(before);
             }
         }
         around.reverse();
         around
-    }
-
-    /// Returns the header of the value that a row belongs to, if the format has headers.
-    pub(crate) fn header(&self, row: usize) -> Option<usize> {
-        let is_header = |row: &usize| self.role(*row) == role_number(Role::Type);
-        self.around(row).into_iter().chain([row]).rfind(is_header)
     }
 
     /// Folds every row at this level or deeper, and unfolds the others.

@@ -2,11 +2,12 @@
 
 use std::str::FromStr as _;
 
+use gamewire::explain::Row;
 use gamewire::godot::Kind;
 use gamewire::minecraft::TypeRow;
 use gamewire::minecraft::ids::TagId;
 use gamewire::path::Path;
-use gamewire::shared::explain::{rows_at, sentences_at};
+use gamewire::shared::explain::rows_at;
 use gamewire_files::document::{Document, Format};
 use gamewire_files::identify::Arrangement;
 use serde_json::{Value, json};
@@ -14,6 +15,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::file::{File, Part};
 use crate::index::number;
+
+/// The sentence about each row of a region.
+const CHUNKS: &str = "Double-click the row of a chunk, or choose the chunk above, to see its values.";
 
 #[wasm_bindgen(js_class = Session)]
 impl File {
@@ -35,8 +39,7 @@ impl File {
         let end = self.index.end_of(row);
         one["end"] = json!(self.index.start(end));
         one["inside"] = json!(end - row - 1);
-        one["says"] = json!(self.sentences(row));
-        if let Some((kind, text)) = self.place(row).and_then(|(at, path)| self.leaf(at, &path, Some(row))) {
+        if let Some((kind, text)) = self.place(row).and_then(|(at, path)| self.leaf(at, &path)) {
             one["kind"] = json!(kind);
             one["value"] = json!(text);
         }
@@ -91,14 +94,15 @@ impl File {
     pub(crate) fn place(&self, row: usize) -> Option<(usize, Path)> {
         let (at, part) = self.part_of(row)?;
         let is_value = self.document.is_some() && part.bytes.contains(&self.index.start(row));
-        let rows = rows_at(&self.explainer(at), &part.outline, &self.with_around(part, &[row]));
-        is_value.then_some((at, rows.last()?.path()))
+        is_value.then_some((at, self.read(at, part, &[row]).last()?.path()))
     }
 
-    /// Returns the numbers in their part of rows and of the rows around them. Between the rows is no visible one.
-    fn with_around(&self, part: &Part, rows: &[usize]) -> Vec<usize> {
+    /// Reads rows of a part. Between the rows is no visible one.
+    fn read(&self, at: usize, part: &Part, rows: &[usize]) -> Vec<Row> {
         let around = rows.first().map_or_else(Vec::new, |row| self.index.around(*row));
-        around.iter().chain(rows).map(|row| row - part.row).collect()
+        let numbers: Vec<usize> = around.iter().chain(rows).map(|row| row - part.row).collect();
+        let mut read = rows_at(&self.explainer(at), &part.outline, &numbers);
+        read.split_off(read.len().saturating_sub(rows.len()))
     }
 
     /// Explains visible rows, which must follow each other, or one row.
@@ -109,10 +113,8 @@ impl File {
             let next = self.parts.get(at + 1).map_or(usize::MAX, |next| next.row);
             let (here, after) = rest.split_at(rest.partition_point(|row| *row < next));
             rest = after;
-            let explained = rows_at(&self.explainer(at), &part.outline, &self.with_around(part, here));
-            let first = explained.len().saturating_sub(here.len());
             let format = self.format(at);
-            for (row, explained) in here.iter().zip(explained.iter().skip(first)) {
+            for (row, explained) in here.iter().zip(self.read(at, part, here)) {
                 let mut one = self.place_of(*row);
                 let start = self.index.start(*row);
                 let is_heading = row - part.row == self.heading_row(at);
@@ -126,29 +128,16 @@ impl File {
                 if format.is_some() {
                     one["type"] = json!(explained.type_name());
                     one["path"] = json!(explained.path().to_string());
-                    let value = self.document.as_ref().and_then(|document| document.value(at).ok());
-                    one["setting"] = json!(value.and_then(|value| value.name()));
+                    one["setting"] = json!(self.value_ref(at).and_then(|value| value.name()));
                 }
                 let chunk =
                     self.chunks.iter().find(|chunk| chunk.bytes.start == start && !chunk.bytes.is_empty());
                 one["chunk"] = json!(chunk.map(|chunk| &chunk.at));
+                one["says"] = json!(if self.chunks.is_empty() { explained.sentences() } else { CHUNKS });
                 all.push(one);
             }
         }
         all
-    }
-
-    /// Returns sentences that explain how the bytes of a row are read.
-    fn sentences(&self, row: usize) -> String {
-        match self.part_of(row) {
-            _ if !self.chunks.is_empty() => {
-                "Double-click the row of a chunk, or choose the chunk above, to see its values.".to_owned()
-            }
-            Some((at, part)) => {
-                sentences_at(&self.explainer(at), &part.outline, &self.with_around(part, &[row]))
-            }
-            None => String::new(),
-        }
     }
 
     /// Returns the path of the page that describes a type, relative to the root of the documentation, or the overview if the

@@ -7,6 +7,7 @@ use gamewire_files::document::{AnyView, ChildView, Format};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
+use crate::change::failed;
 use crate::file::{File, is_packet};
 use crate::index::number;
 
@@ -22,7 +23,7 @@ impl File {
     pub fn tree(&self, at: &[u32], first: usize, count: usize) -> Result<String, String> {
         let Some((&part, steps)) = at.split_first() else { return Ok(self.roots(first, count).to_string()) };
         let part = part as usize;
-        let looked = self.view(part, |_, mut view| {
+        let looked = self.view(part, &Path::default(), |_, mut view| {
             let mut way = Vec::new();
             for &step in steps {
                 let child = view.children().nth(step as usize).ok_or("there is no such value")?;
@@ -46,7 +47,7 @@ impl File {
         let Some(at) = self.parts.iter().position(|part| part.bytes.end > offset) else { return Vec::new() };
         let mut trail = vec![number(at)];
         let path = self.place(self.index.row_at(offset)).map(|(_, path)| path).unwrap_or_default();
-        let _ = self.view(at, |_, mut view| {
+        let _ = self.view(at, &Path::default(), |_, mut view| {
             for step in path.segments() {
                 let child = match step {
                     Segment::KeyAt(at) => view.children().enumerate().nth(*at),
@@ -69,8 +70,7 @@ impl File {
     fn roots(&self, first: usize, count: usize) -> Value {
         let total = self.document.as_ref().map_or(0, |document| document.len());
         let root = |at| {
-            let value = self.document.as_ref().and_then(|document| document.value(at).ok());
-            let label = match (value.and_then(|value| value.name()), self.heading(at)) {
+            let label = match (self.value_ref(at).and_then(|value| value.name()), self.heading(at)) {
                 (Some(name), _) => name.to_owned(),
                 (None, _) if total == 1 => "$".to_owned(),
                 (None, heading) if heading.is_empty() => format!("value {at}"),
@@ -83,7 +83,7 @@ impl File {
                 }
                 node
             };
-            let mut node = match self.view(at, look) {
+            let mut node = match self.view(at, &Path::default(), look) {
                 Ok(Some(node)) => node,
                 Ok(None) => json!({ "label": label, "type": "End", "text": "" }),
                 Err(error) => return json!({ "label": label, "type": "", "error": error }),
@@ -95,23 +95,24 @@ impl File {
         json!({ "nodes": nodes, "more": total > first + count })
     }
 
-    /// Looks at a value. The bytes of a value of Godot are only checked once.
-    fn view<T>(&self, at: usize, look: impl FnOnce(&Format, AnyView<'_>) -> T) -> Result<Option<T>, String> {
+    /// Looks at the value at a path. The bytes of a value of Godot are only checked once.
+    pub(crate) fn view<T>(
+        &self,
+        at: usize,
+        path: &Path,
+        look: impl FnOnce(&Format, AnyView<'_>) -> T,
+    ) -> Result<Option<T>, String> {
         let (Some(part), Some(format)) = (self.parts.get(at), self.format(at)) else {
             return Err("the format is not known".to_owned());
         };
         let bytes = self.value_bytes(at);
-        match &*format {
-            Format::Godot(decoder) if part.is_checked.get() => {
-                Ok(Some(look(&format, AnyView::Godot(view_again(decoder, bytes)))))
-            }
-            format => {
-                let seen = format.view(bytes, &Path::default(), |view| look(format, view));
-                let seen = seen.map_err(|error| error.to_string())?;
-                part.is_checked.set(true);
-                Ok(seen)
-            }
+        if let (Format::Godot(decoder), true) = (&*format, part.is_checked.get()) {
+            let view = view_again(decoder, bytes).view_path(path).map_err(failed)?;
+            return Ok(Some(look(&format, AnyView::Godot(view))));
         }
+        let seen = format.view(bytes, path, |view| look(&format, view)).map_err(failed)?;
+        part.is_checked.set(true);
+        Ok(seen)
     }
 
     /// Returns a value as a node of the tree.
@@ -132,12 +133,9 @@ impl File {
         if count > 0 || class.is_some() {
             return json!({ "label": label, "type": kind, "count": count, "class": class, "at": at });
         }
-        let text = match (wire, view) {
-            (Some(wire), AnyView::Godot(view)) if wire.len() > WRITTEN => match view.as_text() {
-                Some(text) => format!("{:?}", text.to_string_lossy()),
-                None => format!("{} bytes", wire.len()),
-            },
-            (Some(wire), _) if wire.len() > WRITTEN => format!("{} bytes", wire.len()),
+        let is_text = matches!(view, AnyView::Godot(view) if view.as_text().is_some());
+        let text = match wire.map_or(0, <[u8]>::len) {
+            len if len > WRITTEN && !is_text => format!("{len} bytes"),
             _ => self.shown(&view.to_value()),
         };
         json!({ "label": label, "type": kind, "text": short(text), "at": at })
