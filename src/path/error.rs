@@ -48,6 +48,12 @@ impl fmt::Display for PathError {
             (PathErrorKind::NoWay { kind }, Some(last)) => (kind, last),
             (PathErrorKind::Missing { there }, Some(Segment::Name(name))) => {
                 write!(f, "{}", self.kind())?;
+                let has_dot = |key: &&String| {
+                    key.trim_matches('"').strip_prefix(&**name).is_some_and(|rest| rest.starts_with('.'))
+                };
+                if let Some(key) = there.iter().find(has_dot) {
+                    return write!(f, "; a key that has dots is written [{}]", visible(key));
+                }
                 return dotted(name, there).map_or(Ok(()), |dotted| write!(f, "; write {dotted}"));
             }
             (kind, _) => return write!(f, "{kind}"),

@@ -94,7 +94,8 @@ fn instead(word: &str) -> Option<String> {
         "-x" => "pass --hex",
         "--little-endian" => "lengths are little-endian without an option",
         "--project" => "gamewire decode reads a project.binary without an option",
-        "-j" | "--json" | "--pretty" | "--indent" | "--compact" => "gamewire decode prints JSON",
+        "-j" | "--json" | "--compact" => "gamewire decode prints JSON",
+        "--pretty" | "--indent" => "gamewire decode prints each value on one line, which jq formats",
         "-p" => "pass --password-file FILE",
         "cat" | "dump" | "json" | "parse" | "print" | "read" | "show" | "view" => "write gamewire decode",
         "build" | "serialize" | "write" => "write gamewire encode",
@@ -106,7 +107,8 @@ fn instead(word: &str) -> Option<String> {
         "cmp" | "compare" => "write gamewire diff",
         "decompress" | "decrypt" | "extract" | "gunzip" | "unzip" => "write gamewire unpack",
         "compress" | "encrypt" | "gzip" => "write gamewire pack",
-        "list" | "packets" | "types" => "write gamewire kinds",
+        "list" => "gamewire find FILE lists the values of a file, and gamewire kinds the types of a format",
+        "packets" | "types" => "write gamewire kinds",
         "add" | "insert" => "write gamewire set FILE PATH VALUE --add",
         "delete" | "remove" | "rm" | "unset" => "write gamewire set FILE PATH --remove",
         "format" | "formats" => "write gamewire help formats",
@@ -150,9 +152,9 @@ fn refuse(mut error: clap::Error) -> ! {
                 let (name, file) = (subcommand.display(), std::env::args_os().nth(3).unwrap_or_default());
                 Some(format!("{name} takes one file; {} is one too many", file.display()))
             }
-            Some(_) if subcommand == "formats" && kinds::listed(&word, None).is_ok() => Some(format!(
-                "formats takes no argument; gamewire kinds --as {word} lists the types of a format"
-            )),
+            Some(_) if (subcommand == "formats" || !is_argument) && kinds::listed(&word, None).is_ok() => {
+                Some(format!("gamewire kinds --as {word} lists the types of this format"))
+            }
             Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
                 Some(tip)
             }
@@ -164,11 +166,12 @@ fn refuse(mut error: clap::Error) -> ! {
                 && is_set
                 && (std::env::args_os().count() > 6 || Path::new(&word).extension().is_none()) =>
             {
-                Some("set changes one value, which must be in quotes if it has spaces".into())
+                Some("set changes one value; a path or value with spaces must be in quotes".into())
             }
             _ if is_argument && subcommand == "get" => {
-                Some("join the keys of a path with dots: player.gold".into())
+                Some("get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into())
             }
+            _ if is_argument && subcommand == "explain" => Some(format!("to explain one value, pass --at {word}")),
             _ if is_argument && Path::new(&word).extension().is_some() => {
                 Some(format!("to write to a file, pass --out {word}"))
             }

@@ -185,7 +185,13 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     let other = || match RESOURCES.contains(&name) {
         true => fail(format!("{name} stands for the contents of another file, which are not in this text")),
         false if !inside.contains(')') => fail(format!("the parenthesis after {name} is not closed")),
-        false => fail(format!("{name} is not written like this, or is not a type of value")),
+        false => fail(match kind_of(name).and_then(Kind::numeric) {
+            Some(numeric) if numeric.element.is_some() => {
+                format!("{name} takes numbers with commas between them: {name}(1, 2, 3)")
+            }
+            Some(_) => format!("{name} takes numbers with commas between them"),
+            None => format!("{name} is not written like this, or is not a type of value"),
+        }),
     };
     let one_text = |make: fn(String) -> Variant| match listed(text).parse(inside) {
         Ok((rest, mut texts)) if texts.len() < 2 => Ok((rest, make(texts.pop().unwrap_or_default()))),

@@ -172,6 +172,10 @@ impl Reader<'_> {
         }
         match i.strip_prefix(end) {
             Some(rest) => Ok((rest, ())),
+            None if i.starts_with(':') => TextFault::sure(
+                i,
+                format!("a comma or {end} is expected; text that has a colon needs quotes"),
+            ),
             None => TextFault::sure(i, format!("a comma or {end} is expected")),
         }
     }

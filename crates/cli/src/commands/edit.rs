@@ -86,6 +86,9 @@ pub fn run(args: &Edit) -> Outcome {
             eprintln!("the text is unchanged; nothing is written");
             return Ok(Status::Success);
         }
+        if edited.trim().is_empty() {
+            return Err(Stop::Rejected("the text is empty; the file is unchanged".into()));
+        }
         let version = args.target.named.version();
         match like::change(&mut open, &edited, Form::of_options(args.snbt, false, false), version, false) {
             Ok(()) => {

@@ -136,10 +136,10 @@ pub struct Encode {
     #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true, hide_short_help = true)]
     chunk: Option<AskedChunk>,
 
-    /// Reject duplicate keys; without this option they cause a note
+    /// Reject duplicate keys in JSON and SNBT; without this option they cause a note
     ///
     /// Games keep one of the entries.
-    #[arg(long, conflicts_with = "like")]
+    #[arg(long, conflicts_with_all = ["like", "text"])]
     strict: bool,
 
     /// Ignored: objects are always written
@@ -184,7 +184,7 @@ pub fn run(args: &Encode) -> Outcome {
         });
         if let Err(problem) = added {
             if rejected == 0
-                && let Some(problem) = args.other_form(&text, format.nbt().is_some())
+                && let Some(problem) = args.other_form(&text, &problem, format.nbt().is_some())
             {
                 return Ok(args.rejected(&problem));
             }
@@ -331,15 +331,21 @@ impl Encode {
             let problem = Problem::new("json", "the input is binary, and no text: gamewire decode reads it");
             return Err(Stop::rejected(self.input.as_deref(), &problem));
         }
+        if text.trim_ascii().is_empty() {
+            return Err(Stop::rejected(self.input.as_deref(), &Problem::new("empty", "the input is empty")));
+        }
         Ok(text)
     }
 
-    /// Returns the error for text of another form, which says how to encode it.
-    fn other_form(&self, text: &[u8], is_nbt: bool) -> Option<Problem> {
+    /// Returns the error for text of another form, which says how to encode it. `problem` is that of the form that was asked for.
+    fn other_form(&self, text: &[u8], problem: &Problem, is_nbt: bool) -> Option<Problem> {
+        if text::is_after_comma(text, problem) {
+            return None;
+        }
         let Contents::Foreign(kind) = examine(text) else { return None };
         let advice = match kind {
             Foreign::Snbt | Foreign::SnbtLines if self.snbt => return None,
-            Foreign::ValueText | Foreign::ConfigFile if self.text => return None,
+            Foreign::ValueText if self.text => return None,
             Foreign::Snbt | Foreign::SnbtLines if is_nbt => "pass --snbt",
             Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
                 "pass --as minecraft/nbt --snbt"
@@ -476,7 +482,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         .and_then(|text| {
             let is_nbt = open.format.nbt().is_some();
             let changed = like::change(&mut open, &text, args.form(), args.version(), args.strict);
-            changed.map_err(|problem| args.other_form(text.as_bytes(), is_nbt).unwrap_or(problem))
+            changed.map_err(|problem| args.other_form(text.as_bytes(), &problem, is_nbt).unwrap_or(problem))
         })
         .and_then(|()| open.written());
     match &file {

@@ -32,7 +32,7 @@ const LONGEST_KEY: usize = 256;
 /// all values are listed. In a folder, all files are searched. With several files, each line begins with the name of the file, and
 /// a note on standard error names each file that cannot be read. In a region of Minecraft, all chunks are searched.
 ///
-/// Exit status: 0 if a value is found, 1 if none is, 2 if the file cannot be read.
+/// Exit status: 0 if a value is found, 1 if none is, 2 if a part that cannot be read may have it.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
@@ -147,7 +147,17 @@ pub fn run(args: &Find) -> Outcome {
         if !found {
             eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
         }
-        Ok(if found { damage } else { Status::Rejected })
+        Ok(match (damage, found) {
+            // What was not found can be in the part that cannot be read.
+            (Status::Rejected | Status::Unread, false) => Status::Unread,
+            (_, found) => {
+                if found {
+                    Status::Success
+                } else {
+                    Status::Rejected
+                }
+            }
+        })
     })
 }
 
@@ -229,6 +239,8 @@ struct Needle {
     printed: Option<String>,
     int: Option<i64>,
     float: Option<f64>,
+    /// Whether it is the name of a Boolean, which NBT stores as a Byte.
+    is_bool: bool,
 }
 
 impl Needle {
@@ -244,6 +256,7 @@ impl Needle {
             printed,
             int: text.parse().ok().or_else(|| snbt.as_ref()?.as_i64()).or_else(whole),
             float,
+            is_bool: matches!(text, "true" | "false"),
         }
     }
 
@@ -267,6 +280,10 @@ impl Needle {
             self.is_in(text) || self.printed.as_ref().is_some_and(is_printed)
         };
         match value {
+            AnyValue::Godot(Variant::Int(_) | Variant::Float(_)) if self.is_bool => false,
+            AnyValue::Nbt(tag) if self.is_bool && tag.as_f64().is_some() => {
+                matches!(tag, Tag::Byte(_)) && is_number(tag.as_i64(), None)
+            }
             AnyValue::Godot(Variant::Int(int)) => is_number(Some(*int), None),
             AnyValue::Godot(Variant::Float(float)) => is_number(None, Some(*float)),
             AnyValue::Godot(Variant::String(text) | Variant::StringName(text)) => {

@@ -237,6 +237,12 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
             (EnteredError::NoType(_), Format::Godot(_)) => "; gamewire kinds lists them",
             (EnteredError::NoType(_), _) => ": expected byte, short, int, long, float, double, string, ..",
             (EnteredError::Invalid { kind: "value", .. }, _) => "; to store it as text, pass --type String",
+            (EnteredError::Invalid { text, reason: None, .. }, _)
+                if text.starts_with(|first: char| first.is_ascii_digit())
+                    && text.contains([',', '_', 'x']) =>
+            {
+                "; numbers are written as 1250 or 87.5"
+            }
             (EnteredError::Invalid { reason: None, .. }, _) => "; pass --type to choose another type",
             _ => "",
         };

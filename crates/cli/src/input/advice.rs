@@ -132,6 +132,9 @@ fn by_another(contents: &[u8], named: &str, dialect: Option<Dialect>, spelling: 
     let as_named = dialect.and_then(|dialect| writer_of(contents, None, Some(dialect)));
     let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
     let name = if format.to_string() == named { String::new() } else { format!(" --as {format}") };
+    if name.is_empty() && spelling.framing().is_some() {
+        return Some(Hint::of_other_values(other_framing(arrangement, spelling)));
+    }
     let options = match format!("{name}{}", frame_option(arrangement)) {
         options if !options.is_empty() => options,
         _ if spelling.frame.is_some() => " --frame none".into(),
@@ -185,16 +188,7 @@ fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &
     if spelling.framing().is_some()
         && let Some((_, arrangement)) = writer_of(contents, None, None)
     {
-        let frame = frame_option(arrangement);
-        let text = match (frame.is_empty(), spelling.big_endian && !frame.ends_with("--big-endian")) {
-            (false, true) => "its lengths are little-endian: leave out --big-endian".into(),
-            (true, true) if spelling.frame.is_none() => {
-                "it has no lengths before its values: leave out --big-endian".into()
-            }
-            (true, _) => "it has another framing: pass --frame none".into(),
-            (false, _) => format!("it has another framing: pass{frame}"),
-        };
-        return Some(Hint::of_other_values(text));
+        return Some(Hint::of_other_values(other_framing(arrangement, spelling)));
     }
     let clues = if spelling.frame.is_none() { found.clues(contents, skipped) } else { Vec::new() };
     if !clues.is_empty() {
@@ -212,6 +206,19 @@ fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &
             None
         }
         _ => None,
+    }
+}
+
+/// Returns advice for values with other lengths before them than the asked ones.
+fn other_framing(arrangement: Arrangement, spelling: &Spelling) -> String {
+    let frame = frame_option(arrangement);
+    match (frame.is_empty(), spelling.big_endian && !frame.ends_with("--big-endian")) {
+        (false, true) => "its lengths are little-endian: leave out --big-endian".into(),
+        (true, true) if spelling.frame.is_none() => {
+            "it has no lengths before its values: leave out --big-endian".into()
+        }
+        (true, _) => "it has another framing: pass --frame none".into(),
+        (false, _) => format!("it has another framing: pass{frame}"),
     }
 }
 

@@ -113,7 +113,7 @@ enum Foreign {
     /// A file that contains only zero bytes.
     Zeros, "zeros", "only zero bytes", "the contents are lost, as after a crash while the file was written: look for a backup";
     /// JSON text.
-    Json, "json", "JSON text", "gamewire get, find, set and diff read and change it";
+    Json, "json", "JSON text", "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed";
     /// JSON text with a value on each line.
     JsonLines, "json_lines", "JSON text with a value on each line", "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed";
     /// A dictionary or an array of Godot as text.

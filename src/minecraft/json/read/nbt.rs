@@ -127,7 +127,10 @@ fn typed(node: JsonNode<'_>) -> Res<(TagId, JsonNode<'_>)> {
 
 fn tag_id(node: JsonNode<'_>) -> Res<TagId> {
     let name = node.string()?;
-    TagId::from_json_name(&name).ok_or_else(|| node.fault(format!("there is no NBT type {name:?}")))
+    TagId::from_json_name(&name).ok_or_else(|| {
+        let names = TagId::ALL.iter().map(|id| id.json_name()).collect::<Vec<_>>();
+        node.fault(format!("there is no NBT type {name:?}; the types are {}", names.join(", ")))
+    })
 }
 
 /// Reads a payload that contains no other values.
