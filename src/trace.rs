@@ -52,61 +52,53 @@ pub trait Trace: Copy {
     /// Receives an event.
     fn event(self, event: Event<'_>);
 
-    /// Returns whether a parser should accept a count that exceeds the input, and read the elements that are present. A
-    /// parser calls this only where it would otherwise fail. Parsers that allocate must not accept such a count,
-    /// because it is not bounded. The elements have at least `own` bytes, in addition to what earlier counts promised to others.
+    /// Returns what else this crate asks an observer of its own. Only parsers that build no value are given one.
     #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
-    fn lenient_counts(self, _own: u64, _: Internal) -> bool {
-        false
-    }
-
-    /// Returns whether no more events are wanted. The parser then fails after the field that it has just reported.
-    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
-    fn is_done(self, _: Internal) -> bool {
-        false
-    }
-
-    /// Reports that element `index` of a container, or the end of the container, is `left` bytes before the end of the
-    /// input. The first element is `first` bytes before the end.
-    ///
-    /// To make the parser skip elements, return the index of the element to continue with, and the number of bytes left
-    /// there. Only parsers that build no value call this.
-    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
-    fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
-        let _ = (first, left, index);
+    fn observer(&self, _: Internal) -> Option<&dyn Observer> {
         None
-    }
-
-    /// Returns whether the values are used. If not, lists keep no elements, so that an explanation of a long input
-    /// takes no memory for them.
-    #[doc(hidden)] // Hidden because `Internal` has no public path, so only this crate can call or override it.
-    fn keeps_values(self, _: Internal) -> bool {
-        true
     }
 }
 
 mod sealed {
-    /// The argument of those methods of [`Trace`](super::Trace) that only this crate can call.
+    use super::Event;
+
+    /// The argument of the method of [`Trace`](super::Trace) that only this crate can call.
     #[derive(Debug, Clone, Copy)]
     pub struct Internal;
-}
-pub(crate) use sealed::Internal;
 
-/// The object-safe form of [`Trace`]. All traces of this crate have the type of a pointer to it, so that every grammar
-/// is compiled only once.
-pub(crate) trait Observer {
-    fn event(&self, event: Event<'_>);
-    fn lenient_counts(&self, _own: u64) -> bool {
-        false
-    }
-    fn is_done(&self) -> bool {
-        false
-    }
-    fn element(&self, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
-        let _ = (first, left, index);
-        None
+    /// The object-safe form of [`Trace`](super::Trace), and what only this crate asks. All traces of this crate have
+    /// the type of a pointer to it, so that every grammar is compiled only once.
+    ///
+    /// A parser with an observer builds no value: lists keep no elements, so that an explanation of a long input takes
+    /// no memory for them.
+    pub trait Observer {
+        fn event(&self, event: Event<'_>);
+
+        /// Returns whether a parser should accept a count that exceeds the input, and read the elements that are
+        /// present. A parser calls this only where it would otherwise fail. Parsers that allocate must not accept such a
+        /// count, because it is not bounded. The elements have at least `own` bytes, in addition to what earlier counts
+        /// promised to others.
+        fn lenient_counts(&self, _own: u64) -> bool {
+            false
+        }
+
+        /// Returns whether no more events are wanted. The parser then fails after the field that it has just reported.
+        fn is_done(&self) -> bool {
+            false
+        }
+
+        /// Reports that element `index` of a container, or the end of the container, is `left` bytes before the end of
+        /// the input. The first element is `first` bytes before the end.
+        ///
+        /// To make the parser skip elements, return the index of the element to continue with, and the number of bytes
+        /// left there.
+        fn element(&self, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
+            let _ = (first, left, index);
+            None
+        }
     }
 }
+pub(crate) use sealed::{Internal, Observer};
 
 /// A trace that is chosen at run time: none, one that records the path of an error, or one that records the rows of an
 /// explanation.
@@ -136,17 +128,8 @@ impl Trace for Dynamic<'_> {
             observer.event(event);
         }
     }
-    fn lenient_counts(self, own: u64, _: Internal) -> bool {
-        self.0.is_some_and(|observer| observer.lenient_counts(own))
-    }
-    fn is_done(self, _: Internal) -> bool {
-        self.0.is_some_and(Observer::is_done)
-    }
-    fn keeps_values(self, _: Internal) -> bool {
-        self.0.is_none()
-    }
-    fn element(self, _: Internal, first: usize, left: usize, index: usize) -> Option<(usize, usize)> {
-        self.0.and_then(|observer| observer.element(first, left, index))
+    fn observer(&self, _: Internal) -> Option<&dyn Observer> {
+        self.0
     }
 }
 

@@ -8,7 +8,7 @@ use nom::Err;
 use super::fault::{Fault, fail, fail_after};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 use crate::limits::{Limits, Stack};
-use crate::trace::{Event, Internal, Meaning, Part, Shown, Silent, Trace};
+use crate::trace::{Event, Internal, Meaning, Observer, Part, Shown, Silent, Trace};
 
 /// The rules of a format, such as a dialect of Godot.
 pub trait Rules {
@@ -126,7 +126,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     pub fn within(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
         let own = u64::from(n) * unit as u64;
         let needed = own + self.settings.promised.get() as u64;
-        if needed > rest.len() as u64 && !self.accepts(needed, own) {
+        if needed > rest.len() as u64 && (usize::try_from(needed).is_err() || !self.accepts(own)) {
             let missing = needed - rest.len() as u64;
             return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
         }
@@ -146,9 +146,9 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         Ok(n)
     }
 
-    /// Returns whether a count that exceeds the input is accepted. See [`Trace::lenient_counts`].
-    fn accepts(self, needed: u64, own: u64) -> bool {
-        T::ENABLED && usize::try_from(needed).is_ok() && self.trace.lenient_counts(own, Internal)
+    /// Returns whether a count that exceeds the input is accepted. See [`Observer::lenient_counts`].
+    fn accepts(self, own: u64) -> bool {
+        T::ENABLED && self.trace.observer(Internal).is_some_and(|observer| observer.lenient_counts(own))
     }
 
     /// Takes back the promised bytes of an element that is read next.
@@ -187,13 +187,13 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
 
     /// Returns whether lists keep their elements. An explanation needs only the rows.
     pub(crate) fn keeps_values(self) -> bool {
-        !T::ENABLED || self.trace.keeps_values(Internal)
+        !T::ENABLED || self.trace.observer(Internal).is_none()
     }
 
     /// Returns how many bytes are missing to read `n` bytes that are promised to no element, or 0 if there are enough.
     pub fn missing(self, i: &[u8], n: usize) -> usize {
         let missing = n.saturating_sub(self.free(i));
-        if T::ENABLED && missing > 0 && self.promised() > 0 && self.trace.lenient_counts(n as u64, Internal) {
+        if missing > 0 && self.promised() > 0 && self.accepts(n as u64) {
             return n.saturating_sub(i.len());
         }
         missing
@@ -201,7 +201,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
 
     /// Fails if the observer wants no more events.
     pub(crate) fn go_on(self, rest: &[u8]) -> Result<(), Err<Fault>> {
-        if T::ENABLED && self.trace.is_done(Internal) {
+        if T::ENABLED && self.trace.observer(Internal).is_some_and(Observer::is_done) {
             return Err(Err::Failure(Fault::new(rest.len(), 0, DecodeErrorKind::Incomplete { missing: 0 })));
         }
         Ok(())

@@ -187,8 +187,9 @@ pub fn each<'a, R: Rules, T: Trace>(
 ) -> Read<'a, ()> {
     let (first, after, mut index) = (i.len(), cx.promised_after(n, unit), 0);
     loop {
-        if !cx.keeps_values()
-            && let Some((next, left)) = cx.trace.element(Internal, first, i.len(), index)
+        if T::ENABLED
+            && let Some(observer) = cx.trace.observer(Internal)
+            && let Some((next, left)) = observer.element(first, i.len(), index)
         {
             i = i.get(i.len() - left..).unwrap_or_default();
             cx.redeem((next - index) * unit);

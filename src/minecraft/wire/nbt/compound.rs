@@ -85,7 +85,8 @@ fn read<'a, T: Trace>(cx: Cx<'_, T>, mut i: &'a [u8]) -> Read<'a, Compound> {
     loop {
         // Entries have no index.
         if T::ENABLED
-            && let Some((_, left)) = cx.trace.element(Internal, begin, i.len(), 0)
+            && let Some(observer) = cx.trace.observer(Internal)
+            && let Some((_, left)) = observer.element(begin, i.len(), 0)
         {
             i = i.get(i.len() - left..).sure();
         }
