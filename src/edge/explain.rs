@@ -1,6 +1,7 @@
 //! Explanations and verdicts for any layout.
 
-use super::{Edge, Layout, Options, all_read, cut, too_long};
+use super::open::OpenFinder;
+use super::{Edge, Layout, Options, all_read, too_long};
 use crate::error::DecodeError;
 use crate::escape::visible;
 use crate::explain::{
@@ -47,7 +48,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         let wrong = fault.offset(total);
         let stop = match accepts_counts {
             true => edge
-                .observe(bytes, &cut::CutFinder::new())
+                .observe(bytes, &OpenFinder::new(total))
                 .map_or_else(|fault| fault.offset(total), |rest| total - rest.len()),
             false => wrong,
         };

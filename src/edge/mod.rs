@@ -5,6 +5,7 @@
 
 mod cut;
 mod explain;
+mod open;
 pub(crate) mod own;
 mod repair;
 
@@ -12,6 +13,7 @@ use std::io::{self, Write};
 
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 pub(crate) use explain::explainer;
+use open::OpenFinder;
 pub use repair::{Counts, Recount, Repaired};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path};
@@ -75,7 +77,7 @@ pub trait Layout<'a> {
         Self::WRITER
     }
     /// Returns whether counts that exceed the input can be accepted while rows are reported; see
-    /// [`Trace::lenient_counts`].
+    /// [`Observer::lenient_counts`].
     fn lenient_counts(&self) -> bool {
         false
     }
@@ -213,10 +215,10 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
         if !is_cut || !self.1.lenient_counts() {
             return error;
         }
-        let finder = cut::CutFinder::new();
+        let finder = OpenFinder::new(bytes.len());
         match self.observe(bytes, &finder) {
             Ok(_) => error,
-            Err(end) => finder.add_to(error, bytes.len(), left, end),
+            Err(end) => finder.into_open().add_to(error, bytes.len(), left, end),
         }
     }
 }
