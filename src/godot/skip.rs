@@ -5,6 +5,7 @@
 
 use super::dialect::RealRule;
 use super::ids::Kind;
+use super::model::NumberType;
 use super::wire::{
     self, BOOL, Cx, FLOAT, Header, INT, NEW_FORM, NIL, SHARED, STRING, VECTOR2, WIDE, WIDE_FLOAT, WIDE_INT,
     flags_are_known, is_short_ascii, plain,
@@ -58,39 +59,29 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
     /// The rest of the table.
     fn rare<'a>(self, header: Header, start: &'a [u8], i: &'a [u8]) -> Option<&'a [u8]> {
         let dialect = self.cx.dialect();
-        let real = if header.has_wide_components(dialect) { 8 } else { 4 };
         match header.kind {
             Kind::Callable => Some(i),
             Kind::StringName => self.text(i, dialect.padding_required),
             Kind::NodePath => self.node_path(start, i),
-            Kind::Vector2 => i.get(2 * real..),
-            Kind::Vector3 => i.get(3 * real..),
-            Kind::Rect2 | Kind::Vector4 | Kind::Plane | Kind::Quaternion | Kind::Color => i.get(4 * real..),
-            Kind::Transform2D | Kind::Aabb => i.get(6 * real..),
-            Kind::Basis => i.get(9 * real..),
-            Kind::Transform3D => i.get(12 * real..),
-            Kind::Projection => i.get(16 * real..),
-            Kind::Vector2i => i.get(8..),
-            Kind::Vector3i => i.get(12..),
-            Kind::Vector4i | Kind::Rect2i => i.get(16..),
             Kind::Rid => i.get(if dialect.rid_number { 8 } else { 0 }..),
             Kind::Signal => self.text(i, dialect.padding_required)?.get(8..),
             Kind::Object if !dialect.objects => Some(i),
             Kind::Object if header.is_wide() => i.get(8..),
             Kind::Object if self.cx.rules().objects => self.object(i),
             Kind::PackedByteArray => padded(i),
-            Kind::PackedInt32Array => elements(i, 4),
-            Kind::PackedInt64Array | Kind::PackedFloat64Array => elements(i, 8),
-            Kind::PackedFloat32Array => elements(i, real),
-            Kind::PackedVector2Array => elements(i, 2 * real),
-            Kind::PackedVector3Array => elements(i, 3 * real),
-            Kind::PackedVector4Array | Kind::PackedColorArray => elements(i, 4 * real),
             Kind::PackedStringArray => {
                 let (count, i) = lenient_count(i)?;
                 self.texts(count, i, dialect.padding_required)
             }
             Kind::Image if CHECKED => padded(i.get(16..)?),
-            _ => self.ask(start), // An image, an event, or an object that is refused.
+            kind => {
+                // An image, an event and an object that is refused have other parts than numbers.
+                let Some(numeric) = kind.numeric() else { return self.ask(start) };
+                let number =
+                    if header.has_wide_components(dialect) { NumberType::F64 } else { numeric.number };
+                let size = numeric.count * number.size();
+                if numeric.element.is_some() { elements(i, size) } else { i.get(size..) }
+            }
         }
     }
 

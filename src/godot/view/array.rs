@@ -23,18 +23,18 @@ pub struct ArrayView<'a> {
 
 impl<'a> ArrayView<'a> {
     pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
-        let opened = whole.checked_reader().array(whole.bytes)?;
-        Some(Self { whole, elements: Sequence { rules: whole.rules, at: opened.inside, left: opened.count } })
+        let (at, head) = whole.checked_reader().array(whole.bytes)?;
+        Some(Self { whole, elements: Sequence { rules: whole.rules, at, left: head.count } })
     }
 
     /// Returns the declared type of the elements. Elements may have another type.
     pub fn element_type(&self) -> Option<ElementType> {
-        self.whole.checked_reader().array(self.whole.bytes)?.types
+        self.whole.checked_reader().array(self.whole.bytes)?.1.of
     }
 
     /// Returns whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
-        self.whole.checked_reader().array(self.whole.bytes).is_some_and(|opened| opened.shared)
+        self.whole.checked_reader().array(self.whole.bytes).is_some_and(|(_, head)| head.shared)
     }
 
     /// Returns the number of elements.

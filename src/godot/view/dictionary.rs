@@ -27,21 +27,18 @@ pub struct DictionaryView<'a> {
 
 impl<'a> DictionaryView<'a> {
     pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
-        let opened = whole.checked_reader().dictionary(whole.bytes)?;
-        Some(Self {
-            whole,
-            halves: Sequence { rules: whole.rules, at: opened.inside, left: 2 * opened.count },
-        })
+        let (at, head) = whole.checked_reader().dictionary(whole.bytes)?;
+        Some(Self { whole, halves: Sequence { rules: whole.rules, at, left: 2 * head.count } })
     }
 
     /// Returns the declared types of keys and values. Entries may have other types.
     pub fn entry_types(&self) -> Option<EntryTypes> {
-        self.whole.checked_reader().dictionary(self.whole.bytes)?.types
+        self.whole.checked_reader().dictionary(self.whole.bytes)?.1.of
     }
 
     /// Returns whether Godot 2's shared bit is set.
     pub fn is_shared(&self) -> bool {
-        self.whole.checked_reader().dictionary(self.whole.bytes).is_some_and(|opened| opened.shared)
+        self.whole.checked_reader().dictionary(self.whole.bytes).is_some_and(|(_, head)| head.shared)
     }
 
     /// Returns the number of entries, including duplicate keys.

@@ -132,34 +132,31 @@ impl<'a> VariantView<'a> {
 
     /// Returns whether this is null: `Nil` or a null object.
     pub fn is_nil(&self) -> bool {
-        if self.kind() != Kind::Object {
-            return self.kind() == Kind::Nil;
-        }
-        match self.checked_reader().object(self.bytes) {
-            Some(whole) => whole.types.is_empty(),
-            None => self.to_variant().is_nil(),
+        match self.kind() {
+            Kind::Nil => true,
+            Kind::Object => self.as_object().is_none() && self.to_variant().is_nil(),
+            _ => false,
         }
     }
 
     /// Returns the truth value of a `Bool`.
     pub fn as_bool(&self) -> Option<bool> {
-        let (header, payload) = self.header();
-        if header.kind == Kind::Bool { self.checked_reader().bool(payload) } else { None }
+        self.scalar()?.as_bool()
     }
 
     /// Returns the number of an `Int`.
     pub fn as_i64(&self) -> Option<i64> {
-        let (header, payload) = self.header();
-        if header.kind == Kind::Int { self.checked_reader().int(header, payload) } else { None }
+        self.scalar()?.as_i64()
     }
 
     /// Returns the number of a `Float`, or of an `Int` that an `f64` represents exactly.
     pub fn as_f64(&self) -> Option<f64> {
-        let (header, payload) = self.header();
-        if header.kind == Kind::Float {
-            return self.checked_reader().float(header, payload);
-        }
-        Variant::Int(self.as_i64()?).as_f64()
+        self.scalar()?.as_f64()
+    }
+
+    /// Returns a value that takes no memory of its own.
+    fn scalar(&self) -> Option<Variant> {
+        matches!(self.kind(), Kind::Bool | Kind::Int | Kind::Float).then(|| self.to_variant())
     }
 
     /// Returns the text of a `String` or `StringName` with the lifetime of the input, if the text is UTF-8.

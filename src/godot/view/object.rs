@@ -24,21 +24,15 @@ pub struct ObjectView<'a> {
 
 impl<'a> ObjectView<'a> {
     pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
-        let opened = whole.checked_reader().object(whole.bytes).filter(|opened| !opened.types.is_empty())?;
-        Some(Self {
-            whole,
-            properties: Sequence { rules: whole.rules, at: opened.inside, left: opened.count },
-        })
+        let (at, head) =
+            whole.checked_reader().object(whole.bytes).filter(|(_, head)| !head.of.is_empty())?;
+        Some(Self { whole, properties: Sequence { rules: whole.rules, at, left: head.count } })
     }
 
     /// Returns the name of the class.
     pub fn class(&self) -> Text {
-        self.whole
-            .checked_reader()
-            .object(self.whole.bytes)
-            .map(|opened| opened.types)
-            .unwrap_or_default()
-            .into()
+        let opened = self.whole.checked_reader().object(self.whole.bytes);
+        opened.map(|(_, head)| head.of.into()).unwrap_or_default()
     }
 
     /// Returns the number of properties.

@@ -4,18 +4,13 @@
 use crate::godot::ids::Kind;
 use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
 use crate::godot::skip::skip_checked;
-use crate::godot::wire::{self, ArrayHead, DictionaryHead, Header, Rules};
+use crate::godot::wire::{self, ContainerHead, Header, Rules};
 use crate::grammar::Settings;
 use crate::limits::{Limits, with_enough_stack};
 use crate::sure::Sure as _;
 
-/// The fields before the elements of a container: its types, its count and the elements.
-pub(crate) struct Opened<'a, M> {
-    pub(crate) types: M,
-    pub(crate) shared: bool,
-    pub(crate) count: usize,
-    pub(crate) inside: &'a [u8],
-}
+/// What is before the contents of a container, and the bytes of the contents.
+type Opened<'a, O> = Option<(&'a [u8], ContainerHead<O>)>;
 
 /// The part of the values inside a container that is in front of each.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,18 +56,6 @@ impl<'r> CheckedReader<'r> {
         with_enough_stack(|| wire::variant(self.settings().cx())(i).ok())
     }
 
-    pub(crate) fn bool(self, payload: &[u8]) -> Option<bool> {
-        Some(wire::boolean(self.settings().cx())(payload).ok()?.1)
-    }
-
-    pub(crate) fn int(self, header: Header, payload: &[u8]) -> Option<i64> {
-        Some(wire::int(self.settings().cx(), header.is_wide())(payload).ok()?.1)
-    }
-
-    pub(crate) fn float(self, header: Header, payload: &[u8]) -> Option<f64> {
-        Some(wire::float(self.settings().cx(), header.is_wide())(payload).ok()?.1)
-    }
-
     /// Reads a string block, and returns the input after it first.
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], TextRef<'a>)> {
         wire::text_ref(self.settings().cx())(i).ok()
@@ -98,43 +81,31 @@ impl<'r> CheckedReader<'r> {
         wire::text_refs(self.settings().cx())(payload).map(|(_, texts)| texts).unwrap_or_default()
     }
 
-    pub(crate) fn array<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<ElementType>>> {
-        let (header, payload) = self.header(value);
-        if header.kind != Kind::Array {
-            return None;
-        }
-        let settings = self.settings();
-        let (inside, ArrayHead { of, shared, count }) =
-            wire::array_head(settings.cx(), header)(payload).ok()?;
-        Some(Opened { types: of, shared, count, inside })
+    pub(crate) fn array<'a>(self, value: &'a [u8]) -> Opened<'a, Option<ElementType>> {
+        let (settings, (header, payload)) = (self.settings(), self.header(value));
+        (header.kind == Kind::Array).then(|| wire::array_head(settings.cx(), header)(payload).ok())?
     }
 
-    pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Option<Opened<'a, Option<EntryTypes>>> {
-        let (header, payload) = self.header(value);
-        if header.kind != Kind::Dictionary {
-            return None;
-        }
-        let settings = self.settings();
-        let (inside, head) = wire::dictionary_head(settings.cx(), header)(payload).ok()?;
-        let DictionaryHead { of, shared, count } = head;
-        Some(Opened { types: of, shared, count, inside })
+    pub(crate) fn dictionary<'a>(self, value: &'a [u8]) -> Opened<'a, Option<EntryTypes>> {
+        let (settings, (header, payload)) = (self.settings(), self.header(value));
+        (header.kind == Kind::Dictionary)
+            .then(|| wire::dictionary_head(settings.cx(), header)(payload).ok())?
     }
 
-    /// Opens a full object, whose type is its class. A null has an empty class and no properties.
-    pub(crate) fn object<'a>(self, value: &'a [u8]) -> Option<Opened<'a, TextRef<'a>>> {
-        let (header, payload) = self.header(value);
-        if header.kind != Kind::Object || !self.0.dialect.objects || header.is_wide() {
-            return None;
-        }
-        let (inside, (class, count)) = wire::object_head(self.settings().cx())(payload).ok()?;
-        Some(Opened { types: class, shared: false, count, inside })
+    /// Opens a full object, which is of its class. A null has an empty class and no properties.
+    pub(crate) fn object<'a>(self, value: &'a [u8]) -> Opened<'a, TextRef<'a>> {
+        let (settings, (header, payload)) = (self.settings(), self.header(value));
+        let is_full = header.kind == Kind::Object && self.0.dialect.objects && !header.is_wide();
+        is_full.then(|| wire::object_head(settings.cx())(payload).ok())?
     }
 
     /// Returns the kind of the keys, the count and the bytes of the contents of an array, a dictionary or a full object.
     pub(crate) fn contents(self, value: &[u8]) -> Option<(Keys, usize, &[u8])> {
-        let array = || self.array(value).map(|it| (Keys::None, it.count, it.inside));
-        let dictionary = || self.dictionary(value).map(|it| (Keys::Values, it.count, it.inside));
-        let object = || self.object(value).filter(|it| !it.types.is_empty());
-        array().or_else(dictionary).or_else(|| object().map(|it| (Keys::Names, it.count, it.inside)))
+        let array = || self.array(value).map(|(inside, head)| (Keys::None, head.count, inside));
+        let dictionary = || self.dictionary(value).map(|(inside, head)| (Keys::Values, head.count, inside));
+        let object = || self.object(value).filter(|(_, head)| !head.of.is_empty());
+        array()
+            .or_else(dictionary)
+            .or_else(|| object().map(|(inside, head)| (Keys::Names, head.count, inside)))
     }
 }

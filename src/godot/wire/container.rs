@@ -28,7 +28,7 @@ use crate::trace::{Dynamic, Form, Meaning, Order, Part, PathStep, Trace};
 /// | .. | ..   | that many whole values, each with its header, whose type is not compared with the declared one |
 pub fn array<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, Array> {
     forgiving(cx, move |i: &'a [u8]| {
-        let (i, ArrayHead { of, shared, count }) = array_head(cx, header)(i)?;
+        let (i, ContainerHead { of, shared, count }) = array_head(cx, header)(i)?;
         let cx = if count > 0 { cx.deeper(i)? } else { cx };
         let mut all = places(cx, count, || Variant::Nil);
         let (i, ()) = each(cx, count, MIN_VALUE, i, |n, i| match all.get_mut(n) {
@@ -65,19 +65,25 @@ pub fn gen_array<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Array) -> impl Serialize
     }
 }
 
-/// The part of an array before its elements.
-pub(in crate::godot) struct ArrayHead {
-    pub(in crate::godot) of: Option<ElementType>,
+/// The part of a container before its contents: what it is of, Godot 2's shared bit, and the number of elements, pairs
+/// or properties.
+pub(in crate::godot) struct ContainerHead<O> {
+    pub(in crate::godot) of: O,
     pub(in crate::godot) shared: bool,
     pub(in crate::godot) count: usize,
 }
-pub(in crate::godot) fn array_head<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, ArrayHead> {
+
+/// Reads the part of an array before its elements.
+pub(in crate::godot) fn array_head<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    header: Header,
+) -> impl Parse<'a, ContainerHead<Option<ElementType>>> {
     let form = if cx.dialect().typed_arrays { header.word >> 16 & 0b11 } else { UNTYPED };
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
         let (i, of) = declared(cx, "element type", form)(i)?;
         let (i, (count, shared)) = shared_count(cx, words::ELEMENTS, MIN_VALUE)(i)?;
-        Ok((i, ArrayHead { of, shared, count }))
+        Ok((i, ContainerHead { of, shared, count }))
     }
 }
 
@@ -94,7 +100,7 @@ pub(in crate::godot) fn array_head<'a, T: Trace>(cx: Cx<'_, T>, header: Header) 
 /// position, and the last value are kept, as in the engine, unless [`Rules::keep_duplicates`](super::Rules::keep_duplicates) is set.
 pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a, Dictionary> {
     forgiving(cx, move |i: &'a [u8]| {
-        let (i, DictionaryHead { of, shared, count }) = dictionary_head(cx, header)(i)?;
+        let (i, ContainerHead { of, shared, count }) = dictionary_head(cx, header)(i)?;
         let cx = if count > 0 { cx.deeper(i)? } else { cx };
         let mut pairs = places(cx, count, || (Variant::Nil, Variant::Nil));
         let (i, ()) = each(cx, count, 2 * MIN_VALUE, i, |n, at_key| {
@@ -151,16 +157,11 @@ pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Dictionary) -> impl
     }
 }
 
-/// The part of a dictionary before its pairs.
-pub(in crate::godot) struct DictionaryHead {
-    pub(in crate::godot) of: Option<EntryTypes>,
-    pub(in crate::godot) shared: bool,
-    pub(in crate::godot) count: usize,
-}
+/// Reads the part of a dictionary before its pairs.
 pub(in crate::godot) fn dictionary_head<'a, T: Trace>(
     cx: Cx<'_, T>,
     header: Header,
-) -> impl Parse<'a, DictionaryHead> {
+) -> impl Parse<'a, ContainerHead<Option<EntryTypes>>> {
     let forms = if cx.dialect().typed_dictionaries { header.word >> 16 & 0b1111 } else { UNTYPED };
     #[cfg_attr(not(debug_assertions), inline(always))]
     move |i: &'a [u8]| {
@@ -168,7 +169,7 @@ pub(in crate::godot) fn dictionary_head<'a, T: Trace>(
         let (i, value) = declared(cx, "value type", forms >> 2)(i)?;
         let (i, (count, shared)) = shared_count(cx, words::PAIRS, 2 * MIN_VALUE)(i)?;
         let of = (key.is_some() || value.is_some()).then_some(EntryTypes { key, value });
-        Ok((i, DictionaryHead { of, shared, count }))
+        Ok((i, ContainerHead { of, shared, count }))
     }
 }
 
@@ -343,7 +344,7 @@ const SCRIPT: u32 = 3;
 /// This is accepted only where objects are allowed, even if the object is null, because engines instantiate it.
 pub fn object<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Object> {
     forgiving(cx, move |i: &'a [u8]| {
-        let (i, (class, count)) = object_head(cx)(i)?;
+        let (i, ContainerHead { of: class, count, .. }) = object_head(cx)(i)?;
         if class.is_empty() {
             return Ok((i, Object::Null));
         }
@@ -391,14 +392,16 @@ pub fn gen_object<T: Trace, W: Write>(
 }
 
 /// Reads the class and the number of properties, which an object without a class does not have.
-pub(in crate::godot) fn object_head<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, (TextRef<'a>, usize)> {
+pub(in crate::godot) fn object_head<'a, T: Trace>(
+    cx: Cx<'_, T>,
+) -> impl Parse<'a, ContainerHead<TextRef<'a>>> {
     move |i: &'a [u8]| {
         let (i, class) = part(cx, "class", text_ref(cx))(i)?;
-        if class.is_empty() {
-            return Ok((i, (class, 0)));
-        }
-        let (i, count) = lenient_count(cx, words::PROPERTIES, MIN_PROPERTY)(i)?;
-        Ok((i, (class, count)))
+        let (i, count) = match class.is_empty() {
+            true => (i, 0),
+            false => lenient_count(cx, words::PROPERTIES, MIN_PROPERTY)(i)?,
+        };
+        Ok((i, ContainerHead { of: class, shared: false, count }))
     }
 }
 

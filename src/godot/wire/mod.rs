@@ -46,7 +46,7 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::Err;
 
-pub(super) use container::{ArrayHead, DictionaryHead, SHARED, array_head, dictionary_head, object_head};
+pub(super) use container::{ContainerHead, SHARED, array_head, dictionary_head, object_head};
 pub use container::{
     array, dictionary, element_type, gen_array, gen_dictionary, gen_element_type, gen_object, object,
     recounted,
@@ -73,7 +73,7 @@ use text::gen_headed_text;
 
 use super::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use super::ids::{Doubles, Kind, everywhere};
-use super::model::{Double, Object, Rid, Signal, Variant};
+use super::model::{Color, Double, Object, Rid, Signal, Variant, Vector2, Vector3, Vector4};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     self, Fault, Parse, Read, fail_after, field, le_u32, le_u64, map, part, reading, slice,
@@ -321,9 +321,7 @@ fn common<'a, T: Trace>(cx: Cx<'_, T>, i: &'a [u8], place: &mut Variant) -> Opti
 /// Reads the payload of a value that contains no values.
 #[inline(never)] // Its variables would take stack at each level of nesting.
 fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Variant> {
-    use Double as D;
     use Variant as V;
-    let double = |x| V::Double(Box::new(x));
     let wide = header.has_wide_components(cx.dialect());
     match header.kind {
         Kind::Nil => Ok((i, V::Nil)),
@@ -333,30 +331,18 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Va
         Kind::String => map(text(cx), V::String)(i),
         Kind::StringName => map(text(cx), V::StringName)(i),
         Kind::NodePath => map(node_path(cx), |x| V::NodePath(Box::new(x)))(i),
-        Kind::Vector2 if wide => map(vector2(cx), |x| double(D::Vector2(x)))(i),
-        Kind::Vector2 => map(vector2(cx), V::Vector2)(i),
-        Kind::Vector3 if wide => map(vector3(cx), |x| double(D::Vector3(x)))(i),
-        Kind::Vector3 => map(vector3(cx), V::Vector3)(i),
-        Kind::Rect2 if wide => map(rect2(cx), |x| double(D::Rect2(x.into())))(i),
-        Kind::Rect2 => map(rect2(cx), V::Rect2)(i),
-        Kind::Vector4 if wide => map(vector4(cx), |x| double(D::Vector4(x.into())))(i),
-        Kind::Vector4 => map(vector4(cx), V::Vector4)(i),
-        Kind::Transform2D if wide => map(transform2d(cx), |x| double(D::Transform2D(x.into())))(i),
-        Kind::Transform2D => map(transform2d(cx), V::Transform2D)(i),
-        Kind::Plane if wide => map(plane(cx), |x| double(D::Plane(x.into())))(i),
-        Kind::Plane => map(plane(cx), V::Plane)(i),
-        Kind::Quaternion if wide => map(quaternion(cx), |x| double(D::Quaternion(x.into())))(i),
-        Kind::Quaternion => map(quaternion(cx), V::Quaternion)(i),
-        Kind::Aabb if wide => map(aabb(cx), |x| double(D::Aabb(x.into())))(i),
-        Kind::Aabb => map(aabb(cx), V::Aabb)(i),
-        Kind::Basis if wide => map(basis(cx), |x| double(D::Basis(x.into())))(i),
-        Kind::Basis => map(basis(cx), |x| V::Basis(x.into()))(i),
-        Kind::Transform3D if wide => map(transform3d(cx), |x| double(D::Transform3D(x.into())))(i),
-        Kind::Transform3D => map(transform3d(cx), |x| V::Transform3D(x.into()))(i),
-        Kind::Projection if wide => map(projection(cx), |x| double(D::Projection(x.into())))(i),
-        Kind::Projection => map(projection(cx), |x| V::Projection(x.into()))(i),
-        Kind::Color if wide => map(color(cx), |x| double(D::Color(x.into())))(i),
-        Kind::Color => map(color(cx), V::Color)(i),
+        Kind::Vector2 => reals(wide, vector2::<f32, T>(cx), vector2::<f64, T>(cx))(i),
+        Kind::Vector3 => reals(wide, vector3::<f32, T>(cx), vector3::<f64, T>(cx))(i),
+        Kind::Rect2 => reals(wide, rect2::<f32, T>(cx), rect2::<f64, T>(cx))(i),
+        Kind::Vector4 => reals(wide, vector4::<f32, T>(cx), vector4::<f64, T>(cx))(i),
+        Kind::Transform2D => reals(wide, transform2d::<f32, T>(cx), transform2d::<f64, T>(cx))(i),
+        Kind::Plane => reals(wide, plane::<f32, T>(cx), plane::<f64, T>(cx))(i),
+        Kind::Quaternion => reals(wide, quaternion::<f32, T>(cx), quaternion::<f64, T>(cx))(i),
+        Kind::Aabb => reals(wide, aabb::<f32, T>(cx), aabb::<f64, T>(cx))(i),
+        Kind::Basis => reals(wide, basis::<f32, T>(cx), basis::<f64, T>(cx))(i),
+        Kind::Transform3D => reals(wide, transform3d::<f32, T>(cx), transform3d::<f64, T>(cx))(i),
+        Kind::Projection => reals(wide, projection::<f32, T>(cx), projection::<f64, T>(cx))(i),
+        Kind::Color => reals(wide, color::<f32, T>(cx), color::<f64, T>(cx))(i),
         Kind::Vector2i => map(vector2i(cx), V::Vector2i)(i),
         Kind::Vector3i => map(vector3i(cx), V::Vector3i)(i),
         Kind::Vector4i => map(vector4i(cx), V::Vector4i)(i),
@@ -371,20 +357,27 @@ fn leaf<'a, T: Trace>(cx: Cx<'_, T>, header: Header, i: &'a [u8]) -> Read<'a, Va
         Kind::PackedByteArray => map(packed_bytes(cx), V::PackedByteArray)(i),
         Kind::PackedInt32Array => map(packed(cx), V::PackedInt32Array)(i),
         Kind::PackedInt64Array => map(packed(cx), V::PackedInt64Array)(i),
-        Kind::PackedFloat32Array if wide => map(packed(cx), |x| double(D::PackedFloat32Array(x)))(i),
-        Kind::PackedFloat32Array => map(packed(cx), V::PackedFloat32Array)(i),
+        Kind::PackedFloat32Array => reals(wide, packed::<f32, T>(cx), packed::<f64, T>(cx))(i),
         Kind::PackedFloat64Array => map(packed(cx), V::PackedFloat64Array)(i),
         Kind::PackedStringArray => map(packed_strings(cx), V::PackedStringArray)(i),
-        Kind::PackedVector2Array if wide => map(packed(cx), |x| double(D::PackedVector2Array(x)))(i),
-        Kind::PackedVector2Array => map(packed(cx), V::PackedVector2Array)(i),
-        Kind::PackedVector3Array if wide => map(packed(cx), |x| double(D::PackedVector3Array(x)))(i),
-        Kind::PackedVector3Array => map(packed(cx), V::PackedVector3Array)(i),
-        Kind::PackedVector4Array if wide => map(packed(cx), |x| double(D::PackedVector4Array(x)))(i),
-        Kind::PackedVector4Array => map(packed(cx), V::PackedVector4Array)(i),
-        Kind::PackedColorArray if wide => map(packed(cx), |x| double(D::PackedColorArray(x)))(i),
-        Kind::PackedColorArray => map(packed(cx), V::PackedColorArray)(i),
+        Kind::PackedVector2Array => reals(wide, packed::<Vector2, T>(cx), packed::<Vector2<f64>, T>(cx))(i),
+        Kind::PackedVector3Array => reals(wide, packed::<Vector3, T>(cx), packed::<Vector3<f64>, T>(cx))(i),
+        Kind::PackedVector4Array => reals(wide, packed::<Vector4, T>(cx), packed::<Vector4<f64>, T>(cx))(i),
+        Kind::PackedColorArray => reals(wide, packed::<Color, T>(cx), packed::<Color<f64>, T>(cx))(i),
         // `put` reads these.
         Kind::Array | Kind::Dictionary => fail_after(i, i, unknown_type(cx.dialect(), header.word)),
+    }
+}
+
+/// Reads the payload of a type whose components have 32 or 64 bits.
+fn reals<'a, N: Into<Variant>, D: Into<Double>>(
+    wide: bool,
+    narrow: impl Parse<'a, N>,
+    double: impl Parse<'a, D>,
+) -> impl Parse<'a, Variant> {
+    move |i: &'a [u8]| match wide {
+        true => map(&double, |x| Variant::from(x.into()))(i),
+        false => map(&narrow, Into::into)(i),
     }
 }
 
