@@ -4,9 +4,7 @@ use std::fmt;
 
 use super::ids::Kind;
 use super::model::{ContainerRef, ElementType, Variant};
-use crate::error::{Path, Segment};
-use crate::limits::with_stack;
-use crate::path::TreeName as _;
+use crate::error::Path;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
@@ -117,52 +115,26 @@ impl Variant {
     }
 }
 
-/// Finds the first element that does not have the declared type. Values of dictionaries are checked only if
-/// `of_values` is true.
+/// Returns the first element, key or (if `of_values`) value that is not of the declared type.
 fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeError> {
-    check_inside(value, of_values).map_err(|misfit| {
-        let (steps, declared, found) = *misfit;
-        DeclaredTypeError { path: steps.into_iter().rev().collect(), declared, found }
-    })
-}
-
-/// The steps to an element, the innermost first, with the declared type and the type that was found.
-type Misfit = Box<(Vec<Segment>, ElementType, Kind)>;
-
-fn check_inside(container: &Variant, of_values: bool) -> Result<(), Misfit> {
-    let check = |value: &Variant, declared: Option<&ElementType>, step: &dyn Fn() -> Segment| {
-        let checked = match declared.filter(|declared| !declared.admits(value)) {
-            Some(declared) => Err(Box::new((Vec::new(), declared.clone(), value.kind()))),
-            None => check_inside(value, of_values),
-        };
-        checked.map_err(|mut misfit| {
-            misfit.0.push(step());
-            misfit
-        })
-    };
-    match container.as_container() {
-        ContainerRef::Nothing => Ok(()),
-        ContainerRef::Items(array) => with_stack(|| {
-            // Nearly all elements fit and contain nothing; these are passed without a call.
-            let fits = |item: &Variant| {
-                array.element_type().is_none_or(|declared| declared.admits(item))
-                    && matches!(item.as_container(), ContainerRef::Nothing)
-            };
-            let mut items = array.iter().enumerate().filter(|(_, item)| !fits(item));
-            items.try_for_each(|(at, item)| check(item, array.element_type(), &|| Segment::Index(at)))
-        }),
-        ContainerRef::Entries(dictionary) => with_stack(|| {
-            let types = dictionary.entry_types();
-            let of_key = types.and_then(|types| types.key.as_ref());
-            let of_value = types.and_then(|types| types.value.as_ref()).filter(|_| of_values);
-            dictionary.iter().enumerate().try_for_each(|(at, (key, value))| {
-                check(key, of_key, &|| Segment::KeyAt(at))?;
-                check(value, of_value, &|| Segment::of_key(key, at))
-            })
-        }),
-        ContainerRef::Properties(data) => with_stack(|| {
-            let mut properties = data.properties.iter().enumerate();
-            properties.try_for_each(|(at, (name, value))| check(value, None, &|| name.step(at)))
-        }),
+    let mut walk = value.walk().with_keys();
+    // What each container around the value declares for its keys, and for its elements or values.
+    let mut declared: Vec<[Option<&ElementType>; 2]> = Vec::new();
+    while let Some(value) = walk.next() {
+        declared.truncate(walk.depth());
+        let here =
+            declared.last().and_then(|[of_key, of_value]| if walk.is_at_key() { *of_key } else { *of_value });
+        if let Some(here) = here.filter(|here| !here.admits(value)) {
+            return Err(DeclaredTypeError { path: walk.path(), declared: here.clone(), found: value.kind() });
+        }
+        declared.push(match value.as_container() {
+            ContainerRef::Items(array) => [None, array.element_type()],
+            ContainerRef::Entries(dictionary) => match dictionary.entry_types() {
+                Some(types) => [types.key.as_ref(), types.value.as_ref().filter(|_| of_values)],
+                None => [None; 2],
+            },
+            ContainerRef::Properties(_) | ContainerRef::Nothing => [None; 2],
+        });
     }
+    Ok(())
 }

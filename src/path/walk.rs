@@ -98,6 +98,11 @@ impl<V: Walked> Walk<V> {
         self.open.len()
     }
 
+    /// Returns whether the value that was visited last is a key.
+    pub(crate) fn is_at_key(&self) -> bool {
+        matches!(self.open.last(), Some(VisitedContainer { step: Some(ChildStep::KeyAt(_)), .. }))
+    }
+
     /// Skips everything inside the value that was visited last.
     pub fn skip_inside(&mut self) {
         self.last = None;
