@@ -11,9 +11,6 @@ use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The result of a serializer.
-pub(crate) type Done<T> = Result<T, crate::error::SerdeError>;
-
 /// Bytes that are serialized as a byte string.
 pub(crate) struct Bytes<'b>(pub(crate) &'b [u8]);
 
@@ -109,28 +106,19 @@ macro_rules! serializer {
             serialize_f32(f32) $float;
             serialize_f64(f64) $float;
         }
-        fn serialize_unit_struct(self, _: &'static str) -> $crate::serde_forms::Done<$ok> {
+        fn serialize_unit_struct(self, _: &'static str) -> Result<$ok, Self::Error> {
             self.serialize_unit()
         }
-        fn serialize_unit_variant(
-            self,
-            _: &'static str,
-            _: u32,
-            variant: &'static str,
-        ) -> $crate::serde_forms::Done<$ok> {
+        fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<$ok, Self::Error> {
             self.serialize_str(variant)
         }
-        fn serialize_seq(self, len: Option<usize>) -> $crate::serde_forms::Done<$list> {
+        fn serialize_seq(self, len: Option<usize>) -> Result<$list, Self::Error> {
             Ok($list::new(None, len))
         }
-        fn serialize_tuple(self, len: usize) -> $crate::serde_forms::Done<$list> {
+        fn serialize_tuple(self, len: usize) -> Result<$list, Self::Error> {
             Ok($list::new(None, Some(len)))
         }
-        fn serialize_tuple_struct(
-            self,
-            _: &'static str,
-            len: usize,
-        ) -> $crate::serde_forms::Done<$list> {
+        fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<$list, Self::Error> {
             Ok($list::new(None, Some(len)))
         }
         fn serialize_tuple_variant(
@@ -139,13 +127,13 @@ macro_rules! serializer {
             _: u32,
             variant: &'static str,
             len: usize,
-        ) -> $crate::serde_forms::Done<$list> {
+        ) -> Result<$list, Self::Error> {
             Ok($list::new(Some(variant), Some(len)))
         }
-        fn serialize_map(self, len: Option<usize>) -> $crate::serde_forms::Done<$map> {
+        fn serialize_map(self, len: Option<usize>) -> Result<$map, Self::Error> {
             Ok($map::new(None, len))
         }
-        fn serialize_struct(self, _: &'static str, len: usize) -> $crate::serde_forms::Done<$map> {
+        fn serialize_struct(self, _: &'static str, len: usize) -> Result<$map, Self::Error> {
             Ok($map::new(None, Some(len)))
         }
         fn serialize_struct_variant(
@@ -154,12 +142,12 @@ macro_rules! serializer {
             _: u32,
             variant: &'static str,
             len: usize,
-        ) -> $crate::serde_forms::Done<$map> {
+        ) -> Result<$map, Self::Error> {
             Ok($map::new(Some(variant), Some(len)))
         }
     };
     (@ $ok:ty; $x:ident $($method:ident($type:ty) $value:expr;)+) => {$(
-        fn $method(self, $x: $type) -> $crate::serde_forms::Done<$ok> {
+        fn $method(self, $x: $type) -> Result<$ok, Self::Error> {
             $value
         }
     )+};
@@ -181,10 +169,10 @@ macro_rules! collectors {
             impl serde::ser::$trait for $list {
                 type Ok = $ok;
                 type Error = SerdeError;
-                fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> $crate::serde_forms::Done<()> {
+                fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error> {
                     self.push(value)
                 }
-                fn end(self) -> $crate::serde_forms::Done<$ok> {
+                fn end(self) -> Result<$ok, Self::Error> {
                     self.done()
                 }
             }
@@ -197,10 +185,10 @@ macro_rules! collectors {
                     &mut self,
                     name: &'static str,
                     value: &T,
-                ) -> $crate::serde_forms::Done<()> {
+                ) -> Result<(), Self::Error> {
                     self.push(name.into(), value)
                 }
-                fn end(self) -> $crate::serde_forms::Done<$ok> {
+                fn end(self) -> Result<$ok, Self::Error> {
                     self.done()
                 }
             }

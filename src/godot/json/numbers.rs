@@ -1,7 +1,5 @@
 //! Values that consist of numbers, which are exact to the last bit.
 
-use std::io;
-
 use super::parts::{self, head, key};
 use crate::error::Segment;
 use crate::godot::Precision;
@@ -87,9 +85,8 @@ fn open_args(out: &mut String, count: usize) {
 /// Writes the shortest digits of the `f64`. The engine widens components in the same way.
 pub(super) fn digits<R: Real>(component: R, out: &mut String) {
     let wide: f64 = component.into();
-    if wide.is_finite() {
-        // Writing to a string does not fail.
-        let _ = serde_json::to_writer(Ascii(out), &wide);
+    if let Some(number) = serde_json::Number::from_f64(wide) {
+        display(out, number);
     } else if wide.is_nan() {
         out.push_str("null");
     } else {
@@ -108,19 +105,6 @@ fn bits<R: Real>(component: R) -> Vec<u8> {
 
 fn plain_nan<R: Real>() -> R {
     if R::WIDE { R::read(&f64::NAN.to_le_bytes()) } else { R::read(&f32::NAN.to_le_bytes()) }
-}
-
-/// An adapter that lets serde_json write to a string.
-struct Ascii<'o>(&'o mut String);
-
-impl io::Write for Ascii<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.push_str(str::from_utf8(bytes).map_err(io::Error::other)?);
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 pub(super) fn write_reals<R: Real>(out: &mut String, numbers: &Lent<'_, R>, further: &str) {

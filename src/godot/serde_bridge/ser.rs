@@ -8,7 +8,7 @@ use crate::error::Segment;
 use crate::godot::model::{Array, Dictionary, Packed, Variant};
 use crate::serde_forms::handed::ask;
 
-type Result<T = Variant> = std::result::Result<T, SerdeError>;
+type Result<T = Variant, E = SerdeError> = std::result::Result<T, E>;
 
 /// A serializer that creates a value.
 #[derive(Clone, Copy)]
