@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 
 use crate::godot_support::bits::bits;
-use crate::godot_support::sample::path;
 #[cfg(feature = "proptest")]
 use crate::godot_support::tried::{any_value, in_every_dialect};
+use crate::support::path;
 use crate::support::positions::share;
 use crate::support::thread_time::thread_time;
 use gamewire::godot::text::from_text;

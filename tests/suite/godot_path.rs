@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use crate::godot_support::bits::same;
-use crate::godot_support::sample::path;
+use crate::support::path;
 use crate::support::positions::{least, share};
 use crate::support::thread_time::thread_time;
 use crate::support::{tsv, with_stack};

@@ -4,16 +4,13 @@
 use gamewire::explain::Role;
 use gamewire::minecraft::nbt::{Nbt, Tag};
 use gamewire::minecraft::{Packet, Packets, Protocol, Side, State, TypeExpr, TypedValue, Value};
-use gamewire::path::{Change, Path};
+use gamewire::path::Change;
 
 use crate::minecraft_any_packet::{Versions, hex, table};
 use crate::minecraft_support::{natives, type_of};
+use crate::support::path;
 
 const P: Protocol = Protocol::V1_15;
-
-fn path(text: &str) -> Path {
-    text.parse().unwrap()
-}
 
 /// A value that sets a part to its own value. A tag is the root of NBT.
 fn own(part: &TypedValue<'_>) -> Value {

@@ -3,8 +3,8 @@
 
 use std::fmt::Display;
 
-use crate::support::SPAWNED;
-use gamewire::path::{Path, PathError};
+use crate::support::{SPAWNED, path};
+use gamewire::path::PathError;
 
 /// A value for the questions, in the text form of the format, and the answers.
 struct Table {
@@ -356,10 +356,6 @@ const NBT: Table = Table {
     ],
     inside: ["$.Gold", "$.Items"],
 };
-
-fn path(text: &str) -> Path {
-    text.parse().unwrap()
-}
 
 fn text<V: Display>(value: V) -> String {
     value.to_string()

@@ -5,7 +5,6 @@ pub mod bits;
 pub mod bytes;
 #[cfg(feature = "proptest")]
 pub mod live;
-pub mod sample;
 pub mod texts;
 #[cfg(feature = "proptest")]
 pub mod tried;

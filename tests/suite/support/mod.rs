@@ -17,6 +17,11 @@ use std::path::{Path, PathBuf};
 use gamewire::godot::{Decoder, Dialect, Encoder};
 use gamewire::limits::Limits;
 
+/// A path as it is written.
+pub(crate) fn path(text: &str) -> gamewire::path::Path {
+    text.parse().unwrap()
+}
+
 /// The path of a file of `tests/fixtures`.
 pub(crate) fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
