@@ -2,7 +2,7 @@
 
 use super::open::OpenFinder;
 use super::{Edge, Layout, Options, all_read, too_long};
-use crate::error::DecodeError;
+use crate::error::Path;
 use crate::escape::visible;
 use crate::explain::{
     Explainer, Failure, Judgement, Recorder, Role, Row, Source, only_padding, row_of, start_of,
@@ -66,21 +66,17 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
 
     fn judge(&self) -> Judgement {
         let Self { options, layout, bytes, .. } = self;
-        let edge = Edge(options, layout);
-        let Ok((value, read)) = edge.value_and_bytes(bytes) else { return Judgement::REJECTED };
-        let mut written = Vec::new();
-        let written = edge.write(&value, &mut written).map(|()| written);
-        let (mut differs, mut objection) = (None, None);
-        match written.as_ref().map(|written| first_difference(read, written)) {
-            Ok(None) => objection = layout.objection(&value).map(|(path, _)| (path, L::WRITER)),
-            Ok(Some(offset)) => differs = Some((offset, layout.writer(options.rules()))),
-            // A value that cannot be encoded counts as different from the first byte on.
-            Err(_) => differs = Some((0, L::WRITER)),
-        }
-        let verdict = if differs.is_none() && objection.is_none() { "canonical" } else { "lenient" };
-        let value = layout.show(options.rules(), &value).map(|text| visible(&text).into_owned());
-        let written = written.ok().filter(|written| differs.is_some() && written.len() == read.len());
-        Judgement { verdict, value, differs, written, objection }
+        let (edge, rules) = (Edge(options, layout), options.rules());
+        let verdict = edge.compare(bytes).map_or_else(|known| known, |compared| compared.verdict(self));
+        let (verdict, differs) = match verdict {
+            Verdict::Identical => ("canonical", None),
+            Verdict::Padding { offset, .. } => ("canonical except for padding", Some(offset)),
+            Verdict::Differs { offset, .. } => ("lenient", Some(offset)),
+            Verdict::Rejected(_) => return Judgement::REJECTED,
+        };
+        let value = edge.parse_prefix(bytes).ok().and_then(|(value, _)| layout.show(rules, &value));
+        let value = value.map(|text| visible(&text).into_owned());
+        Judgement { verdict, value, differs: differs.map(|offset| (offset, layout.writer(rules))) }
     }
 }
 
@@ -91,27 +87,51 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
         bytes: &'a [u8],
         explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
     ) -> Verdict {
-        let (value, read) = match self.value_and_bytes(bytes) {
-            Ok(parsed) => parsed,
-            Err(error) => return Verdict::Rejected(error),
-        };
+        match self.compare(bytes) {
+            Ok(compared) => {
+                let explainer = explainer(bytes);
+                explainer.source().map_or(Verdict::Identical, |source| compared.verdict(source))
+            }
+            Err(known) => known,
+        }
+    }
+
+    /// Returns what differs, or the verdict if it is known without rows.
+    fn compare(&self, bytes: &'a [u8]) -> Result<Compared<'a>, Verdict> {
+        let read = self.parse_prefix(bytes).and_then(|(value, rest)| {
+            all_read(self.0, self.1.name(), bytes, rest)?;
+            Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
+        });
+        let (value, read) = read.map_err(Verdict::Rejected)?;
         let mut written = Vec::new();
         if let Err(error) = self.write(&value, &mut written) {
-            return Verdict::Differs { offset: 0, why: format!("cannot be encoded again: {error}") };
+            let why = format!("cannot be encoded again: {error}");
+            return Err(Verdict::Differs { offset: 0, why });
         }
-        let difference = first_difference(read, &written);
-        let objection = if difference.is_none() { self.1.objection(&value) } else { None };
-        if difference.is_none() && objection.is_none() {
-            return Verdict::Identical;
+        let objection = if read == written { self.1.objection(&value) } else { None };
+        match (read == written, objection) {
+            (true, None) => Err(Verdict::Identical),
+            (_, objection) => Ok(Compared { read, written, objection }),
         }
-        let explainer = explainer(read);
-        let (Some(source), offset) = (explainer.source(), difference.unwrap_or_default()) else {
-            return Verdict::Identical;
-        };
+    }
+}
+
+/// The bytes of a value, and those that are written for it, or the part that no engine writes in this form.
+struct Compared<'a> {
+    read: &'a [u8],
+    written: Vec<u8>,
+    objection: Option<(Path, String)>,
+}
+
+impl Compared<'_> {
+    fn verdict(self, source: &dyn Source) -> Verdict {
+        let Self { read, written, objection } = self;
         if let Some((path, why)) = objection {
             return Verdict::Differs { offset: start_of(source, &path), why: format!("at {path}: {why}") };
         }
-        let row = row_of(source, offset);
+        let offset = read.iter().zip(&written).take_while(|(a, b)| a == b).count();
+        // Bytes that are missing at the end are a difference of the last row.
+        let row = row_of(source, offset.min(read.len().saturating_sub(1)));
         if row.as_ref().is_some_and(|row| row.role == Role::Padding)
             && written.len() == read.len()
             && let Some(bytes) = only_padding(source, &written)
@@ -120,21 +140,9 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
         }
         Verdict::Differs { offset, why: reason(row.as_ref()) }
     }
-
-    fn value_and_bytes(&self, bytes: &'a [u8]) -> Result<(L::Value, &'a [u8]), DecodeError> {
-        let (value, rest) = self.parse_prefix(bytes)?;
-        all_read(self.0, self.1.name(), bytes, rest)?;
-        Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
-    }
 }
 
 fn reason(row: Option<&Row>) -> String {
     let what = row.map_or("the end", |row| row.meaning.as_str());
     format!("gamewire writes other bytes for `{what}`")
-}
-
-/// Returns the offset of the first byte that differs, if there is one.
-fn first_difference(read: &[u8], written: &[u8]) -> Option<usize> {
-    let same = || read.iter().zip(written).take_while(|(a, b)| a == b).count();
-    (read != written).then(same)
 }

@@ -8,10 +8,11 @@ use std::ops::ControlFlow;
 
 use super::explanation::Explanation;
 use super::head::HeadRows;
-use super::recorder::{Described, Recorder};
-use super::row::{HERE, Role, Row, Writer};
+use super::marks::Mode;
+use super::recorder::Recorder;
+use super::row::{HERE, Role, Row};
 use super::text::TextWriter;
-use super::value::{Judgement, Source, judge, run};
+use super::value::{Judgement, Source, run};
 use super::window::{Failure, Outcome, Selection, Sink, Window};
 use crate::counted::Counted;
 use crate::error::{DecodeError, DecodeErrorKind, Path, Segment};
@@ -93,14 +94,6 @@ impl Value<'_> {
     pub(super) fn placed(&self, failure: &Failure) -> DecodeError {
         failure.error.clone().placed(self.start, self.is_framed)
     }
-}
-
-/// The first lines of a dump.
-struct Head {
-    title: String,
-    value: Option<String>,
-    /// The first byte that the engine writes differently, if the only value was judged.
-    differs: Option<Option<(usize, Writer)>>,
 }
 
 impl<'a> Explainer<'a> {
@@ -322,12 +315,11 @@ impl<'a> Explainer<'a> {
     /// Collects rows. Values of at most `judged` bytes are judged.
     fn collect(&self, limit: Option<usize>, judged: usize) -> Explanation {
         let mut rows = Vec::new();
-        let head = self.head(judged);
-        let Outcome { explained, error, .. } = self.listen(limit, true, Some(&head), &mut |row| {
+        let (title, value) = self.head(judged);
+        let Outcome { explained, error, .. } = self.listen(limit, true, judged, &mut |row| {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
-        let Head { title, value, .. } = head;
         Explanation { bytes: self.bytes.to_vec(), base: self.base, title, value, rows, explained, error }
     }
 
@@ -335,7 +327,7 @@ impl<'a> Explainer<'a> {
     /// with the input, except for values of Minecraft other than NBT: they are decoded while they are read. A rejected
     /// value does not end the rows of the other values.
     pub fn rows(&self, mut each: impl FnMut(&Row)) -> Outcome {
-        self.listen(self.wanted.limit, self.says, None, &mut |row| {
+        self.listen(self.wanted.limit, self.says, 0, &mut |row| {
             match self.base {
                 0 => each(row),
                 base => each(&Row { start: base + row.start, ..row.clone() }),
@@ -356,10 +348,10 @@ impl<'a> Explainer<'a> {
         let prefix = if self.is_inside { "contents+" } else { "" };
         let mut text = TextWriter::new(BufWriter::new(out), &self.bytes, self.base, prefix);
         (text.color, text.characters) = (self.color, self.characters);
-        let head = self.head(Self::JUDGED);
-        text.head(&head.title, head.value.as_deref())?;
+        let (title, value) = self.head(Self::JUDGED);
+        text.head(&title, value.as_deref())?;
         let mut written = Ok(());
-        let outcome = self.listen(self.wanted.limit, self.says, Some(&head), &mut |row| {
+        let outcome = self.listen(self.wanted.limit, self.says, Self::JUDGED, &mut |row| {
             written = text.row(row, self.says);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -374,7 +366,7 @@ impl<'a> Explainer<'a> {
     pub fn near(&self, offset: usize, before: usize, after: usize) -> Vec<Row> {
         let mut near = VecDeque::new();
         let mut left = after;
-        self.listen(self.wanted.limit, self.says, None, &mut |row| {
+        self.listen(self.wanted.limit, self.says, 0, &mut |row| {
             let (passed, reached) = (row.end() <= offset, row.start <= offset);
             if !reached {
                 if left == 0 {
@@ -394,7 +386,7 @@ impl<'a> Explainer<'a> {
     /// Returns whether any row is selected. No row after the first one is read.
     #[must_use]
     pub fn selects_any(&self) -> bool {
-        let outcome = self.listen(self.wanted.limit, false, None, &mut |row| match row.role {
+        let outcome = self.listen(self.wanted.limit, false, 0, &mut |row| match row.role {
             Role::Omitted => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         });
@@ -404,7 +396,7 @@ impl<'a> Explainer<'a> {
     /// Returns all rows, with sentences.
     pub fn all_rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
-        self.listen(None, true, None, &mut |row| {
+        self.listen(None, true, 0, &mut |row| {
             rows.push(row.clone());
             ControlFlow::Continue(())
         });
@@ -419,22 +411,23 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns the title, and the verdict and the value if there is only one, of at most `judged` bytes.
-    fn head(&self, judged: usize) -> Head {
+    fn head(&self, judged: usize) -> (String, Option<String>) {
         let length = Counted(self.bytes.len(), "byte");
         let only = self.parts.last().filter(|_| self.title.is_empty());
         let Some(Part::Value(Value { source, .. })) = only else {
-            return Head { title: format!("{}: {length}", self.title), value: None, differs: None };
+            return (format!("{}: {length}", self.title), None);
         };
         let (format, length) = (source.format(), Counted(source.bytes().len(), "byte"));
         if source.bytes().len() > judged {
-            return Head { title: format!("{format}: {length}"), value: None, differs: Some(None) };
+            return (format!("{format}: {length}"), None);
         }
-        let Judgement { verdict, value, differs, .. } = judge(&**source);
-        Head { title: format!("{format}: {length}, {verdict}"), value, differs: Some(differs) }
+        let Judgement { verdict, value, .. } = source.judge();
+        (format!("{format}: {length}, {verdict}"), value)
     }
 
-    /// Passes the rows to `sink`. With a head, the first row that the engine writes differently is marked in each value.
-    fn listen(&self, limit: Option<usize>, says: bool, head: Option<&Head>, sink: Sink<'_>) -> Outcome {
+    /// Passes the rows to `sink`. In each value of at most `judged` bytes, the first row that the engine writes differently is
+    /// marked.
+    fn listen(&self, limit: Option<usize>, says: bool, judged: usize, sink: Sink<'_>) -> Outcome {
         let wanted = Selection { limit, ..self.wanted };
         let mut window = Window::new(wanted, sink);
         let mut error = None;
@@ -448,18 +441,14 @@ impl<'a> Explainer<'a> {
                     let source = &value.source;
                     let bytes = source.bytes();
                     let is_long = bytes.len() > Self::JUDGED;
-                    let differs = match head {
-                        Some(Head { differs: Some(differs), .. }) => *differs,
-                        Some(_) if !is_long => judge(&**source).differs,
-                        _ => None,
-                    };
+                    let is_judged = bytes.len() <= judged;
+                    let differs = if is_judged { source.judge().differs } else { None };
                     let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
                     let failure = source.failure();
                     let stops = few && is_long && failure.is_none();
                     window = window.part(value.place(), differs, failure.as_ref(), stops);
-                    let recorder =
-                        Recorder::new(bytes, &self.at, Described::All, window).with_sentences(says);
-                    window = run(&**source, recorder).0;
+                    let mode = if says { Mode::Said } else { Mode::Plain };
+                    window = run(&**source, Recorder::new(bytes, &self.at, mode, window)).0;
                     error = error.or(failure.map(|failure| value.placed(&failure)));
                 }
             }

@@ -43,18 +43,8 @@ impl Explanation {
 
     /// Returns the dump as plain text.
     pub fn text(&self) -> String {
-        self.render(false)
-    }
-
-    /// Returns the dump with terminal colors for types, structure, values and padding.
-    pub fn ansi(&self) -> String {
-        self.render(true)
-    }
-
-    fn render(&self, color: bool) -> String {
         let mut written = Vec::new();
         let mut text = TextWriter::new(&mut written, &self.bytes, self.base, "");
-        text.color = color;
         // Writing to a vector does not fail.
         let _ = text
             .head(&self.title, self.value.as_deref())

@@ -17,25 +17,52 @@ pub(super) struct ElementPlace {
     pub(super) start: usize,
 }
 
-/// The marks that a recorder makes, or follows, at elements.
+/// The rows whose text is made, which takes most of the time of a row, and the marks that a recorder makes or follows at
+/// elements.
 #[derive(Debug, Default)]
-pub(super) enum Marks<'s> {
+pub(super) enum Mode<'s> {
+    /// Every row, without sentences.
     #[default]
-    None,
-    /// Collects a mark for about every [`STEP`] rows of each container. `open` has the last mark of each open
+    Plain,
+    /// Every row, with sentences.
+    Said,
+    /// No row. A mark is made for about every [`STEP`] rows of each container; `open` has the last mark of each open
     /// container.
-    Make { made: Vec<ElementPlace>, open: Vec<ElementPlace> },
-    /// Jumps to the last of these marks before the next wanted row.
-    Follow(&'s [ElementPlace]),
+    Outline { made: Vec<ElementPlace>, open: Vec<ElementPlace> },
+    /// The rows with these numbers, in ascending order, with sentences. Parts whose first row is not listed are skipped
+    /// without making their paths and labels, and elements up to the last mark before the next row are not read.
+    Rows { numbers: &'s [usize], marks: &'s [ElementPlace] },
 }
 
-impl Marks<'_> {
-    /// Returns the place of a later element to continue at, if there is one. `wanted` is the number of the next
-    /// wanted row.
-    pub(super) fn element(&mut self, place: ElementPlace, wanted: Option<usize>) -> Option<ElementPlace> {
+impl Mode<'_> {
+    /// Returns whether the text of the row with this number is made.
+    pub(super) fn describes(&self, row: usize) -> bool {
         match self {
-            Self::None => None,
-            Self::Make { made, open } => {
+            Self::Plain | Self::Said => true,
+            Self::Outline { .. } => false,
+            Self::Rows { numbers, .. } => numbers.first() == Some(&row),
+        }
+    }
+
+    pub(super) fn has_sentences(&self) -> bool {
+        matches!(self, Self::Said | Self::Rows { .. })
+    }
+
+    /// Removes a row from the list of rows whose text is made.
+    pub(super) fn pass(&mut self, row: usize) {
+        if let Self::Rows { numbers, .. } = self
+            && let [first, rest @ ..] = *numbers
+            && *first == row
+        {
+            *numbers = rest;
+        }
+    }
+
+    /// Returns the place of a later element to continue at, if there is one.
+    pub(super) fn element(&mut self, place: ElementPlace) -> Option<ElementPlace> {
+        match self {
+            Self::Plain | Self::Said => None,
+            Self::Outline { made, open } => {
                 while open.pop_if(|last| last.level > place.level).is_some() {}
                 match open.last_mut() {
                     Some(last) if (last.level, last.container) == (place.level, place.container) => {
@@ -49,8 +76,8 @@ impl Marks<'_> {
                 }
                 None
             }
-            Self::Follow(marks) => {
-                let wanted = wanted.filter(|wanted| *wanted >= place.row + STEP)?;
+            Self::Rows { numbers, marks } => {
+                let wanted = *numbers.first().filter(|wanted| **wanted >= place.row + STEP)?;
                 let is_before = |mark: &ElementPlace| {
                     (mark.level, mark.container, mark.row) <= (place.level, place.container, wanted)
                 };

@@ -68,51 +68,19 @@ fn write(out: &mut String, member: &str, name: &str, shown: Shown<'_>) -> fmt::R
     }
 }
 
-/// The label before the meaning of a part's first row: `[3]: `.
-#[derive(Debug)]
-pub(super) enum RowLabel {
-    /// The row that shows the label was written.
-    Taken,
-    /// A part with a fixed name or an index.
-    Part(Part<'static>),
-    /// A part whose name is in the bytes.
-    Named(String),
-    /// A part whose first row needs no text.
-    Unneeded,
-}
-
-impl RowLabel {
-    pub(super) fn from_part(part: Part<'_>) -> Self {
-        Self::Part(match part {
-            Part::Index(index) => Part::Index(index),
-            Part::Key(index) => Part::Key(index),
-            Part::Value(index) => Part::Value(index),
-            Part::Numbered(name, index) => Part::Numbered(name, index),
-            Part::Field(name) => Part::Field(name),
-            Part::Member(name) => Part::Member(name),
-            Part::Named(name) => {
-                let mut text = String::new();
-                let _ = short_text(&mut text, name);
-                return Self::Named(text);
-            }
-        })
-    }
-
-    pub(super) fn is_taken(&self) -> bool {
-        matches!(self, Self::Taken)
-    }
-
-    /// Writes the label, unless a row has it already.
-    pub(super) fn take(&mut self, out: &mut String) {
-        let _ = match std::mem::replace(self, Self::Taken) {
-            Self::Part(Part::Index(index)) => write!(out, "[{index}]: "),
-            Self::Part(Part::Key(index)) => write!(out, "key {index}: "),
-            Self::Part(Part::Value(index)) => write!(out, "value {index}: "),
-            Self::Part(Part::Numbered(name, index)) => write!(out, "{name} {index}: "),
-            Self::Part(Part::Field(name) | Part::Member(name) | Part::Named(name)) => write!(out, "{name}: "),
-            Self::Named(name) => write!(out, "{name}: "),
-            Self::Unneeded | Self::Taken => Ok(()),
-        };
+/// Returns the label before the meaning of a part's first row: `[3]: `.
+pub(super) fn label(part: Part<'_>) -> String {
+    match part {
+        Part::Index(index) => format!("[{index}]: "),
+        Part::Key(index) => format!("key {index}: "),
+        Part::Value(index) => format!("value {index}: "),
+        Part::Numbered(name, index) => format!("{name} {index}: "),
+        Part::Field(name) | Part::Member(name) => format!("{name}: "),
+        Part::Named(name) => {
+            let mut text = String::new();
+            let _ = short_text(&mut text, name);
+            text + ": "
+        }
     }
 }
 

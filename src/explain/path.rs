@@ -1,7 +1,7 @@
 //! The key of an entry as a step of the path to its value, from the events of reading the key.
 
 use std::cell::RefCell;
-use std::fmt::Write;
+use std::fmt::{self, Write as _};
 
 use crate::error::Segment;
 use crate::trace::{Event, Observer, Shown};
@@ -16,17 +16,11 @@ pub(super) struct LastKey {
     kinds: usize,
     text: String,
     texts: usize,
-    numbers: Vec<KeyNumber>,
+    /// The numbers, separated by commas, and their count.
+    numbers: String,
+    count: usize,
     /// Whether the key contains anything other than text and numbers.
     other: bool,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum KeyNumber {
-    Int(i64),
-    Bool(bool),
-    F32(f32),
-    F64(f64),
 }
 
 impl LastKey {
@@ -35,7 +29,7 @@ impl LastKey {
         if self.open == 0 {
             self.text.clear();
             self.numbers.clear();
-            (self.kind, self.kinds, self.texts, self.other) = ("", 0, 0, false);
+            (self.kind, self.kinds, self.texts, self.count, self.other) = ("", 0, 0, 0, false);
         }
         self.open += 1;
     }
@@ -53,6 +47,8 @@ impl LastKey {
         if self.open == 0 {
             return;
         }
+        // A single float is written with a point, to distinguish it from an int. In a vector this is not necessary.
+        let is_float = matches!(self.kind, "float" | "real");
         match shown {
             Shown::Type { name, .. } => {
                 self.kinds += 1;
@@ -64,12 +60,12 @@ impl LastKey {
                 self.text.push_str(text);
                 self.texts += 1;
             }
-            Shown::Int(number) | Shown::Groups { value: number, .. } => {
-                self.numbers.push(KeyNumber::Int(number))
-            }
-            Shown::Bool(flag) => self.numbers.push(KeyNumber::Bool(flag)),
-            Shown::F32(number) => self.numbers.push(KeyNumber::F32(number)),
-            Shown::F64(number) => self.numbers.push(KeyNumber::F64(number)),
+            Shown::Int(number) | Shown::Groups { value: number, .. } => self.number(format_args!("{number}")),
+            Shown::Bool(flag) => self.number(format_args!("{flag}")),
+            Shown::F32(number) if is_float => self.number(format_args!("{:?}", f64::from(number))),
+            Shown::F64(number) if is_float => self.number(format_args!("{number:?}")),
+            Shown::F32(number) => self.number(format_args!("{number}")),
+            Shown::F64(number) => self.number(format_args!("{number}")),
             // Empty text has no bytes.
             Shown::Padding | Shown::Length(_) | Shown::Bytes(b"") => {}
             _ => self.other = true,
@@ -81,37 +77,23 @@ impl LastKey {
     pub(super) fn segment(&self) -> Segment {
         let Self { kind, text, .. } = self;
         let is_number = || kind.is_empty() || kind.starts_with(|first: char| first.is_ascii_lowercase());
-        match (self.kinds, self.texts, self.numbers.len()) {
+        match (self.kinds, self.texts, self.count) {
             (2.., ..) => Segment::Literal((*kind).to_owned()),
             _ if *kind == "Nil" => Segment::Literal("null".to_owned()),
             _ if self.other => Segment::Literal((*kind).to_owned()),
             (_, _, 0) if matches!(*kind, "String" | "StringName") => Segment::text(text),
             (_, 0, 0) => Segment::Literal((*kind).to_owned()),
             (_, _, 0) => Segment::Literal(format!("{kind}(\"{}\")", text.escape_debug())),
-            (_, _, 1) if is_number() => Segment::of_written_key(&self.numbers()),
+            (_, _, 1) if is_number() => Segment::of_written_key(&self.numbers),
             // `concat` allocates once, with the exact length.
-            _ => Segment::Literal([kind, "(", &self.numbers(), ")"].concat()),
+            _ => Segment::Literal([kind, "(", &self.numbers, ")"].concat()),
         }
     }
 
-    /// Returns the numbers, separated by commas.
-    fn numbers(&self) -> String {
-        // A single float is written with a point, to distinguish it from an int. In a vector this is not necessary.
-        let is_float = matches!(self.kind, "float" | "real");
-        let mut text = String::new();
-        for (at, number) in self.numbers.iter().enumerate() {
-            text.push_str(if at == 0 { "" } else { ", " });
-            // Writing to a string does not fail.
-            let _ = match *number {
-                KeyNumber::Int(number) => write!(text, "{number}"),
-                KeyNumber::Bool(flag) => write!(text, "{flag}"),
-                KeyNumber::F32(number) if is_float => write!(text, "{:?}", f64::from(number)),
-                KeyNumber::F64(number) if is_float => write!(text, "{number:?}"),
-                KeyNumber::F32(number) => write!(text, "{number}"),
-                KeyNumber::F64(number) => write!(text, "{number}"),
-            };
-        }
-        text
+    fn number(&mut self, number: fmt::Arguments<'_>) {
+        self.numbers.push_str(if self.count == 0 { "" } else { ", " });
+        let _ = self.numbers.write_fmt(number); // Writing to a string does not fail.
+        self.count += 1;
     }
 }
 

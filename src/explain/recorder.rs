@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::mem;
 
-use super::marks::{ElementPlace, Marks};
-use super::meaning::{RowLabel, describe, role};
+use super::marks::{ElementPlace, Mode};
+use super::meaning::{describe, label, role};
 use super::path::LastKey;
 use super::row::Row;
 use super::sentences::sentences;
@@ -26,8 +26,9 @@ struct State<'s> {
     window: Window<'s>,
     /// One entry per open part.
     open: Vec<Open>,
-    /// One entry per open part except members: the label, until the first row of the part shows it.
-    labels: Vec<RowLabel>,
+    /// One entry per open part except members: the label, until the first row of the part shows it. It is empty if that row
+    /// needs no text.
+    labels: Vec<Option<String>>,
     /// The names of the open members, each followed by a dot: `position.`
     member: String,
     /// The current place in the value, and its depth.
@@ -44,44 +45,11 @@ struct State<'s> {
     holds: bool,
     /// The type that is being read.
     kind: &'static str,
-    /// The number of rows so far, and the rows from here on whose text is needed.
+    /// The number of rows so far.
     rows: usize,
-    described: Described<'s>,
-    marks: Marks<'s>,
-    /// Whether rows with a text also get sentences.
-    sentences: bool,
+    mode: Mode<'s>,
     /// Whether the innermost part, and all parts around it, need paths.
     followed: bool,
-}
-
-/// The rows whose text is needed. Making the text takes most of the time of a row.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) enum Described<'s> {
-    /// Every row.
-    #[default]
-    All,
-    /// The rows with these numbers, in ascending order. Parts whose first row is not listed here are skipped without
-    /// making their paths and labels.
-    Only(&'s [usize]),
-}
-
-impl State<'_> {
-    fn needs_meaning(&self) -> bool {
-        match self.described {
-            Described::All => true,
-            Described::Only(numbers) => numbers.first() == Some(&self.rows),
-        }
-    }
-
-    /// Counts a row, and removes it from the list of rows whose text is needed.
-    fn count_row(&mut self) {
-        if let Described::Only([first, rest @ ..]) = self.described
-            && *first == self.rows
-        {
-            self.described = Described::Only(rest);
-        }
-        self.rows += 1;
-    }
 }
 
 /// The state to restore when a part is closed.
@@ -101,14 +69,9 @@ struct Open {
 
 impl<'s> Recorder<'s> {
     /// Creates a recorder for this input. Rows at the path `at`, or inside it, are marked as selected.
-    pub(super) fn new(
-        bytes: &'s [u8],
-        at: &'s [Segment],
-        described: Described<'s>,
-        window: Window<'s>,
-    ) -> Self {
+    pub(super) fn new(bytes: &'s [u8], at: &'s [Segment], mode: Mode<'s>, window: Window<'s>) -> Self {
         let total = bytes.len();
-        let state = State { bytes, total, window, at, described, followed: true, ..State::default() };
+        let state = State { bytes, total, window, at, mode, followed: true, ..State::default() };
         Self { state: RefCell::new(state) }
     }
 
@@ -117,22 +80,10 @@ impl<'s> Recorder<'s> {
         self.state.borrow_mut().total = total;
     }
 
-    /// Sets the marks to make or to follow.
-    pub(super) fn with_marks(mut self, marks: Marks<'s>) -> Self {
-        self.state.get_mut().marks = marks;
-        self
-    }
-
-    /// Sets whether rows with a text also get sentences.
-    pub(super) fn with_sentences(mut self, yes: bool) -> Self {
-        self.state.get_mut().sentences = yes;
-        self
-    }
-
-    /// Returns the window and the marks.
-    pub(super) fn into_marked(self) -> (Window<'s>, Marks<'s>) {
-        let State { window, marks, .. } = self.state.into_inner();
-        (window, marks)
+    /// Returns the window, and the mode with the marks that were made.
+    pub(super) fn into_marked(self) -> (Window<'s>, Mode<'s>) {
+        let State { window, mode, .. } = self.state.into_inner();
+        (window, mode)
     }
 }
 
@@ -199,14 +150,10 @@ impl Observer for Recorder<'_> {
             index,
             row: state.rows,
         };
-        let wanted = match state.described {
-            Described::All | Described::Only([]) => None,
-            Described::Only([next, ..]) => Some(*next),
-        };
-        let mark = state.marks.element(place, wanted)?;
+        let mark = state.mode.element(place)?;
         state.rows = mark.row;
         // The skipped rows had the labels.
-        state.labels.fill_with(|| RowLabel::Taken);
+        state.labels.fill(None);
         Some((mark.index, state.total - mark.start))
     }
 }
@@ -216,7 +163,7 @@ impl State<'_> {
         if self.window.is_closed() {
             return;
         }
-        let needs_meaning = self.needs_meaning();
+        let needs_meaning = self.mode.describes(self.rows);
         // In a followed part, all keys are read, because each is the path segment of a value.
         let is_key = matches!(part, Part::Key(_)) && (self.followed || self.key.is_open());
         let named = self.named;
@@ -234,8 +181,7 @@ impl State<'_> {
             open.outer = Some(self.member.len());
             self.member.extend([name, "."]);
         } else {
-            let label = if needs_meaning { RowLabel::from_part(part) } else { RowLabel::Unneeded };
-            self.labels.push(label);
+            self.labels.push(Some(if needs_meaning { label(part) } else { String::new() }));
         }
         if let Some(step) = if self.followed { part.step(|| self.key.segment()) } else { None } {
             let asked = self.at.get(self.steps).filter(|_| self.matched == self.steps);
@@ -279,28 +225,27 @@ impl State<'_> {
         if from == to {
             return; // Empty text and missing padding have no bytes to explain.
         }
-        let mut text = self.window.spare();
+        let mut text = String::new();
         // The first row of a part is at the level of the part; its other rows are one level deeper.
         let mut depth = self.labels.len();
-        if self.labels.last().is_some_and(|label| !label.is_taken()) {
-            let from = self.labels.iter().rposition(RowLabel::is_taken).map_or(0, |at| at + 1);
+        if self.labels.last().is_some_and(Option::is_some) {
+            let from = self.labels.iter().rposition(Option::is_none).map_or(0, |at| at + 1);
             depth = from + 1;
-            for label in self.labels.get_mut(from..).into_iter().flatten() {
-                label.take(&mut text);
-            }
+            text.extend(self.labels.iter_mut().skip(from).filter_map(Option::take));
         } else if self.rows > 0 {
             depth += 1;
         }
         let mut says = String::new();
-        if self.needs_meaning() {
+        if self.mode.describes(self.rows) {
             let bytes = self.bytes.get(self.total - from..self.total - to).sure();
             describe(&mut text, &self.member, meaning, shown, bytes);
-            if self.sentences {
+            if self.mode.has_sentences() {
                 says = sentences(meaning, shown, bytes);
             }
         }
         let number = self.rows;
-        self.count_row();
+        self.mode.pass(number);
+        self.rows += 1;
         let (kind, place) = (self.kind, self.place.clone());
         let (start, role) = (self.total - from, role(shown));
         let row = Row { start, len: from - to, depth, meaning: text, role, number, kind, place, says };

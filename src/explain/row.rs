@@ -142,11 +142,8 @@ impl Writer {
     }
 
     /// Returns the remark on the first row that the program writes differently.
-    pub(super) fn remark(self) -> &'static str {
-        match self {
-            Self::Engine(_) => "the engine writes other bytes",
-            Self::Game => "the game writes other bytes",
-        }
+    pub(super) fn remark(self) -> String {
+        format!("{} writes other bytes", self.name())
     }
 
     /// Returns the remark on padding of a type that is not zero.

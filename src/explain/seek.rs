@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::explainer::{Explainer, Part, Value};
-use super::marks::{ElementPlace, Marks};
-use super::recorder::{Described, Recorder};
+use super::marks::{ElementPlace, Mode};
+use super::recorder::Recorder;
 use super::row::Row;
 use super::value::run;
 use super::window::{Failure, Selection, Sink, Window};
@@ -57,11 +57,10 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Option
             }
             Part::Value(value) => {
                 let failure = value.source.failure();
-                let marks = Marks::Make { made: Vec::new(), open: Vec::new() };
+                let mode = Mode::Outline { made: Vec::new(), open: Vec::new() };
                 let window = window(value, failure.as_ref(), &mut sink);
-                let recorder = Recorder::new(value.source.bytes(), &[], Described::Only(&[]), window);
-                let (_, marks) = run(&*value.source, recorder.with_marks(marks));
-                if let Marks::Make { made, .. } = marks {
+                let recorder = Recorder::new(value.source.bytes(), &[], mode, window);
+                if let (_, Mode::Outline { made, .. }) = run(&*value.source, recorder) {
                     outlined.marks = made;
                     outlined.marks.sort_unstable();
                 }
@@ -119,10 +118,8 @@ fn rows_of(value: &Value<'_>, outlined: &OutlinedPart, numbers: &[usize], mut ea
         if left.is_empty() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let window = window(value, outlined.failure.as_ref(), &mut sink);
-    let recorder = Recorder::new(value.source.bytes(), &[], Described::Only(numbers), window)
-        .with_marks(Marks::Follow(&outlined.marks))
-        .with_sentences(true);
-    run(&*value.source, recorder);
+    let mode = Mode::Rows { numbers, marks: &outlined.marks };
+    run(&*value.source, Recorder::new(value.source.bytes(), &[], mode, window));
 }
 
 /// Returns the window of all rows of a value.

@@ -36,15 +36,6 @@ impl SharedPath {
         segments.reverse();
         segments
     }
-
-    /// Returns whether both are the same node of the same explanation. Then the path need not be printed again.
-    pub(super) fn is(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
-            (None, None) => true,
-            (Some(node), Some(other)) => Arc::ptr_eq(node, other),
-            _ => false,
-        }
-    }
 }
 
 /// Drops the nodes in a loop, because nesting can be deeper than the stack allows.
@@ -59,7 +50,7 @@ impl Drop for SharedPath {
 
 impl PartialEq for SharedPath {
     fn eq(&self, other: &Self) -> bool {
-        self.is(other) || self.path() == other.path()
+        self.path() == other.path()
     }
 }
 

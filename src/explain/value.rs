@@ -2,8 +2,8 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::marks::Marks;
-use super::recorder::{Described, Recorder};
+use super::marks::Mode;
+use super::recorder::Recorder;
 use super::row::{Role, Row, Writer};
 use super::window::{Failure, Selection, Sink, Window};
 use crate::error::{Path, Segment};
@@ -33,45 +33,26 @@ pub(crate) struct Judgement {
     pub(crate) value: Option<String>,
     /// The first byte that the engine writes differently, if any, and the engine.
     pub(crate) differs: Option<(usize, Writer)>,
-    /// The bytes that the engine writes, if they differ and are of the same length.
-    pub(crate) written: Option<Vec<u8>>,
-    /// The part of the value that no engine writes in this form (although encoding it gives the same bytes), and the
-    /// engine.
-    pub(crate) objection: Option<(Path, Writer)>,
 }
 
 impl Judgement {
     /// The judgement of bytes that are not a value.
-    pub(crate) const REJECTED: Self =
-        Self { verdict: "rejected", value: None, differs: None, written: None, objection: None };
+    pub(crate) const REJECTED: Self = Self { verdict: "rejected", value: None, differs: None };
 }
 
-/// Reads a value once, and passes its rows on. Returns the window and the marks.
-pub(super) fn run<'s>(source: &dyn Source, recorder: Recorder<'s>) -> (Window<'s>, Marks<'s>) {
+/// Reads a value once, and passes its rows on. Returns the window, and the mode with the marks.
+pub(super) fn run<'s>(source: &dyn Source, recorder: Recorder<'s>) -> (Window<'s>, Mode<'s>) {
     source.listen(&recorder);
-    let (mut window, marks) = recorder.into_marked();
+    let (mut window, mode) = recorder.into_marked();
     window.end_part();
-    (window, marks)
+    (window, mode)
 }
 
 /// Passes on the rows of valid input.
-fn rows(source: &dyn Source, at: &[Segment], described: Described<'_>, sink: Sink<'_>) {
+fn rows(source: &dyn Source, at: &[Segment], mode: Mode<'_>, sink: Sink<'_>) {
     let wanted = Selection { inside_only: !at.is_empty(), ..Selection::default() };
     let window = Window::new(wanted, sink).part((0, source.bytes().len(), 0), None, None, false);
-    run(source, Recorder::new(source.bytes(), at, described, window));
-}
-
-/// Returns the verdict and the value.
-pub(super) fn judge(source: &dyn Source) -> Judgement {
-    let mut judgement = source.judge();
-    if let Some((path, writer)) = judgement.objection.take() {
-        judgement.differs = Some((start_of(source, &path), writer));
-    }
-    let written = judgement.written.take();
-    if written.is_some_and(|written| only_padding(source, &written).is_some()) {
-        judgement.verdict = "canonical except for padding";
-    }
-    judgement
+    run(source, Recorder::new(source.bytes(), at, mode, window));
 }
 
 /// Returns the number of bytes that differ from those that are written for the same value, if all of them are padding.
@@ -82,7 +63,7 @@ pub(crate) fn only_padding(source: &dyn Source, written: &[u8]) -> Option<usize>
         bytes.zip(written.get(range).into_iter().flatten()).filter(|(byte, ours)| byte != ours).count()
     };
     let mut padding = 0;
-    rows(source, &[], Described::All, &mut |row| {
+    rows(source, &[], Mode::Plain, &mut |row| {
         if row.role == Role::Padding {
             padding += differing(row.start..row.end());
         }
@@ -94,7 +75,7 @@ pub(crate) fn only_padding(source: &dyn Source, written: &[u8]) -> Option<usize>
 /// Returns the offset of the part of the value at `path`, or 0 if there is no such part.
 pub(crate) fn start_of(source: &dyn Source, path: &Path) -> usize {
     let mut start = None;
-    rows(source, path.segments(), Described::All, &mut |row| match row.role {
+    rows(source, path.segments(), Mode::Plain, &mut |row| match row.role {
         Role::Omitted => ControlFlow::Continue(()),
         Role::Type | Role::Structure | Role::Value | Role::Padding | Role::Unread => {
             start = Some(row.start);
@@ -108,18 +89,16 @@ pub(crate) fn start_of(source: &dyn Source, path: &Path) -> usize {
 /// made, and no row after it is read.
 pub(crate) fn row_of(source: &dyn Source, offset: usize) -> Option<Row> {
     // The numbers and depths of the row and the rows around it.
-    let (mut around, mut number) = (Vec::<(usize, usize)>::new(), 0);
-    rows(source, &[], Described::Only(&[]), &mut |row| {
+    let mut around = Vec::<(usize, usize)>::new();
+    rows(source, &[], Mode::Rows { numbers: &[], marks: &[] }, &mut |row| {
         while around.pop_if(|(_, depth)| *depth >= row.depth).is_some() {}
-        around.push((number, row.depth));
-        number += 1;
+        around.push((row.number, row.depth));
         if row.end() > offset { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let numbers: Vec<usize> = around.into_iter().map(|(number, _)| number).collect();
-    let (last, mut number, mut found) = (*numbers.last()?, 0, None);
-    rows(source, &[], Described::Only(&numbers), &mut |row| {
-        number += 1;
-        if number <= last {
+    let mut found = None;
+    rows(source, &[], Mode::Rows { numbers: &numbers, marks: &[] }, &mut |row| {
+        if numbers.last() != Some(&row.number) {
             return ControlFlow::Continue(());
         }
         found = Some(row.clone());

@@ -90,8 +90,6 @@ pub(super) struct Window<'s> {
     last: Option<usize>,
     end: usize,
     depth: usize,
-    /// The text of an earlier row, whose allocation is used again.
-    spare: String,
     sink: Option<Sink<'s>>,
 }
 
@@ -136,11 +134,6 @@ impl<'s> Window<'s> {
     /// Returns whether the callback has stopped the window.
     pub(super) fn is_closed(&self) -> bool {
         self.sink.is_none()
-    }
-
-    /// Returns an empty string for the meaning of the next row.
-    pub(super) fn spare(&mut self) -> String {
-        std::mem::take(&mut self.spare)
     }
 
     pub(super) fn push(&mut self, mut row: Row, inside: bool) {
@@ -206,7 +199,7 @@ impl<'s> Window<'s> {
         {
             row.remark(&match row.role == Role::Padding && row.has(offset) {
                 true => writer.remark_on_padding(row.kind),
-                false => writer.remark().to_owned(),
+                false => writer.remark(),
             });
             (self.differs, wrong) = (None, true);
         }
@@ -233,8 +226,6 @@ impl<'s> Window<'s> {
         let is_past = self.wanted.inside_only && self.first.is_some() && !inside;
         let is_past = is_past || self.wanted.byte.is_some_and(|byte| byte < row.end());
         self.done |= self.stops && (is_past || self.wanted.limit.is_some_and(|limit| self.shown >= limit));
-        row.meaning.clear();
-        self.spare = row.meaning;
     }
 
     /// Returns the row of omitted rows, which begins at `start` if there is none, and the number of these rows.
