@@ -7,7 +7,7 @@ use std::{process, thread};
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{List, Tag, TagId};
 use gamewire::path::{Path, Segment};
-use gamewire_files::document::{AnyValue, EnteredError, Format};
+use gamewire_files::document::{AnyValue, AnyView, EnteredError, Format};
 use gamewire_files::shared::document::packet_path;
 
 use crate::input::target::{self, At};
@@ -254,35 +254,25 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
 pub fn nearest_in(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
     let mut place = path.clone();
     let Some(Segment::Name(name)) = place.pop() else { return None };
-    let keys = |value: &Value<'_>, steps: &[Segment]| {
-        let path = if value.sent.is_some() { packet_path(steps) } else { steps.to_vec().into() };
-        let keys = value
-            .format
-            .view(&value.bytes, &path, |view| view.children().filter_map(|child| child.key).collect());
-        keys.ok().flatten().unwrap_or_default()
+    let found = match number.filter(|_| !open.has_settings()) {
+        Some(number) => Ok((number, place)),
+        None => open.document()?.find(&place),
     };
-    let names: Vec<String> = match place.segments() {
-        steps if open.has_settings() => {
-            let setting = open.values().find(|value| match steps {
-                [Segment::Name(setting), ..] => value.name.as_deref() == Some(setting),
-                _ => false,
-            });
-            match (setting, steps) {
-                (Some(value), [_, rest @ ..]) => keys(&value, rest),
-                _ => {
-                    // The name of a setting can have dots, which separate the steps of a path.
-                    let steps = path.segments().iter().map(|step| match step {
-                        Segment::Name(name) => name.to_string(),
-                        step => Path::from(vec![step.clone()]).to_string(),
-                    });
-                    let names = open.values().filter_map(|value| Some(value.name?.into_owned()));
-                    return nearest::nearest(&steps.collect::<Vec<_>>().join("."), names.collect::<Vec<_>>());
-                }
-            }
+    let (name, names): (_, Vec<String>) = match found {
+        Ok((number, place)) => {
+            let value = open.value(number)?;
+            let place = if value.sent.is_some() { packet_path(place.segments()) } else { place };
+            let keys = |view: AnyView<'_>| view.children().filter_map(|child| child.key).collect();
+            (name.into_owned(), value.format.view(&value.bytes, &place, keys).ok().flatten()?)
         }
-        _ => {
-            let (number, path) = open.place(&place, number).ok()?;
-            keys(&open.value(number)?, path.segments())
+        Err(_) => {
+            // The name of a setting can have dots, which separate the steps of a path.
+            let steps = path.segments().iter().map(|step| match step {
+                Segment::Name(name) => name.to_string(),
+                step => Path::from(vec![step.clone()]).to_string(),
+            });
+            let names = open.values().filter_map(|value| Some(value.name?.into_owned()));
+            (steps.collect::<Vec<_>>().join("."), names.collect())
         }
     };
     nearest::nearest(&name, names)
