@@ -46,6 +46,8 @@ pub struct Asked {
     /// Contents that no format reads are opened by the nearest one, and text of NBT may be any bytes.
     pub nearest: bool,
     pub silent: bool,
+    /// The bytes are explained: a region by its first chunk, and contents of a container with their own offsets.
+    pub explained: bool,
 }
 
 /// The bytes of a file, as they were read.

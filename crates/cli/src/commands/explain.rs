@@ -17,8 +17,8 @@ use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Spelling};
-use crate::input::stream;
-use crate::open::{self, Asked, Loaded, Value};
+use crate::input::stream::Part;
+use crate::open::{Asked, Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
 use crate::output::report;
@@ -191,7 +191,7 @@ pub fn run(args: &Explain) -> Outcome {
     // Without an input, a terminal shows the sample, and so does an empty standard input if no format is named.
     let is_empty = || meaning.format().is_none() && io::stdin().lock().fill_buf().is_ok_and(<[u8]>::is_empty);
     let sample = args.sample || path.is_none() && (io::stdin().is_terminal() || is_empty());
-    let asked = Asked { sample, ..Asked::new(meaning, &args.spelling) };
+    let asked = Asked { sample, explained: true, ..Asked::new(meaning, &args.spelling) };
     args.out.report(|out| {
         let mut rows = Rows {
             args,
@@ -204,72 +204,24 @@ pub fn run(args: &Explain) -> Outcome {
             left_out: 0,
             said: false,
             is_whole: false,
+            is_recording: false,
         };
-        let streamed = stream::each(&asked, path, &mut |value| {
-            rows.frame(value)?;
-            rows.check(value, &meaning.allow)
-        });
-        let loaded = match streamed {
-            Ok(Err(status)) => return rows.finish(status, false),
-            Ok(Ok(loaded)) => Ok(loaded),
-            Err(Stop::Input(problem)) => Err(problem),
-            Err(stop) => return Err(stop),
-        };
-        // A region is explained by its first chunk that it contains.
-        let first = |mut loaded: Loaded| {
-            let is_read = meaning.format().is_none_or(|format| format.nbt().is_some());
-            let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();
-            let inside = chunks.iter().min_by_key(|(_, is_external)| *is_external);
-            let Some((chunk, _)) = inside else { return loaded };
-            eprintln!(
-                "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
-                Counted(chunks.len(), "chunk")
-            );
-            loaded.ask_for(*chunk);
-            loaded
-        };
-        let loaded = loaded.map(first);
-        let open = loaded.as_ref().map_err(Problem::clone).and_then(|loaded| asked.open(loaded));
-        let open = match open {
-            Ok(open) => open,
-            Err(problem) => {
-                rows.problem(&problem)?;
-                return rows.finish(Status::Rejected, false);
+        let status = asked.each_part(path, &mut |part| match part {
+            Part::File(open) => rows.around(open),
+            Part::Value(value) => {
+                if !rows.is_whole {
+                    rows.frame(value)?;
+                }
+                rows.check(value, &meaning.allow)
             }
-        };
-        if let Some(file) = open.explain_around() {
-            rows.add(args.at.as_ref(), if args.html { "The file" } else { "" }, file)?;
-        }
-        let is_alone = |arrangement| arrangement == Arrangement::Single && args.spelling.skip.skip == 0;
-        let whole = open
-            .document()
-            .filter(|document| document.recording().is_none())
-            .filter(|document| !document.layers().is_empty() || !is_alone(document.arrangement()));
-        let mut status = Status::Success;
-        if let Some(document) = whole {
-            rows.is_whole = true;
-            let is_packed = !document.layers().is_empty();
-            for (number, file) in document.explain().into_iter().enumerate() {
-                let heading = if number == 0 && is_packed { "The file" } else { "The contents" };
-                rows.add(args.at.as_ref(), if args.html { heading } else { "" }, file)?;
+            Part::Damage(problem) => {
+                if !std::mem::take(&mut rows.said) {
+                    rows.problem(problem)?;
+                }
+                Ok(Status::Rejected)
             }
-        }
-        for value in open.values() {
-            if whole.is_none() {
-                rows.frame(&value)?;
-            }
-            status = status.and(rows.check(&value, &meaning.allow)?);
-        }
-        if status == Status::Rejected {
-            open.say_hint();
-        }
-        if let Some(damage) = open.damage.as_ref() {
-            status = Status::Rejected;
-            if !std::mem::take(&mut rows.said) {
-                rows.problem(damage)?;
-            }
-        }
-        rows.finish(status, open.is_recording())
+        })?;
+        rows.finish(status)
     })
 }
 
@@ -288,9 +240,34 @@ struct Rows<'o> {
     /// Whether the rows are those of the whole file, and whether they end with an error, which is not said again.
     is_whole: bool,
     said: bool,
+    is_recording: bool,
 }
 
 impl Rows<'_> {
+    /// Shows what is around the values or, if that is more than the only value, the whole file.
+    fn around(&mut self, open: &Open<'_>) -> Outcome {
+        let args = self.args;
+        self.is_recording = open.is_recording();
+        let heading = |heading| if args.html { heading } else { "" };
+        if let Some(file) = open.explain_around() {
+            self.add(args.at.as_ref(), heading("The file"), file)?;
+        }
+        let is_alone = |arrangement| arrangement == Arrangement::Single && args.spelling.skip.skip == 0;
+        let Some(document) = open.document().filter(|document| {
+            document.recording().is_none()
+                && !(document.layers().is_empty() && is_alone(document.arrangement()))
+        }) else {
+            return Ok(Status::Success);
+        };
+        self.is_whole = true;
+        let is_packed = !document.layers().is_empty();
+        for (number, file) in document.explain().into_iter().enumerate() {
+            let name = if number == 0 && is_packed { "The file" } else { "The contents" };
+            self.add(args.at.as_ref(), heading(name), file)?;
+        }
+        Ok(Status::Success)
+    }
+
     /// Shows a part of the file, or what is selected of it. Returns whether anything is.
     fn add(&mut self, at: Option<&At>, title: &str, file: Explainer<'_>) -> Result<bool, Stop> {
         let args = self.args;
@@ -394,7 +371,7 @@ impl Rows<'_> {
     }
 
     /// Writes what follows the rows.
-    fn finish(self, status: Status, is_recording: bool) -> Outcome {
+    fn finish(self, status: Status) -> Outcome {
         let args = self.args;
         if !self.page.is_empty() {
             self.out.write_all(self.page.finish().as_bytes())?;
@@ -410,7 +387,7 @@ impl Rows<'_> {
                 eprintln!("hint: for a byte, pass --at {byte:#06x}");
             }
             if let At::Byte { offset, is_contents } = at
-                && (is_recording || *is_contents && self.count > 0)
+                && (self.is_recording || *is_contents && self.count > 0)
             {
                 eprintln!("hint: each packet has bytes of its own: [0]+{offset:#x} is in packet 0");
             }

@@ -1,6 +1,5 @@
 //! `gamewire verify`: checks whether bytes are canonical.
 
-use std::cell::RefCell;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -15,6 +14,7 @@ use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
 use crate::input::lines;
 use crate::input::many::{self, Several};
+use crate::input::stream::Part;
 use crate::open::{Asked, Value};
 use crate::output::outcome::{Outcome, Status, Stop, sentence};
 use crate::output::problem::Problem;
@@ -142,12 +142,20 @@ impl Verify {
             }
             return status;
         }
-        let (container, mut worst, mut values) = (RefCell::new(None), None, 0);
-        let whole = |open: &crate::open::Open<'_>| {
-            container.replace(open.document().and_then(Document::container_difference));
-            Ok(None)
-        };
-        let mut status = asked.each_of(path, whole, &mut |value| {
+        let (mut container, mut worst, mut values) = (None, None, 0);
+        let mut status = asked.each_part(path, &mut |part| {
+            let damage;
+            let value = match part {
+                Part::Value(value) => value,
+                Part::Damage(problem) => {
+                    damage = Value::error(problem.clone());
+                    &damage
+                }
+                Part::File(open) => {
+                    container = open.document().and_then(Document::container_difference);
+                    return Ok(Status::Success);
+                }
+            };
             values += 1;
             let answer = answer(value);
             let status = status(&answer);
@@ -156,7 +164,7 @@ impl Verify {
                 return Ok(status);
             }
             // The value is canonical, but its container is not, so that is the answer.
-            if status == Status::Success && container.borrow().is_some() {
+            if status == Status::Success && container.is_some() {
                 return Ok(status);
             }
             let is_said = value.error.is_some() && value.name.is_none() && !self.json;
@@ -173,7 +181,7 @@ impl Verify {
             }
             Ok(status)
         })?;
-        let container = container.into_inner().map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
+        let container = container.map(|(offset, why)| Ok(Verdict::Differs { offset, why }));
         if let Some(differs) = container.as_ref().filter(|_| !is_of_several) {
             self.print(out, Place::default(), differs)?;
             status = Status::Rejected;

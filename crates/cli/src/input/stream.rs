@@ -6,6 +6,7 @@ use std::path::Path;
 
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Dialect, Framing};
+use gamewire::shared::Counted;
 use gamewire_files::document::Format;
 use gamewire_files::godot::FileKind;
 use gamewire_files::identify::{Arrangement, Foreign};
@@ -13,7 +14,7 @@ use gamewire_files::identify::{Arrangement, Foreign};
 use crate::args::no_big_stream;
 use crate::input::packets::{self, Packets, Thresholds};
 use crate::input::{self, memory};
-use crate::open::{Asked, Loaded, Open, Value};
+use crate::open::{self, Asked, Loaded, Open, Value};
 use crate::output::outcome::{Outcome, Status, Stop};
 use crate::output::problem::Problem;
 use crate::output::say::eprintln;
@@ -151,46 +152,67 @@ pub fn each(
     Ok(Err(status))
 }
 
+/// A part of a file, for which a subcommand has an answer.
+pub enum Part<'p, 'f> {
+    /// The open file, before its values. A stream is not opened.
+    File(&'p Open<'f>),
+    Value(&'p Value<'p>),
+    /// The error of the file itself.
+    Damage(&'p Problem),
+}
+
 impl Asked {
     /// Calls `answer` with each value of a file, and with the error of the file itself.
     pub fn each(&self, path: Option<&Path>, mut answer: impl FnMut(&Value<'_>) -> Outcome) -> Outcome {
-        self.each_of(path, |_| Ok(None), &mut answer)
+        self.each_part(path, &mut |part| match part {
+            Part::File(_) => Ok(Status::Success),
+            Part::Value(value) => answer(value),
+            Part::Damage(problem) => answer(&Value::error(problem.clone())),
+        })
     }
 
-    /// Like [`each`](Self::each), but asks `whole` first, which may answer for the whole file.
-    pub fn each_of(
-        &self,
-        path: Option<&Path>,
-        whole: impl FnOnce(&Open<'_>) -> Result<Option<Status>, Stop>,
-        answer: &mut dyn FnMut(&Value<'_>) -> Outcome,
-    ) -> Outcome {
-        let loaded = match each(self, path, answer) {
-            Err(Stop::Input(problem)) => return answer(&Value::error(problem)),
+    /// Calls `answer` with each part of a file.
+    pub fn each_part(&self, path: Option<&Path>, answer: &mut dyn FnMut(Part<'_, '_>) -> Outcome) -> Outcome {
+        let loaded = match each(self, path, &mut |value| answer(Part::Value(value))) {
+            Err(Stop::Input(problem)) => return answer(Part::Damage(&problem)),
             Ok(Err(status)) => return Ok(status),
             Ok(Ok(loaded)) => loaded,
             Err(stop) => return Err(stop),
         };
+        let loaded = if self.explained { self.in_region(loaded) } else { loaded };
         let open = match self.open(&loaded) {
-            Err(problem) => return answer(&Value::error(problem)),
+            Err(problem) => return answer(Part::Damage(&problem)),
             Ok(open) => open,
         };
-        if let Some(status) = whole(&open)? {
-            return Ok(status);
-        }
-        let mut status = Status::Success;
+        let mut status = answer(Part::File(&open))?;
         for value in open.values() {
-            status = status.and(answer(&value)?);
+            status = status.and(answer(Part::Value(&value))?);
         }
         if status == Status::Rejected {
-            if let ([layer, ..], false) = (open.layers(), self.silent) {
+            if let ([layer, ..], false, false) = (open.layers(), self.silent, self.explained) {
                 eprintln!("note: the file is {layer}: offsets of values are relative to its contents");
             }
             open.say_hint();
         }
         match &open.damage {
-            Some(damage) => Ok(status.and(answer(&Value::error(damage.clone()))?)),
+            Some(damage) => Ok(status.and(answer(Part::Damage(damage))?)),
             None => Ok(status),
         }
+    }
+
+    /// Asks for the first chunk that a region contains, if it is asked for as a whole.
+    fn in_region(&self, mut loaded: Loaded) -> Loaded {
+        let is_read = self.meaning.format().is_none_or(|format| format.nbt().is_some());
+        let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();
+        let Some((chunk, _)) = chunks.iter().min_by_key(|(_, is_external)| *is_external) else {
+            return loaded;
+        };
+        eprintln!(
+            "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
+            Counted(chunks.len(), "chunk")
+        );
+        loaded.ask_for(*chunk);
+        loaded
     }
 }
 
