@@ -146,7 +146,12 @@ fn refuse(mut error: clap::Error) -> ! {
         let is_file_of =
             |number| std::env::args_os().nth(number).is_some_and(|word| Path::new(&word).is_file());
         let has_files = (is_set || subcommand == "get") && is_file_of(2) && is_file_of(3);
+        let value = std::env::args().skip_while(|other| *other != word).nth(1).unwrap_or_default();
         let tip = match instead(&word) {
+            Some(_) if word == "--format" && value == "json" => Some("gamewire decode prints JSON".into()),
+            Some(_) if word == "--format" && matches!(&*value, "snbt" | "text") => {
+                Some(format!("pass --{value}"))
+            }
             _ if is_before && is_option(&word) => Some("the options of a subcommand follow it".into()),
             _ if is_argument && has_files && !word.starts_with('-') => {
                 let (name, file) = (subcommand.display(), std::env::args_os().nth(3).unwrap_or_default());

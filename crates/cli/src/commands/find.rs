@@ -219,7 +219,20 @@ fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
         (Some(text), None) if is_a_key => {
             format!("no value matches {0}, but a key does: pass --key {0}", word(text))
         }
-        (Some(text), None) => format!("no value matches {}", word(text)),
+        (Some(text), None) => {
+            let number = text.replace(',', "");
+            let advice = match () {
+                () if FilePath::new(text).is_file() => {
+                    "; of several arguments, the first is the text to find".into()
+                }
+                () if text.contains('*') => "; * is no wildcard: the text to find is a part of a text".into(),
+                () if number != text && number.parse::<f64>().is_ok() => {
+                    format!("; numbers have no separators: {number}")
+                }
+                () => String::new(),
+            };
+            format!("no value matches {}{advice}", word(text))
+        }
         (Some(text), Some(key)) => format!("no value of a key like {} matches {}", word(key), word(text)),
         (None, Some(key)) => format!("no key contains {}", word(key)),
         (None, None) => "there are no values".into(),

@@ -236,6 +236,11 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
         let advice = match (&error, format) {
             (EnteredError::NoType(_), Format::Godot(_)) => "; gamewire kinds lists them",
             (EnteredError::NoType(_), _) => ": expected byte, short, int, long, float, double, string, ..",
+            (EnteredError::Invalid { text, reason: Some(reason), .. }, _)
+                if reason.ends_with("must be in quotes") && !text.contains(['"', '\'']) =>
+            {
+                "; a shell removes quotes: put the whole value in single quotes"
+            }
             (EnteredError::Invalid { kind: "value", .. }, _) => "; to store it as text, pass --type String",
             (EnteredError::Invalid { text, reason: None, .. }, _)
                 if text.starts_with(|first: char| first.is_ascii_digit())

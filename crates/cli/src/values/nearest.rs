@@ -11,7 +11,9 @@ pub fn nearest(name: &str, names: impl IntoIterator<Item = String>) -> Option<St
     let far = |there: &String| {
         let there = there.to_lowercase();
         let most = wanted.chars().count().max(there.chars().count());
-        (most <= LONGEST).then(|| osa_distance(&wanted, &there)).filter(|far| far * 2 <= most)
+        (most <= LONGEST)
+            .then(|| osa_distance(&wanted, &there))
+            .filter(|far| far * 2 <= most && (*far < 2 || most > 4))
     };
     let near = names.into_iter().filter_map(|name| Some((far(&name)?, name)));
     near.min_by_key(|(far, _)| *far).map(|(_, name)| name)
