@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::ids::Kind;
-use super::model::{ContainerRef, ElementType, Variant};
+use super::model::{ElementType, Variant};
 use crate::error::Path;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
@@ -127,13 +127,13 @@ fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeErro
         if let Some(here) = here.filter(|here| !here.admits(value)) {
             return Err(DeclaredTypeError { path: walk.path(), declared: here.clone(), found: value.kind() });
         }
-        declared.push(match value.as_container() {
-            ContainerRef::Items(array) => [None, array.element_type()],
-            ContainerRef::Entries(dictionary) => match dictionary.entry_types() {
+        declared.push(match value {
+            Variant::Array(array) => [None, array.element_type()],
+            Variant::Dictionary(dictionary) => match dictionary.entry_types() {
                 Some(types) => [types.key.as_ref(), types.value.as_ref().filter(|_| of_values)],
                 None => [None; 2],
             },
-            ContainerRef::Properties(_) | ContainerRef::Nothing => [None; 2],
+            _ => [None; 2],
         });
     }
     Ok(())

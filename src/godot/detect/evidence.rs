@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::godot::ids::Doubles;
-use crate::godot::model::{ContainerRef, Event, Leaf, Numbers, Text, Variant};
+use crate::godot::model::{Event, Leaf, Numbers, Object, Text, Variant};
 
 /// Implausible contents, and how often they occur.
 ///
@@ -101,26 +101,28 @@ impl Evidence {
     pub(super) fn look<'v>(&mut self, value: &'v Variant) {
         let mut waiting = vec![value];
         while let Some(value) = waiting.pop() {
-            let mut each = |value: &'v Variant| match value.as_container() {
-                ContainerRef::Nothing => self.leaf(value),
-                _ => waiting.push(value),
+            let mut each = |value: &'v Variant| match value {
+                Variant::Array(_) | Variant::Dictionary(_) | Variant::Object(Object::Full(_)) => {
+                    waiting.push(value)
+                }
+                _ => self.leaf(value),
             };
-            match value.as_container() {
-                ContainerRef::Items(array) => {
+            match value {
+                Variant::Array(array) => {
                     array.iter().for_each(each);
                     self.types |= array.element_type().is_some();
                 }
-                ContainerRef::Entries(dictionary) => {
+                Variant::Dictionary(dictionary) => {
                     dictionary.as_slice().iter().flat_map(|(key, value)| [key, value]).for_each(each);
                     self.types |= dictionary.entry_types().is_some();
                 }
-                ContainerRef::Properties(data) => {
+                Variant::Object(Object::Full(data)) => {
                     data.properties.iter().for_each(|(_, value)| each(value));
                     self.objects = true;
                     self.class(&data.class);
                     data.properties.iter().for_each(|(name, _)| self.text(name));
                 }
-                ContainerRef::Nothing => self.leaf(value),
+                _ => self.leaf(value),
             }
         }
     }

@@ -4,7 +4,6 @@ mod access;
 mod array;
 pub(super) mod components;
 mod container;
-mod container_ref;
 mod debug;
 mod dictionary;
 pub(super) mod entry;
@@ -29,7 +28,6 @@ mod variant;
 pub use crate::array::PartialElementError;
 pub(crate) use components::{Field, Structure};
 pub use container::{ElementType, EntryTypes};
-pub(crate) use container_ref::{ContainerMut, ContainerRef};
 pub use dictionary::DictionaryKey;
 pub use keys::Key;
 #[cfg(feature = "serde")]

@@ -2,7 +2,7 @@
 
 use crate::error::{Path, Segment};
 use crate::godot::dialect::Dialect;
-use crate::godot::model::{ContainerRef, Variant, kept};
+use crate::godot::model::{Variant, kept};
 
 impl Dialect {
     /// Returns the paths of the entries that an engine of this dialect loses when it reads the value, because
@@ -21,9 +21,9 @@ impl Dialect {
     /// ```
     pub fn lost_entries(&self, value: &Variant) -> impl Iterator<Item = Path> {
         let dialect = *self;
-        value.walk().with_keys().paths_inside(move |value| match value.as_container() {
-            ContainerRef::Entries(dictionary) => lost(dictionary.as_slice(), &dialect),
-            ContainerRef::Items(_) | ContainerRef::Properties(_) | ContainerRef::Nothing => Vec::new(),
+        value.walk().with_keys().paths_inside(move |value| match value {
+            Variant::Dictionary(dictionary) => lost(dictionary.as_slice(), &dialect),
+            _ => Vec::new(),
         })
     }
 }

@@ -12,7 +12,7 @@ pub use compare::{diff, diff_each};
 
 use std::borrow::{Borrow, Cow};
 
-use super::model::{ContainerMut, ContainerRef, ElementType, EntryTypes, Variant};
+use super::model::{ElementType, EntryTypes, Object, Variant};
 use crate::path::{
     Path, PathError, PathErrorKind, Segment, TreeName as _, fail, failed, follow, missing, step,
 };
@@ -152,20 +152,20 @@ impl Variant {
         let parent = self.get_path_mut(&outer.to_vec().into())?;
         let found = position(parent, segment).map_err(|kind| failed(steps, at, kind))?.unwrap_or_default();
         let wanted = key_of(segment);
-        let removed = match parent.as_container_mut() {
-            ContainerMut::Items(array) => Some(array.remove(found)),
-            ContainerMut::Entries(_) if matches!(segment, Segment::KeyAt(_)) => None,
-            ContainerMut::Entries(dictionary) => {
+        let removed = match parent {
+            Variant::Array(array) => Some(array.remove(found)),
+            Variant::Dictionary(_) if matches!(segment, Segment::KeyAt(_)) => None,
+            Variant::Dictionary(dictionary) => {
                 let removed = dictionary.remove_index(found).map(|(_, value)| value);
                 dictionary.pairs_mut().retain(|(key, _)| !is_key(wanted.as_ref(), key));
                 removed
             }
-            ContainerMut::Properties(data) => {
+            Variant::Object(Object::Full(data)) => {
                 let (_, removed) = data.properties.remove(found);
                 data.properties.retain(|(name, _)| !name.is(&wanted));
                 Some(removed)
             }
-            ContainerMut::Nothing => match (inner(parent, segment), segment) {
+            parent => match (inner(parent, segment), segment) {
                 (Ok(old), Segment::Index(index)) if parts::count(parent).is_some() => {
                     parts::remove_element(parent, *index);
                     Some(old)
@@ -200,14 +200,14 @@ fn follow_mut<'v>(whole: &'v mut Variant, steps: &[Segment]) -> Result<(&'v mut 
 }
 
 fn child_mut<'v>(value: &'v mut Variant, segment: &Segment, position: usize) -> Option<&'v mut Variant> {
-    match value.as_container_mut() {
-        ContainerMut::Items(array) => array.get_mut(position),
-        ContainerMut::Entries(dictionary) => {
+    match value {
+        Variant::Array(array) => array.get_mut(position),
+        Variant::Dictionary(dictionary) => {
             let (key, value) = dictionary.pairs_mut().get_mut(position)?;
             Some(if matches!(segment, Segment::KeyAt(_)) { key } else { value })
         }
-        ContainerMut::Properties(data) => data.properties.get_mut(position).map(|(_, value)| value),
-        ContainerMut::Nothing => None,
+        Variant::Object(Object::Full(data)) => data.properties.get_mut(position).map(|(_, value)| value),
+        _ => None,
     }
 }
 
@@ -268,34 +268,34 @@ fn set_inside(
 
 /// Adds a value that does not exist yet. Returns false if it cannot be added there.
 fn add(value: &mut Variant, segment: &Segment, new: Variant) -> bool {
-    match value.as_container_mut() {
-        ContainerMut::Items(array) => {
+    match value {
+        Variant::Array(array) => {
             let at_end = *segment == Segment::Index(array.len());
             if at_end {
                 array.push(new);
             }
             at_end
         }
-        ContainerMut::Entries(dictionary) => {
+        Variant::Dictionary(dictionary) => {
             key_of(segment).map(|key| dictionary.pairs_mut().push((key, new))).is_some()
         }
-        ContainerMut::Properties(data) => {
+        Variant::Object(Object::Full(data)) => {
             let Some(Variant::String(name)) = key_of(segment) else { return false };
             data.properties.push((name, new));
             true
         }
-        ContainerMut::Nothing => false,
+        _ => false,
     }
 }
 
 /// Returns the declared types of a container. For an array, the type of its elements is that of the values.
 fn types_of<'v>(container: &'v Variant) -> Option<Cow<'v, EntryTypes>> {
-    match container.as_container() {
-        ContainerRef::Items(array) => {
+    match container {
+        Variant::Array(array) => {
             Some(Cow::Owned(EntryTypes { key: None, value: Some(array.element_type()?.clone()) }))
         }
-        ContainerRef::Entries(dictionary) => Some(Cow::Borrowed(dictionary.entry_types()?)),
-        ContainerRef::Properties(_) | ContainerRef::Nothing => None,
+        Variant::Dictionary(dictionary) => Some(Cow::Borrowed(dictionary.entry_types()?)),
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use std::slice;
 
 use super::super::dictionary;
 use super::super::ids::Kind;
-use super::super::model::{ContainerRef, Key, Leaf, Object, Text, Variant};
+use super::super::model::{Key, Leaf, Object, Text, Variant};
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::parts;
 use super::steps::{is_key, step_to};
@@ -71,27 +71,27 @@ impl<'v> Tree for &'v Variant {
     }
 
     fn children(self) -> ChildIter<Self> {
-        match self.as_container() {
-            ContainerRef::Items(array) => ChildIter::items(array.iter()),
-            ContainerRef::Entries(dictionary) => ChildIter::entries(dictionary.iter()),
-            ContainerRef::Properties(data) => {
+        match self {
+            Variant::Array(array) => ChildIter::items(array.iter()),
+            Variant::Dictionary(dictionary) => ChildIter::entries(dictionary.iter()),
+            Variant::Object(Object::Full(data)) => {
                 let pair: fn(&'v Property) -> _ = |(name, value)| (name, value);
                 ChildIter::named(data.properties.iter().map(pair))
             }
-            ContainerRef::Nothing => ChildIter::Nothing,
+            _ => ChildIter::Nothing,
         }
     }
 
     fn child_at(self, at: usize) -> Option<(ChildStep<Self>, Self)> {
-        match self.as_container() {
-            ContainerRef::Items(array) => array.get(at).map(|item| (ChildStep::Index(at), item)),
-            ContainerRef::Entries(dictionary) => {
+        match self {
+            Variant::Array(array) => array.get(at).map(|item| (ChildStep::Index(at), item)),
+            Variant::Dictionary(dictionary) => {
                 dictionary.as_slice().get(at).map(|(key, value)| (ChildStep::Key(at, key), value))
             }
-            ContainerRef::Properties(data) => {
+            Variant::Object(Object::Full(data)) => {
                 data.properties.get(at).map(|(name, value)| (ChildStep::Name(at, name), value))
             }
-            ContainerRef::Nothing => None,
+            _ => None,
         }
     }
 
@@ -117,21 +117,20 @@ impl<'v> Tree for &'v Variant {
 
     fn same_apart_from_children(self, other: Self) -> bool {
         let (a, b) = (self, other);
-        match (a.as_container(), b.as_container()) {
-            (ContainerRef::Items(one), ContainerRef::Items(other)) => {
+        match (a, b) {
+            (Variant::Array(one), Variant::Array(other)) => {
                 a.kind() == b.kind()
                     && one.element_type() == other.element_type()
                     && one.is_shared() == other.is_shared()
             }
-            (ContainerRef::Entries(one), ContainerRef::Entries(other)) => {
+            (Variant::Dictionary(one), Variant::Dictionary(other)) => {
                 one.entry_types() == other.entry_types() && one.is_shared() == other.is_shared()
             }
-            (ContainerRef::Properties(one), ContainerRef::Properties(other)) => one.class == other.class,
-            (ContainerRef::Nothing, ContainerRef::Nothing) if parts::count(a).is_some() => {
-                a.kind() == b.kind() && parts::is_wide(a) == parts::is_wide(b)
+            (Variant::Object(Object::Full(one)), Variant::Object(Object::Full(other))) => {
+                one.class == other.class
             }
-            (ContainerRef::Nothing, ContainerRef::Nothing) => parts::same(a, b),
-            _ => false,
+            _ if parts::count(a).is_some() => a.kind() == b.kind() && parts::is_wide(a) == parts::is_wide(b),
+            _ => parts::same(a, b),
         }
     }
 

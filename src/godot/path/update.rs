@@ -4,7 +4,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::super::decode::Decoder;
-use super::super::model::{ContainerRef, Dictionary, Leaf, ObjectData, Variant, kept};
+use super::super::model::{Dictionary, Leaf, Object, ObjectData, Variant, kept};
 use super::super::view::{ArrayView, DictionaryView, ObjectView, VariantView};
 use super::bytes::leaf_changed;
 use super::parts;
@@ -69,8 +69,8 @@ enum Correspondence<'v> {
 
 impl<'v> Correspondence<'v> {
     fn new(view: VariantView<'v>, new: &'v Variant) -> Self {
-        let pairs: Option<Pairs<'v>> = match new.as_container() {
-            ContainerRef::Items(new) => {
+        let pairs: Option<Pairs<'v>> = match new {
+            Variant::Array(new) => {
                 let is_like = |old: &ArrayView<'_>| {
                     old.element_type().as_ref() == new.element_type()
                         && old.is_shared() == new.is_shared()
@@ -78,13 +78,14 @@ impl<'v> Correspondence<'v> {
                 };
                 view.as_array().filter(is_like).map(|old| -> Pairs<'v> { Box::new(old.iter().zip(new)) })
             }
-            ContainerRef::Entries(new) => {
+            Variant::Dictionary(new) => {
                 let is_like = |old: &DictionaryView<'_>| {
                     old.entry_types().as_ref() == new.entry_types() && old.is_shared() == new.is_shared()
                 };
                 view.as_dictionary().filter(is_like).and_then(|old| entries(view, old, new))
             }
-            ContainerRef::Properties(ObjectData { class, properties }) => {
+            Variant::Object(Object::Full(data)) => {
+                let ObjectData { class, properties } = &**data;
                 let is_like = |old: &ObjectView<'_>| {
                     old.class() == *class
                         && old.len() == properties.len()
@@ -94,7 +95,7 @@ impl<'v> Correspondence<'v> {
                     Box::new(old.properties().zip(properties).map(|((_, old), (_, new))| (old, new)))
                 })
             }
-            ContainerRef::Nothing => return Self::of_leaf(view, new),
+            _ => return Self::of_leaf(view, new),
         };
         pairs.map_or(Self::Nothing, Self::Pairs)
     }

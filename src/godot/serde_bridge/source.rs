@@ -87,18 +87,6 @@ impl<'de> Encoded<'de> {
         self.reader().prefix(at).map(|(rest, tree)| (Source::Tree(tree), rest)).unwrap_or_default()
     }
 
-    /// Returns the key that begins at `at`, and the bytes behind it. Only text is borrowed from the input.
-    fn key(&self, at: &'de [u8], keys: Keys) -> (Source<'de>, &'de [u8]) {
-        if keys == Keys::Names {
-            return self.text(at, Kind::String);
-        }
-        let (header, block) = self.reader().header(at);
-        match header.kind {
-            Kind::String | Kind::StringName => self.text(block, header.kind),
-            _ => self.leaf(at),
-        }
-    }
-
     fn open(self) -> Result<Opened<'de>> {
         let (header, payload) = self.reader().header(self.at);
         match header.kind.shape() {
@@ -124,7 +112,7 @@ impl<'de> Encoded<'de> {
         let (mut at, mut entries) = (first, Vec::with_capacity(count));
         for _ in 0..count {
             let (key, value);
-            (key, at) = self.key(at, keys);
+            (key, at) = if keys == Keys::Names { self.text(at, Kind::String) } else { self.split(at) };
             (value, at) = self.split(at);
             entries.push((key, value));
         }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use super::super::{ContainerRef, InputEvent, Leaf, Variant};
+use super::super::{InputEvent, Leaf, Variant};
 use super::leaf::Compared;
 use super::rules::{KeyRules, Nan, PackedRule};
 use crate::godot::ids::Kind;
@@ -27,9 +27,9 @@ impl KeyRules {
         if kinds.is_ne() {
             return kinds;
         }
-        match (a.as_container(), b.as_container()) {
-            (ContainerRef::Items(a), ContainerRef::Items(b)) => with_stack(|| self.compare_items(a, b)),
-            (ContainerRef::Entries(a), ContainerRef::Entries(b)) => {
+        match (a, b) {
+            (Variant::Array(a), Variant::Array(b)) => with_stack(|| self.compare_items(a, b)),
+            (Variant::Dictionary(a), Variant::Dictionary(b)) => {
                 with_stack(|| self.compare_entries(a.as_slice(), b.as_slice()))
             }
             // Both have the same kind, and neither has elements or entries. Properties are not compared.
@@ -91,17 +91,15 @@ impl KeyRules {
 
     /// Returns whether a key is not equal to itself, because it is an object or contains a NaN.
     pub(super) fn never_found(self, key: &Variant) -> bool {
-        match key.as_container() {
-            ContainerRef::Items(items) => {
-                with_stack(|| items.iter().any(|item| self.never_found_inside(item)))
-            }
-            ContainerRef::Entries(entries) => {
+        match key {
+            Variant::Array(items) => with_stack(|| items.iter().any(|item| self.never_found_inside(item))),
+            Variant::Dictionary(entries) => {
                 let mut entries = entries.as_slice().iter();
                 with_stack(|| {
                     entries.any(|(key, value)| self.never_found(key) || self.never_found_inside(value))
                 }) || !self.dictionaries
             }
-            ContainerRef::Properties(_) | ContainerRef::Nothing => self.is_alone(key),
+            _ => self.is_alone(key),
         }
     }
 
@@ -146,11 +144,10 @@ impl KeyRules {
     /// Hashes at most 32 values of a container, so that the cost is bounded for any nesting.
     pub(super) fn hash_start(self, key: &Variant, state: &mut impl Hasher) {
         const VALUES: usize = 32;
-        match key.as_container() {
-            ContainerRef::Properties(_) | ContainerRef::Nothing => self.hash(key, state),
-            ContainerRef::Items(_) | ContainerRef::Entries(_) => {
-                self.hash_some::<false>(key, VALUES, state);
-            }
+        if let Variant::Array(_) | Variant::Dictionary(_) = key {
+            self.hash_some::<false>(key, VALUES, state);
+        } else {
+            self.hash(key, state);
         }
     }
 
@@ -158,8 +155,8 @@ impl KeyRules {
     fn hash_some<const WHOLE: bool>(self, key: &Variant, values: usize, state: &mut impl Hasher) -> usize {
         let Some(mut left) = values.checked_sub(1) else { return 0 };
         self.kind(key).hash(state);
-        match key.as_container() {
-            ContainerRef::Items(items) => {
+        match key {
+            Variant::Array(items) => {
                 items.len().hash(state);
                 with_stack(|| {
                     for item in items.iter().take(values) {
@@ -167,7 +164,7 @@ impl KeyRules {
                     }
                 });
             }
-            ContainerRef::Entries(entries) => {
+            Variant::Dictionary(entries) => {
                 entries.len().hash(state);
                 with_stack(|| {
                     for (key, value) in entries.as_slice().iter().take(values) {
@@ -176,7 +173,7 @@ impl KeyRules {
                     }
                 });
             }
-            ContainerRef::Properties(_) | ContainerRef::Nothing => self.hash_leaf(key, WHOLE, state),
+            _ => self.hash_leaf(key, WHOLE, state),
         }
         left
     }
