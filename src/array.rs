@@ -140,7 +140,6 @@ impl<T: Element<O>, S: AsRef<[u8]>, O: ByteOrder> Packed<T, S, O> {
     /// assert_eq!(Numbers::from([1_i32, -2]).as_wire(), [0, 0, 0, 1, 0xff, 0xff, 0xff, 0xfe]);
     /// ```
     #[inline]
-    #[must_use]
     pub fn as_wire(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -151,19 +150,16 @@ impl<T: Element<O>, S: AsRef<[u8]>, O: ByteOrder> Packed<T, S, O> {
     }
 
     /// Returns the number of elements.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.as_wire().len() / T::WIDTH
     }
 
     /// Returns whether the array has no elements.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_wire().is_empty()
     }
 
     /// Returns the element at `index`, or `None` if it is out of bounds.
-    #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::WIDTH)?;
         self.as_wire().get(start..start.checked_add(T::WIDTH)?).map(T::read)
@@ -175,7 +171,6 @@ impl<T: Element<O>, S: AsRef<[u8]>, O: ByteOrder> Packed<T, S, O> {
     }
 
     /// Returns the elements as a vector.
-    #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().collect()
     }

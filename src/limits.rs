@@ -76,8 +76,18 @@ impl Limits {
     pub const NBT: Self = Self { depth: 512, bytes: usize::MAX, stack: STACK };
 }
 
+/// There is only one stack, and its size is not known.
+#[cfg(target_family = "wasm")]
+mod stacker {
+    pub(super) fn remaining_stack() -> Option<usize> {
+        None
+    }
+    pub(super) fn grow<R>(_: usize, f: impl FnOnce() -> R) -> R {
+        f()
+    }
+}
+
 /// The bytes that are left free on a stack. They are enough for a value without others inside, and for an error and its path.
-#[cfg(not(target_family = "wasm"))]
 const RESERVE: usize = 64 << 10;
 
 /// The stack that nested values may use. It is measured by the address of a local variable, because the address is all
@@ -118,20 +128,12 @@ fn here() -> usize {
 }
 
 /// Returns the number of bytes that the thread has left, without the reserve.
-#[cfg(not(target_family = "wasm"))]
 pub(crate) fn left() -> usize {
     stacker::remaining_stack().map_or(usize::MAX, |left| left.saturating_sub(RESERVE))
 }
 
-/// The size of the stack is not known.
-#[cfg(target_family = "wasm")]
-pub(crate) fn left() -> usize {
-    usize::MAX
-}
-
 /// Calls a function that handles the contents of a value and cannot fail, on another stack if the thread has little left.
 /// Each level of a recursion calls it, so that values that a program has built may be nested in any depth.
-#[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
     match stacker::remaining_stack() {
         Some(left) if left < RESERVE => stacker::grow(1 << 20, f),
@@ -165,34 +167,15 @@ fn drop_deep(drop: impl FnOnce()) {
 }
 
 /// Calls a function on a stack that has the default limit left, or more.
-#[cfg(all(feature = "minecraft", feature = "json", not(target_family = "wasm")))]
+#[cfg(all(feature = "minecraft", feature = "json"))]
 pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {
     if left() < STACK { stacker::grow(STACK + 2 * RESERVE, f) } else { f() }
 }
 
 /// Reads what was checked before, on a larger stack if it was checked on a larger one. The function returns `None` if its
 /// stack is used up.
-#[cfg(not(target_family = "wasm"))]
 pub(crate) fn with_enough_stack<R>(read: impl Fn() -> Option<R>) -> Option<R> {
     read().or_else(|| (22..30).find_map(|bits| stacker::grow(1 << bits, &read)))
-}
-
-/// There is only one stack.
-#[cfg(all(feature = "minecraft", feature = "json", target_family = "wasm"))]
-pub(crate) fn with_default_stack<R>(f: impl FnOnce() -> R) -> R {
-    f()
-}
-
-/// There is only one stack.
-#[cfg(target_family = "wasm")]
-pub(crate) fn with_enough_stack<R>(read: impl Fn() -> Option<R>) -> Option<R> {
-    read()
-}
-
-/// There is only one stack.
-#[cfg(target_family = "wasm")]
-pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
-    f()
 }
 
 /// The greatest allowed ratio of the decompressed length to the compressed length of a file or stream. Saved games have

@@ -105,16 +105,6 @@ macro_rules! iterators {
             pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut $value> + DoubleEndedIterator {
                 self.iter_mut().map(|(_, value)| value)
             }
-
-            /// Returns an iterator over the keys, by value.
-            pub fn into_keys(self) -> impl ExactSizeIterator<Item = $key> + DoubleEndedIterator {
-                self.into_iter().map(|(key, _)| key)
-            }
-
-            /// Returns an iterator over the values, by value.
-            pub fn into_values(self) -> impl ExactSizeIterator<Item = $value> + DoubleEndedIterator {
-                self.into_iter().map(|(_, value)| value)
-            }
         }
 
         impl<'m> IntoIterator for &'m $map {

@@ -38,7 +38,6 @@ pub trait Options {
         false
     }
     /// Returns the settings for reading or writing one input.
-    #[inline]
     fn settings(&self) -> Settings<'_, Self::Rules> {
         Settings::new(self.rules(), *self.limits())
     }
@@ -93,7 +92,6 @@ pub struct Edge<'e, S, L>(pub &'e S, pub &'e L);
 
 impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     /// Decodes one value. Trailing bytes are an error unless the options allow them.
-    #[inline]
     pub fn parse(&self, bytes: &'a [u8]) -> Result<L::Value, DecodeError> {
         let (value, rest) = self.parse_prefix(bytes)?;
         all_read(self.0, self.1.name(), bytes, rest)?;
@@ -101,7 +99,6 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     }
 
     /// Decodes one value at the start of the input. Returns it and the rest of the input.
-    #[inline]
     pub fn parse_prefix(&self, bytes: &'a [u8]) -> Result<(L::Value, &'a [u8]), DecodeError> {
         not_too_long(self.0, self.1.name(), bytes)?;
         match self.1.parse(self.0.settings().cx(), bytes) {
@@ -154,7 +151,6 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     }
 
     /// Encodes a value to a new buffer.
-    #[inline]
     pub fn encode(&self, value: &L::Value) -> Result<Vec<u8>, EncodeError> {
         let mut buffer = Vec::with_capacity(ROOM);
         self.encode_into(value, &mut buffer)?;
@@ -162,7 +158,6 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     }
 
     /// Appends an encoded value to a buffer. After an error the buffer is as before.
-    #[inline]
     pub(crate) fn encode_into(&self, value: &L::Value, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let start = buffer.len();
         let written = self.write(value, buffer);
@@ -174,7 +169,6 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     }
 
     /// Appends an encoded value of any length to a buffer. After an error the buffer has a part of it.
-    #[inline]
     fn write(&self, value: &L::Value, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
         let settings = self.0.settings();
         match self.1.serializer(settings.cx(), value)(WriteContext::from(buffer)) {
@@ -275,7 +269,6 @@ pub fn run_generator<S: Options>(
     }
 }
 
-#[inline]
 fn within_limit(options: &impl Options, length: usize) -> Result<(), EncodeError> {
     let limit = options.limits().bytes;
     if length <= limit {

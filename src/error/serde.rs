@@ -35,7 +35,6 @@ impl SerdeError {
     }
 
     /// Returns the error of decoding, with its offset, if the bytes could not be decoded.
-    #[must_use]
     pub fn decode_error(&self) -> Option<&DecodeError> {
         match &*self.0 {
             Kind::Decode(error) => Some(error),
@@ -44,7 +43,6 @@ impl SerdeError {
     }
 
     /// Returns the error of encoding, if the value could not be encoded.
-    #[must_use]
     pub fn encode_error(&self) -> Option<&EncodeError> {
         match &*self.0 {
             Kind::Encode(error) => Some(error),

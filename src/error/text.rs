@@ -23,25 +23,21 @@ pub struct TextError {
 
 impl TextError {
     /// Returns the offset of the first invalid character in bytes.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
     /// Returns the line, counted from 1.
-    #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
     /// Returns the column, in characters counted from 1.
-    #[must_use]
     pub fn column(&self) -> usize {
         self.column
     }
 
     /// Returns the reason, without the location.
-    #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason
     }

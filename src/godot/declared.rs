@@ -27,19 +27,16 @@ pub struct DeclaredTypeError {
 
 impl DeclaredTypeError {
     /// Returns the path of the element.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Returns the declared type of the container's elements.
-    #[must_use]
     pub fn declared(&self) -> &ElementType {
         &self.declared
     }
 
     /// Returns the type of the element.
-    #[must_use]
     pub fn found(&self) -> Kind {
         self.found
     }
@@ -82,7 +79,6 @@ impl ElementType {
     /// assert!(!floats.admits(&Variant::Int(1)));
     /// assert!(ElementType::Class("Node".into()).admits(&Variant::Nil));
     /// ```
-    #[must_use]
     pub fn admits(&self, value: &Variant) -> bool {
         self.admits_kind(value.kind())
     }

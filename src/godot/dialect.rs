@@ -278,39 +278,33 @@ impl Dialect {
     /// assert!(Dialect::GODOT_3.same_key(&array, &array));
     /// assert!(!Dialect::GODOT_4.same_key(&array, &array));
     /// ```
-    #[must_use]
     pub fn same_key(&self, a: &Variant, b: &Variant) -> bool {
         self.keys.same(a, b)
     }
 
     /// Returns the name of the dialect, such as `godot3` or `godot4-double`.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// Returns the table of type ids.
-    #[must_use]
     pub fn table(&self) -> Table {
         self.table
     }
 
     /// Returns the width of encoded components.
-    #[must_use]
     pub fn precision(&self) -> Precision {
         self.precision
     }
 
     /// Returns the id of a type, or `None` if this dialect does not have the type.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
     pub fn id(&self, kind: Kind) -> Option<u8> {
         self.table.id(kind).filter(|id| *id < self.types)
     }
 
     /// Returns the type of an id, or `None` if this dialect does not have the id.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
     pub fn kind(&self, id: u8) -> Option<Kind> {
         if id < self.types { self.table.kind(id) } else { None }
     }

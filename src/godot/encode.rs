@@ -75,7 +75,6 @@ pub struct Encoder {
 
 impl Encoder {
     /// Creates an encoder with default options: the nesting and the length that the engine can read.
-    #[inline]
     pub fn new(dialect: Dialect) -> Self {
         Self { rules: dialect.into(), limits: Limits::GODOT }
     }
@@ -224,12 +223,10 @@ impl Encoder {
 impl Options for Encoder {
     type Rules = Rules;
 
-    #[inline]
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    #[inline]
     fn limits(&self) -> &Limits {
         &self.limits
     }

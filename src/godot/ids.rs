@@ -131,7 +131,6 @@ macro_rules! kinds {
             pub const ALL: &'static [Self] = &[$(Self::$kind),+];
 
             /// Returns when values of this type have 64-bit components.
-            #[inline]
             pub(crate) fn doubles(self) -> Doubles {
                 match self {
                     $($(Self::$kind => Doubles::$doubles,)?)+
@@ -140,7 +139,6 @@ macro_rules! kinds {
             }
 
             /// Returns the shape of values of this type.
-            #[inline]
             pub(crate) fn shape(self) -> Shape {
                 match self {
                     $(Self::$kind => Shape::$shape,)+

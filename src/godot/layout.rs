@@ -29,12 +29,10 @@ impl<'a> Layout<'a> for AnyVariant {
         "a value"
     }
 
-    #[inline]
     fn parse<T: Trace>(&self, cx: Cx<'_, T>, i: &'a [u8]) -> Read<'a, Variant> {
         variant(cx)(i)
     }
 
-    #[inline]
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Variant) -> impl SerializeFn<W> {
         gen_variant(cx, value)
     }

@@ -107,7 +107,6 @@ impl Dialect {
     /// assert_eq!(Dialect::GODOT_3.releases(), "Godot 3.1 to 3.6");
     /// assert_eq!(Dialect::GODOT_4_2.releases(), "Godot 4.0 to 4.2");
     /// ```
-    #[must_use]
     pub fn releases(&self) -> &'static str {
         self.row().map_or(self.name, |row| row.releases)
     }

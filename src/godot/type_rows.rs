@@ -30,7 +30,6 @@ pub struct TypeRow {
 
 impl Dialect {
     /// Returns the types of this dialect with their sizes and layouts, in the order of their ids.
-    #[must_use]
     pub fn type_rows(&self) -> Vec<TypeRow> {
         let row = |id| {
             let kind = self.kind(id)?;

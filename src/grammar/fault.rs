@@ -66,19 +66,16 @@ impl Fault {
     }
 
     /// Returns the number of bytes from the invalid field to the end of the input.
-    #[must_use]
     pub fn left(&self) -> usize {
         self.0.left
     }
 
     /// Returns the offset of the invalid field in an input of `total` bytes.
-    #[must_use]
     pub fn offset(&self, total: usize) -> usize {
         total.saturating_sub(self.0.left)
     }
 
     /// Returns the reason.
-    #[must_use]
     pub fn kind(&self) -> &DecodeErrorKind {
         &self.0.kind
     }

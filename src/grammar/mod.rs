@@ -60,14 +60,7 @@ pub use {cookie_factory, nom};
 
 pub use crate::edge::own::{encode, explain, parse};
 pub use cx::{Cx, Rules, Settings};
-pub(crate) use fault::amend;
-pub use fault::{Fault, Parse, Read, ends, fail, fail_after};
-pub use numbers::{
-    Show, be_f32, be_f64, be_i8, be_i16, be_i32, be_i64, be_u8, be_u16, be_u32, be_u64, be_u128, le_f32,
-    le_f64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
-};
-pub use out::{gen_part, gen_with_length, slice};
-pub use parts::{
-    accept, each, field, field_as, forgiving, in_slice, list, map, part, said, sized, take, typed,
-};
-pub(crate) use parts::{in_part, reading};
+pub use fault::*;
+pub use numbers::*;
+pub use out::*;
+pub use parts::*;

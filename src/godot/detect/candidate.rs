@@ -113,7 +113,6 @@ pub struct Candidate {
 
 impl Candidate {
     /// Returns whether the dialect reads the bytes at all.
-    #[must_use]
     pub fn fits(&self) -> bool {
         !matches!(self.fit, Fit::Rejected(_))
     }

@@ -318,19 +318,16 @@ impl Detector {
     }
 
     /// Returns the only dialect that is considered.
-    #[must_use]
     pub fn only_dialect(&self) -> Option<Dialect> {
         self.only
     }
 
     /// Returns whether bytes after each value are allowed.
-    #[must_use]
     pub fn allows_trailing(&self) -> bool {
         self.trailing
     }
 
     /// Returns whether the bytes are not compared.
-    #[must_use]
     pub fn is_quick(&self) -> bool {
         self.quick
     }
@@ -382,7 +379,6 @@ impl Detector {
     }
 
     /// Detects the dialect that reads all the values.
-    #[must_use]
     pub fn detect(&self, values: &[&[u8]]) -> Detection {
         let mut input = Input::new(values, Self { quick: self.quick || self.only.is_some(), ..*self });
         let choice = match self.only {
@@ -399,14 +395,12 @@ impl Detection {
     /// none does.
     ///
     /// If only minor versions of one engine remain, the most common one that reads the bytes is returned.
-    #[must_use]
     pub fn best(&self) -> Option<Dialect> {
         self.reader().filter(|_| self.certainty() >= Certainty::Likely)
     }
 
     /// Returns the dialect to read the bytes with, which is the newest of those that read the same values.
     /// Returns `None` if dialects that fit equally read different values, or if no dialect fits.
-    #[must_use]
     pub fn reader(&self) -> Option<Dialect> {
         match &self.choice {
             Choice::Chosen(chosen) => Some(chosen.dialect),
@@ -415,7 +409,6 @@ impl Detection {
     }
 
     /// Returns how certain the dialect is.
-    #[must_use]
     pub fn certainty(&self) -> Certainty {
         match &self.choice {
             Choice::Refused(_) => Certainty::Nothing,

@@ -14,6 +14,9 @@
 
 mod values;
 
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use super::Variant;
 use super::dialect::{Dialect, IntRule, TextRule};
 use crate::unstructured::LEVELS;
 
@@ -83,37 +86,30 @@ impl Default for Values {
     }
 }
 
-mod arbitrary {
-    use arbitrary::{Arbitrary, Result, Unstructured};
-
-    use super::{LEVELS, Values};
-    use crate::godot::Variant;
-
-    impl Values {
-        /// Creates a value of the dialect from the bytes of a fuzzer. Values are nested up to four levels, and
-        /// their encoding is valid:
-        ///
-        /// ```
-        /// use arbitrary::Unstructured;
-        /// use gamewire::godot::{Dialect, generate::Values};
-        /// let mut u = Unstructured::new(b"bytes of a fuzzer");
-        /// let value = Values::new(Dialect::GODOT_3).arbitrary(&mut u)?;
-        /// assert!(Dialect::GODOT_3.encode(&value).is_ok());
-        /// # Ok::<(), arbitrary::Error>(())
-        /// ```
-        ///
-        /// # Errors
-        /// Returns the errors of [`Unstructured`].
-        pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<Variant> {
-            self.value(u, LEVELS)
-        }
+impl Values {
+    /// Creates a value of the dialect from the bytes of a fuzzer. Values are nested up to four levels, and
+    /// their encoding is valid:
+    ///
+    /// ```
+    /// use arbitrary::Unstructured;
+    /// use gamewire::godot::{Dialect, generate::Values};
+    /// let mut u = Unstructured::new(b"bytes of a fuzzer");
+    /// let value = Values::new(Dialect::GODOT_3).arbitrary(&mut u)?;
+    /// assert!(Dialect::GODOT_3.encode(&value).is_ok());
+    /// # Ok::<(), arbitrary::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of [`Unstructured`].
+    pub fn arbitrary(&self, u: &mut Unstructured<'_>) -> Result<Variant> {
+        self.value(u, LEVELS)
     }
+}
 
-    /// Creates values of Godot 3. [`Values::arbitrary`] creates values of any dialect.
-    impl<'b> Arbitrary<'b> for Variant {
-        fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
-            Values::default().arbitrary(u)
-        }
+/// Creates values of Godot 3. [`Values::arbitrary`] creates values of any dialect.
+impl<'b> Arbitrary<'b> for Variant {
+    fn arbitrary(u: &mut Unstructured<'b>) -> Result<Self> {
+        Values::default().arbitrary(u)
     }
 }
 
@@ -170,7 +166,6 @@ mod strategies {
         /// assert_eq!(color, color.clone()); // Without NaN, a value is equal to itself.
         /// assert!(Values::new(Dialect::GODOT_3).of_kind(Kind::StringName).is_none());
         /// ```
-        #[must_use]
         pub fn of_kind(&self, kind: Kind) -> Option<BoxedStrategy<Variant>> {
             let values = *self;
             self.has_leaf(kind).then(|| strategy(move |u| values.leaf(kind, u)))

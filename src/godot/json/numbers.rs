@@ -104,7 +104,11 @@ fn bits<R: Real>(component: R) -> Vec<u8> {
 }
 
 fn plain_nan<R: Real>() -> R {
-    if R::WIDE { R::read(&f64::NAN.to_le_bytes()) } else { R::read(&f32::NAN.to_le_bytes()) }
+    if R::TYPE == NumberType::F64 {
+        R::read(&f64::NAN.to_le_bytes())
+    } else {
+        R::read(&f32::NAN.to_le_bytes())
+    }
 }
 
 pub(super) fn write_reals<R: Real>(out: &mut String, numbers: &Lent<'_, R>, further: &str) {

@@ -5,7 +5,7 @@ use std::io;
 use super::leaf;
 use super::write::{Output, comma};
 use crate::godot::ids::Kind;
-use crate::godot::model::{KeyRules, Leaf, Numbers, Object, Variant, merge};
+use crate::godot::model::{KeyRules, Leaf, Number, Numbers, Object, Variant, each_type, merge};
 use crate::json::write::{array, display, string};
 use crate::json::{JsonDocument, JsonNode, JsonRules, JsonType, Res};
 use crate::limits::{Limits, with_stack};
@@ -65,7 +65,7 @@ fn write_leaf(kind: Kind, leaf: &Leaf<'_>, out: &mut String) {
         Leaf::Unit | Leaf::Object(Object::Null | Object::Full(_)) => out.push_str("null"),
         Leaf::Bool(x) => display(out, x),
         Leaf::Int(x) => display(out, x),
-        Leaf::Float(x) => float64(out, *x),
+        Leaf::Float(x) => number(out, *x),
         Leaf::Text(x) => string(out, &x.to_string_lossy()),
         Leaf::Texts(x) => array(out, x.iter(), |out, x| string(out, &x.to_string_lossy())),
         Leaf::Structure(x) => structure(out, kind, &x.numbers()),
@@ -88,7 +88,7 @@ fn write_leaf(kind: Kind, leaf: &Leaf<'_>, out: &mut String) {
 fn structure(out: &mut String, kind: Kind, numbers: &Numbers<'_>) {
     let fields = kind.numeric().map(|numeric| numeric.fields).unwrap_or_default();
     if fields.is_empty() {
-        return number(out, numbers);
+        return each_type!(numbers, array => number(out, array.get(0).unwrap_or_default()));
     }
     let mut start = 0;
     out.push('{');
@@ -107,23 +107,9 @@ fn structure(out: &mut String, kind: Kind, numbers: &Numbers<'_>) {
     out.push('}');
 }
 
-/// Writes the first number.
-fn number(out: &mut String, numbers: &Numbers<'_>) {
-    match numbers {
-        Numbers::U8(x) => display(out, x.get(0).unwrap_or_default()),
-        Numbers::I32(x) => display(out, x.get(0).unwrap_or_default()),
-        Numbers::I64(x) => display(out, x.get(0).unwrap_or_default()),
-        Numbers::F32(x) => match x.get(0).filter(|x| x.is_finite()) {
-            Some(x) => display(out, format_args!("{x:?}")),
-            None => out.push_str("null"),
-        },
-        Numbers::F64(x) => float64(out, x.get(0).unwrap_or_default()),
-    }
-}
-
-/// JSON cannot represent infinite numbers and NaN.
-fn float64(out: &mut String, x: f64) {
-    if x.is_finite() { display(out, format_args!("{x:?}")) } else { out.push_str("null") }
+/// Writes a number. JSON cannot represent infinite numbers and NaN.
+fn number<N: Number>(out: &mut String, x: N) {
+    if x.real().is_finite() { display(out, format_args!("{x:?}")) } else { out.push_str("null") }
 }
 
 /// Reads plain JSON, and records the places in the text. Numbers become ints if they have no fraction or exponent and

@@ -7,7 +7,6 @@ use super::*;
 
 impl Variant {
     /// Returns whether this is null: `Nil` or a null object.
-    #[must_use]
     pub fn is_nil(&self) -> bool {
         match self {
             Self::Object(object) => object.is_null(),
@@ -16,21 +15,18 @@ impl Variant {
     }
 
     /// Returns the truth value of a `Bool`.
-    #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         let Self::Bool(value) = self else { return None };
         Some(*value)
     }
 
     /// Returns the number of an `Int`.
-    #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         let Self::Int(value) = self else { return None };
         Some(*value)
     }
 
     /// Returns the number of a `Float`, or of an `Int` that an `f64` represents exactly.
-    #[must_use]
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // Checked right there.
     pub fn as_f64(&self) -> Option<f64> {
         if let Self::Float(value) = self {
@@ -40,20 +36,17 @@ impl Variant {
     }
 
     /// Returns the text of a `String` or `StringName`, or `None` if a Rust `str` cannot represent it.
-    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         self.as_text().and_then(Text::as_str)
     }
 
     /// Returns the text of a `String` or `StringName`.
-    #[must_use]
     pub fn as_text(&self) -> Option<&Text> {
         let (Self::String(text) | Self::StringName(text)) = self else { return None };
         Some(text)
     }
 
     /// Returns the array of an `Array`.
-    #[must_use]
     pub fn as_array(&self) -> Option<&Array> {
         if let Self::Array(array) = self { Some(array) } else { None }
     }
@@ -64,7 +57,6 @@ impl Variant {
     }
 
     /// Returns the dictionary of a `Dictionary`.
-    #[must_use]
     pub fn as_dictionary(&self) -> Option<&Dictionary> {
         if let Self::Dictionary(dictionary) = self { Some(dictionary) } else { None }
     }
@@ -75,7 +67,6 @@ impl Variant {
     }
 
     /// Returns the class and the properties of a full object.
-    #[must_use]
     pub fn as_object(&self) -> Option<&ObjectData> {
         if let Self::Object(Object::Full(data)) = self { Some(data) } else { None }
     }
@@ -86,7 +77,6 @@ impl Variant {
     }
 
     /// Returns the bytes of a `PackedByteArray`.
-    #[must_use]
     pub fn as_bytes(&self) -> Option<&[u8]> {
         if let Self::PackedByteArray(array) = self { Some(array.as_slice()) } else { None }
     }
@@ -100,14 +90,12 @@ impl Variant {
     /// assert_eq!(path.as_packed::<Vector2>().and_then(|points| points.get(1)), Some(Vector2::new(3.0, 4.0)));
     /// assert!(path.as_packed::<f32>().is_none());
     /// ```
-    #[must_use]
     pub fn as_packed<T: PackedElement>(&self) -> Option<PackedView<'_, T>> {
         let Leaf::Packed(packed) = self.leaf() else { return None };
         packed.elements()
     }
 
     /// Returns the id of an object that is encoded by its id.
-    #[must_use]
     pub fn as_object_id(&self) -> Option<u64> {
         if let Self::Object(Object::Id(id)) = self { Some(*id) } else { None }
     }
@@ -121,7 +109,6 @@ impl Variant {
     /// assert_eq!(value.get("hp").and_then(|hp| hp.as_i64()), Some(9));
     /// # Ok::<(), gamewire::DecodeError>(())
     /// ```
-    #[must_use]
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<&Self> {
         self.as_dictionary()?.get(key)
     }

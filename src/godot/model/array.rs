@@ -93,12 +93,6 @@ impl<T: Into<Variant>, const N: usize> From<[T; N]> for Array {
     }
 }
 
-impl From<Array> for Vec<Variant> {
-    fn from(array: Array) -> Self {
-        array.into_vec()
-    }
-}
-
 impl<T: Into<Variant>> FromIterator<T> for Array {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
         items.into_iter().map(Into::into).collect::<Vec<_>>().into()
@@ -145,17 +139,5 @@ impl IntoIterator for Array {
     type IntoIter = std::vec::IntoIter<Variant>;
     fn into_iter(self) -> Self::IntoIter {
         self.into_vec().into_iter()
-    }
-}
-
-impl AsRef<[Variant]> for Array {
-    fn as_ref(&self) -> &[Variant] {
-        self
-    }
-}
-
-impl AsMut<[Variant]> for Array {
-    fn as_mut(&mut self) -> &mut [Variant] {
-        self
     }
 }

@@ -49,7 +49,6 @@ pub struct EntryTypes {
 
 impl EntryTypes {
     /// Returns whether neither type is declared.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.key.is_none() && self.value.is_none()
     }

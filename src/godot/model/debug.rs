@@ -9,46 +9,42 @@ use crate::pretty::Indent;
 
 impl fmt::Debug for Variant {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::new(f);
-        self.write_debug(f, indent)
+        self.write_debug(Indent::new(f), f)
     }
 }
 
 impl fmt::Debug for Array {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::new(f);
-        write_items(self, f, indent)
+        write_items(Indent::new(f), self, f)
     }
 }
 
 impl fmt::Debug for Dictionary {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::new(f);
-        write_pairs(self, f, indent)
+        write_pairs(Indent::new(f), self, f)
     }
 }
 
 impl fmt::Debug for ObjectData {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        let indent = Indent::new(f);
-        write_object(self, f, indent)
+        write_object(Indent::new(f), self, f)
     }
 }
 
 impl Variant {
-    fn write_debug(&self, f: &mut dyn Write, indent: Indent) -> Result {
+    fn write_debug(&self, indent: Indent, f: &mut dyn Write) -> Result {
         match self {
             Self::Array(array) => {
                 f.write_str("Array(")?;
-                with_stack(|| write_items(array, f, indent))?;
+                with_stack(|| write_items(indent, array, f))?;
             }
             Self::Dictionary(dictionary) => {
                 f.write_str("Dictionary(")?;
-                with_stack(|| write_pairs(dictionary, f, indent))?;
+                with_stack(|| write_pairs(indent, dictionary, f))?;
             }
             Self::Object(Object::Full(data)) => {
                 f.write_str("Object(Full(")?;
-                with_stack(|| write_object(data, f, indent))?;
+                with_stack(|| write_object(indent, data, f))?;
                 f.write_str(")")?;
             }
             leaf => return leaf.write_debug_leaf(f),
@@ -80,34 +76,34 @@ macro_rules! leaves {
 
 for_each_type!(leaves);
 
-fn write_items(array: &Array, f: &mut dyn Write, indent: Indent) -> Result {
+fn write_items(indent: Indent, array: &Array, f: &mut dyn Write) -> Result {
     let inside = indent.start(f, "[", array.is_empty())?;
     for (at, item) in array.iter().enumerate() {
         inside.next(f, at)?;
-        item.write_debug(f, inside)?;
+        item.write_debug(inside, f)?;
     }
     indent.end(f, "]", array.is_empty())
 }
 
-fn write_pairs(dictionary: &Dictionary, f: &mut dyn Write, indent: Indent) -> Result {
+fn write_pairs(indent: Indent, dictionary: &Dictionary, f: &mut dyn Write) -> Result {
     let inside = indent.start(f, "{", dictionary.is_empty())?;
     for (at, (key, value)) in dictionary.as_slice().iter().enumerate() {
         inside.next(f, at)?;
-        key.write_debug(f, inside)?;
+        key.write_debug(inside, f)?;
         f.write_str(": ")?;
-        value.write_debug(f, inside)?;
+        value.write_debug(inside, f)?;
     }
     indent.end(f, "}", dictionary.is_empty())
 }
 
-fn write_object(data: &ObjectData, f: &mut dyn Write, indent: Indent) -> Result {
+fn write_object(indent: Indent, data: &ObjectData, f: &mut dyn Write) -> Result {
     write_text(f, &data.class)?;
     let inside = indent.start(f, " {", data.properties.is_empty())?;
     for (at, (name, value)) in data.properties.iter().enumerate() {
         inside.next(f, at)?;
         write_text(f, name)?;
         f.write_str(": ")?;
-        value.write_debug(f, inside)?;
+        value.write_debug(inside, f)?;
     }
     indent.end(f, "}", data.properties.is_empty())
 }

@@ -32,7 +32,6 @@ mod sealed {
     }
 
     impl<'k> Wanted<'k> {
-        #[inline]
         pub fn is(self, key: &Variant) -> bool {
             match self {
                 Self::Str(wanted) => key.as_text().is_some_and(|text| *text == *wanted),
@@ -128,7 +127,6 @@ impl Dictionary {
     }
 
     /// Returns the declared types. Entries may have other types, because a decoder keeps what is in the bytes.
-    #[must_use]
     pub fn entry_types(&self) -> Option<&EntryTypes> {
         match &self.0 {
             Repr::Typed(typed) => Some(&typed.1),
@@ -137,7 +135,6 @@ impl Dictionary {
     }
 
     /// Returns whether Godot 2's shared bit is set.
-    #[must_use]
     pub fn is_shared(&self) -> bool {
         matches!(self.0, Repr::Shared(_))
     }
@@ -150,19 +147,16 @@ impl Dictionary {
     }
 
     /// Returns the number of pairs.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.as_slice().len()
     }
 
     /// Returns whether the dictionary has no pairs.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()
     }
 
     /// Returns the pairs as a slice, in their order.
-    #[must_use]
     pub fn as_slice(&self) -> &[Pair] {
         self.0.list()
     }
@@ -198,7 +192,6 @@ impl Dictionary {
     /// assert_eq!(dictionary.get(&5), Some(&"five".into()));
     /// assert_eq!(dictionary.get(&Variant::from(Vector2i::new(1, 2))), Some(&"a cell".into()));
     /// ```
-    #[must_use]
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<&Variant> {
         self.position(key).and_then(|at| self.get_index(at)).map(|(_, value)| value)
     }
@@ -210,7 +203,6 @@ impl Dictionary {
     }
 
     /// Returns the pair at a position.
-    #[must_use]
     pub fn get_index(&self, index: usize) -> Option<(&Variant, &Variant)> {
         self.as_slice().get(index).map(|(key, value)| (key, value))
     }
@@ -221,7 +213,6 @@ impl Dictionary {
     }
 
     /// Returns whether the dictionary contains the key.
-    #[must_use]
     pub fn contains_key<K: DictionaryKey + ?Sized>(&self, key: &K) -> bool {
         self.position(key).is_some()
     }
@@ -283,12 +274,6 @@ impl From<Vec<Pair>> for Dictionary {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(pairs: Vec<Pair>) -> Self {
         Self(Repr::Plain(pairs))
-    }
-}
-
-impl From<Dictionary> for Vec<Pair> {
-    fn from(dictionary: Dictionary) -> Self {
-        dictionary.into_vec()
     }
 }
 

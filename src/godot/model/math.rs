@@ -345,8 +345,7 @@ pub struct Transform2D<R = f32> {
 /// assert_eq!(Basis::try_from(Dialect::GODOT_4.parse(&bytes)?)?, basis);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias = "matrix3x3")]
-#[doc(alias = "Matrix3")]
+#[doc(alias("matrix3x3", "Matrix3"))]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Basis<R = f32> {
     /// The image of the x axis.
@@ -367,8 +366,7 @@ pub struct Basis<R = f32> {
 /// assert_eq!(Transform3D::<f32>::try_from(Dialect::GODOT_3.parse(&bytes)?)?.origin.z, 7.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias = "transform")]
-#[doc(alias = "matrix 4x3")]
+#[doc(alias("transform", "matrix 4x3"))]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Transform3D<R = f32> {
     /// The rotation, scale and shear.
@@ -423,8 +421,7 @@ impl<R: Real> Default for Basis<R> {
 /// Returns the identity.
 impl<R: Real> Default for Transform3D<R> {
     fn default() -> Self {
-        let zero = R::from_f64(0.0);
-        Self { basis: Basis::default(), origin: Vector3::new(zero, zero, zero) }
+        Self { basis: Basis::default(), origin: Vector3::default() }
     }
 }
 

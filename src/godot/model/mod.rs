@@ -48,18 +48,8 @@ pub use variant::{Array, Dictionary, Double, Object, ObjectData, Variant};
 
 use super::ids::Kind;
 
-/// The members of [`Real`] that only this crate calls.
-mod sealed {
-    pub trait Sealed: super::Number {
-        /// Whether the number has 64 bits.
-        const WIDE: bool = matches!(Self::TYPE, super::NumberType::F64);
-        /// Returns the number with 32 bits. Unlike a conversion by way of `f64`, this keeps all bits of a NaN.
-        fn to_f32(self) -> f32;
-    }
-}
-
 /// The type of a component of a vector: `f32` or `f64`. The trait is sealed.
-pub trait Real: sealed::Sealed + PackedElement + Default + PartialOrd + Into<f64> {
+pub trait Real: Number + PartialOrd + Into<f64> {
     /// Returns `number` rounded to the nearest one of this type, or infinity if it is beyond the range of the type.
     fn from_f64(number: f64) -> Self {
         Self::of_real(number)
@@ -76,16 +66,3 @@ pub trait Real: sealed::Sealed + PackedElement + Default + PartialOrd + Into<f64
 
 impl Real for f32 {}
 impl Real for f64 {}
-
-impl sealed::Sealed for f32 {
-    fn to_f32(self) -> f32 {
-        self
-    }
-}
-
-impl sealed::Sealed for f64 {
-    #[allow(clippy::cast_possible_truncation)] // Rounding is what is asked for.
-    fn to_f32(self) -> f32 {
-        self as f32
-    }
-}

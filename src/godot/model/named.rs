@@ -59,13 +59,6 @@ from! {
     String => |text| Self::parse(&text);
 }
 
-impl std::str::FromStr for NodePath {
-    type Err = std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(NodePath::parse(text))
-    }
-}
-
 from! { Rid; u64 => |id| Self(id); }
 from! { u64; Rid => |rid| rid.0; }
 

@@ -65,6 +65,8 @@ pub trait Number: PackedElement + Structure<Number = Self> + Default + std::fmt:
     fn unwrap(numbers: Numbers<'_>) -> Option<Lent<'_, Self>>;
     /// Returns the number as a float, which is exact except for ints beyond 2⁵³.
     fn real(self) -> f64;
+    /// Returns the number with 32 bits. Unlike a conversion by way of `f64`, this keeps all bits of a NaN.
+    fn to_f32(self) -> f32;
     /// Returns the number that is nearest to a float.
     fn of_real(real: f64) -> Self;
     fn to_le(self) -> impl AsRef<[u8]>;
@@ -85,6 +87,10 @@ macro_rules! numbers {
             #[inline]
             fn real(self) -> f64 {
                 self as f64
+            }
+            #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Rounding is what is asked for.
+            fn to_f32(self) -> f32 {
+                self as f32
             }
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Rounding is what is asked for.
             fn of_real(real: f64) -> Self {

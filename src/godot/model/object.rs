@@ -5,7 +5,6 @@ use super::variant::{Object, ObjectData, Variant};
 
 impl Object {
     /// Returns whether the object is null: [`Null`](Self::Null), or the id 0.
-    #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null | Self::Id(0))
     }
@@ -25,7 +24,6 @@ impl ObjectData {
     }
 
     /// Returns the value of a property. If several properties have the name, it is the last one.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Variant> {
         self.properties.iter().rev().find(|(candidate, _)| *candidate == name).map(|(_, value)| value)
     }

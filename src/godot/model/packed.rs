@@ -51,17 +51,19 @@ pub trait PackedElement: Sealed + Element<LittleEndian> {
 /// assert_eq!(path.get(1), Some(Vector2::new(3.0, 4.0)));
 /// assert_eq!(path.iter().map(|point| point.x).sum::<f32>(), 4.0);
 /// ```
-#[doc(alias = "raw array")]
-#[doc(alias = "int array")]
-#[doc(alias = "real array")]
-#[doc(alias = "vector2 array")]
-#[doc(alias = "vector3 array")]
-#[doc(alias = "color array")]
-#[doc(alias = "ByteArray")]
-#[doc(alias = "RawArray")]
-#[doc(alias = "RealArray")]
-#[doc(alias = "FloatArray")]
-#[doc(alias = "PoolArray")]
+#[doc(alias(
+    "raw array",
+    "int array",
+    "real array",
+    "vector2 array",
+    "vector3 array",
+    "color array",
+    "ByteArray",
+    "RawArray",
+    "RealArray",
+    "FloatArray",
+    "PoolArray"
+))]
 pub type Packed<T, S = Vec<u8>> = array::Packed<T, S, LittleEndian>;
 
 /// Numbers of one type, whose bytes are borrowed or owned.
@@ -85,7 +87,6 @@ impl Storage for Vec<u8> {
 
 impl<S: AsRef<[u8]>> Packed<u8, S> {
     /// Returns the bytes of the array.
-    #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.as_wire()
     }

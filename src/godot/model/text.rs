@@ -61,7 +61,6 @@ impl Text {
     }
 
     /// Returns the text, or `None` if a Rust `str` cannot represent it.
-    #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match &self.0 {
             Repr::Utf8(text) => Some(text),
@@ -70,14 +69,12 @@ impl Text {
     }
 
     /// Returns the text. Code points that a Rust `str` cannot represent are replaced by U+FFFD.
-    #[must_use]
     pub fn to_string_lossy(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.content())
     }
 
     /// Returns the encoded bytes of the text.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
             Repr::Utf8(text) => text.as_bytes(),
@@ -101,13 +98,11 @@ impl Text {
     }
 
     /// Returns the length of the encoded text in bytes.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.as_bytes().len()
     }
 
     /// Returns whether the text is empty.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.content().is_empty()
     }
@@ -180,13 +175,6 @@ equal! {
 impl std::borrow::Borrow<[u8]> for Text {
     fn borrow(&self) -> &[u8] {
         self.content()
-    }
-}
-
-impl std::str::FromStr for Text {
-    type Err = std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(text.into())
     }
 }
 

@@ -52,9 +52,7 @@ macro_rules! variants {
         /// at most 2 MiB of stack. A value that a program builds may be nested more deeply. Dropping it takes no more
         /// stack, and encoding it is an error. Cloning, comparing, printing and converting it are recursive, and take
         /// up to 2 KiB of stack for each level, and much less in optimized builds.
-        #[doc(alias = "packet")]
-        #[doc(alias = "string array")]
-        #[doc(alias = "StringArray")]
+        #[doc(alias("packet", "string array", "StringArray"))]
         #[derive(Clone, PartialEq)]
         #[non_exhaustive]
         pub enum Variant {

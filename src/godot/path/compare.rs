@@ -51,7 +51,6 @@ impl Variant {
     /// assert!(!Variant::Float(0.0).same_bits(&Variant::Float(-0.0)));
     /// assert!(!Variant::from("a").same_bits(&Variant::StringName("a".into())));
     /// ```
-    #[must_use]
     pub fn same_bits(&self, other: &Variant) -> bool {
         same_contents(self, other)
     }

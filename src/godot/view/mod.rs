@@ -74,17 +74,14 @@ pub struct VariantView<'a> {
 
 impl<'a> VariantView<'a> {
     /// Creates a view of bytes that were just validated with these rules.
-    #[inline]
     pub(super) fn checked(bytes: &'a [u8], rules: Rules) -> Self {
         Self { bytes, rules }
     }
 
-    #[inline]
     pub(super) fn checked_reader(&self) -> CheckedReader<'_> {
         CheckedReader(&self.rules)
     }
 
-    #[inline]
     pub(super) fn header(&self) -> (Header, &'a [u8]) {
         self.checked_reader().header(self.bytes)
     }
@@ -173,7 +170,6 @@ impl<'a> VariantView<'a> {
         self.text().map(Text::from)
     }
 
-    #[inline]
     pub(super) fn text(&self) -> Option<TextRef<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);

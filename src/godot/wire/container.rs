@@ -151,7 +151,7 @@ pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Dictionary) -> impl
         let cx = if x.is_empty() { cx } else { cx.deeper_out()? };
         for (n, (key, value)) in x.as_slice().iter().enumerate() {
             out = gen_part(cx, Part::Key(n), gen_variant(cx, key))(out)?;
-            out = gen_part(cx, value_of(cx, key), gen_variant(cx, value))(out)?;
+            out = gen_part(cx, ValueOf(cx, key), gen_variant(cx, value))(out)?;
         }
         Ok(out)
     }
@@ -206,13 +206,10 @@ fn placed<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut 
     cx.close();
     Ok(read)
 }
-
 /// The value of a key, as a step of a path.
 #[derive(Clone, Copy)]
 struct ValueOf<'c, 'x, T: Trace>(Cx<'c, T>, &'x Variant);
-fn value_of<'c, 'x, T: Trace>(cx: Cx<'c, T>, key: &'x Variant) -> ValueOf<'c, 'x, T> {
-    ValueOf(cx, key)
-}
+
 impl<T: Trace> PathStep for ValueOf<'_, '_, T> {
     fn segment(&self) -> Option<Segment> {
         /// The greatest number of characters of a key in a path.

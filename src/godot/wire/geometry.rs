@@ -10,7 +10,7 @@ use cookie_factory::SerializeFn;
 use cookie_factory::sequence::{pair, tuple};
 
 use super::Cx;
-use super::number::{gen_ints, gen_reals, ints, reals};
+use super::number::{components, gen_ints, gen_reals};
 use crate::godot::model::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Real, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
@@ -40,7 +40,7 @@ fn member<'a, T: Trace, O>(cx: Cx<'_, T>, name: &'static str, p: impl Parse<'a, 
 /// assert_eq!((v, rest), (Vector2::new(1.0, 2.0), &[0xff][..]));
 /// ```
 pub fn vector2<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector2<R>> {
-    map(reals(cx, &["x", "y"]), |[x, y]| Vector2 { x, y })
+    map(components(cx, &["x", "y"]), |[x, y]| Vector2 { x, y })
 }
 /// Mirrors [`vector2`].
 pub fn gen_vector2<R: Real, W: Write>(wide: bool, v: &Vector2<R>) -> impl SerializeFn<W> {
@@ -55,7 +55,7 @@ pub fn gen_vector2<R: Real, W: Write>(wide: bool, v: &Vector2<R>) -> impl Serial
 /// | R  | R    | y |
 /// | 2R | R    | z |
 pub fn vector3<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector3<R>> {
-    map(reals(cx, &["x", "y", "z"]), |[x, y, z]| Vector3 { x, y, z })
+    map(components(cx, &["x", "y", "z"]), |[x, y, z]| Vector3 { x, y, z })
 }
 /// Mirrors [`vector3`].
 pub fn gen_vector3<R: Real, W: Write>(wide: bool, v: &Vector3<R>) -> impl SerializeFn<W> {
@@ -71,7 +71,7 @@ pub fn gen_vector3<R: Real, W: Write>(wide: bool, v: &Vector3<R>) -> impl Serial
 /// | 2R | R    | z |
 /// | 3R | R    | w |
 pub fn vector4<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector4<R>> {
-    map(reals(cx, &["x", "y", "z", "w"]), |[x, y, z, w]| Vector4 { x, y, z, w })
+    map(components(cx, &["x", "y", "z", "w"]), |[x, y, z, w]| Vector4 { x, y, z, w })
 }
 /// Mirrors [`vector4`].
 pub fn gen_vector4<R: Real, W: Write>(wide: bool, v: &Vector4<R>) -> impl SerializeFn<W> {
@@ -85,7 +85,7 @@ pub fn gen_vector4<R: Real, W: Write>(wide: bool, v: &Vector4<R>) -> impl Serial
 /// | 0  | 4    | x, signed |
 /// | 4  | 4    | y, signed |
 pub fn vector2i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector2i> {
-    map(ints(cx, &["x", "y"]), |[x, y]| Vector2i { x, y })
+    map(components(cx, &["x", "y"]), |[x, y]| Vector2i { x, y })
 }
 /// Mirrors [`vector2i`].
 pub fn gen_vector2i<W: Write>(v: &Vector2i) -> impl SerializeFn<W> {
@@ -100,7 +100,7 @@ pub fn gen_vector2i<W: Write>(v: &Vector2i) -> impl SerializeFn<W> {
 /// | 4  | 4    | y, signed |
 /// | 8  | 4    | z, signed |
 pub fn vector3i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector3i> {
-    map(ints(cx, &["x", "y", "z"]), |[x, y, z]| Vector3i { x, y, z })
+    map(components(cx, &["x", "y", "z"]), |[x, y, z]| Vector3i { x, y, z })
 }
 /// Mirrors [`vector3i`].
 pub fn gen_vector3i<W: Write>(v: &Vector3i) -> impl SerializeFn<W> {
@@ -116,7 +116,7 @@ pub fn gen_vector3i<W: Write>(v: &Vector3i) -> impl SerializeFn<W> {
 /// | 8  | 4    | z, signed |
 /// | 12 | 4    | w, signed |
 pub fn vector4i<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Vector4i> {
-    map(ints(cx, &["x", "y", "z", "w"]), |[x, y, z, w]| Vector4i { x, y, z, w })
+    map(components(cx, &["x", "y", "z", "w"]), |[x, y, z, w]| Vector4i { x, y, z, w })
 }
 /// Mirrors [`vector4i`].
 pub fn gen_vector4i<W: Write>(v: &Vector4i) -> impl SerializeFn<W> {
@@ -190,7 +190,7 @@ pub fn gen_transform2d<R: Real, W: Write>(wide: bool, t: &Transform2D<R>) -> imp
 pub fn plane<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Plane<R>> {
     sized(4 * R::SIZE, move |i: &'a [u8]| {
         let (i, normal) = member(cx, "normal", vector3(cx))(i)?;
-        let (i, [d]) = reals(cx, &["d"])(i)?;
+        let (i, [d]) = components(cx, &["d"])(i)?;
         Ok((i, Plane { normal, d }))
     })
 }
@@ -206,7 +206,7 @@ pub fn gen_plane<R: Real, W: Write>(wide: bool, plane: &Plane<R>) -> impl Serial
 /// | 0  | 3R   | imaginary part: x, y, z |
 /// | 3R | R    | real part: w |
 pub fn quaternion<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Quaternion<R>> {
-    map(reals(cx, &["x", "y", "z", "w"]), |[x, y, z, w]| Quaternion { x, y, z, w })
+    map(components(cx, &["x", "y", "z", "w"]), |[x, y, z, w]| Quaternion { x, y, z, w })
 }
 /// Mirrors [`quaternion`].
 pub fn gen_quaternion<R: Real, W: Write>(wide: bool, q: &Quaternion<R>) -> impl SerializeFn<W> {
@@ -243,7 +243,7 @@ pub fn gen_aabb<R: Real, W: Write>(wide: bool, aabb: &Aabb<R>) -> impl Serialize
 /// write this one. Godot 2 calls the type `Matrix3`.
 pub fn basis<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Basis<R>> {
     let rows = &["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
-    map(reals(cx, rows), |[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
+    map(components(cx, rows), |[xx, yx, zx, xy, yy, zy, xz, yz, zz]| Basis {
         x: Vector3::new(xx, xy, xz),
         y: Vector3::new(yx, yy, yz),
         z: Vector3::new(zx, zy, zz),
@@ -311,7 +311,7 @@ pub fn gen_projection<R: Real, W: Write>(wide: bool, p: &Projection<R>) -> impl 
 /// The components have 32 bits in every engine, including double-precision builds. Only in the layout that Godot 3's
 /// documentation describes for such builds (`godot3-double`) they take 8 bytes each.
 pub fn color<'a, R: Real, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Color<R>> {
-    map(reals(cx, &["r", "g", "b", "a"]), |[r, g, b, a]| Color { r, g, b, a })
+    map(components(cx, &["r", "g", "b", "a"]), |[r, g, b, a]| Color { r, g, b, a })
 }
 /// Mirrors [`color`].
 pub fn gen_color<R: Real, W: Write>(wide: bool, c: &Color<R>) -> impl SerializeFn<W> {

@@ -8,7 +8,7 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 use nom::Parser;
 use nom::combinator::cond;
 
-use super::number::{gen_count, gen_ints, gen_words, ints};
+use super::number::{components, gen_count, gen_ints, gen_words};
 use super::packed::byte_run;
 use super::text::{gen_padding, padding};
 use super::{Cx, words};
@@ -34,7 +34,7 @@ use crate::trace::{Form, Meaning, Shown, Trace};
 pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Image> {
     move |i: &'a [u8]| {
         let (i, format) = image_format(cx)(i)?;
-        let (i, [mipmaps, width, height]) = ints(cx, &["mipmaps", "width", "height"])(i)?;
+        let (i, [mipmaps, width, height]) = components(cx, &["mipmaps", "width", "height"])(i)?;
         let (rest, n) = field(cx, words::PIXELS, le_u32)(i)?;
         let n = cx.within(i, rest, n, 1)?;
         let (i, pixels) = byte_run(cx, "pixels", n)(rest)?;
@@ -87,7 +87,7 @@ pub fn input_event<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, InputEvent> {
         let (i, kind) = field_as(cx, words::EVENT_TYPE.of(u32::FORM), le_u32, |kind| {
             Shown::Named((*kind).into(), Event::type_name(*kind))
         })(i)?;
-        let (i, [device]) = ints(cx, &["device"])(i)?;
+        let (i, [device]) = components(cx, &["device"])(i)?;
         let (i, length) = event_length(cx, kind)(i)?;
         let (i, event) = event(cx, kind, length)(i)?;
         Ok((i, InputEvent { device, event }))

@@ -46,30 +46,13 @@ use cookie_factory::sequence::pair;
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext};
 use nom::Err;
 
-pub(super) use container::{ContainerHead, SHARED, array_head, dictionary_head, object_head};
-pub use container::{
-    array, dictionary, element_type, gen_array, gen_dictionary, gen_element_type, gen_object, object,
-    recounted,
-};
-pub use geometry::{
-    aabb, basis, color, gen_aabb, gen_basis, gen_color, gen_plane, gen_projection, gen_quaternion, gen_rect2,
-    gen_rect2i, gen_transform2d, gen_transform3d, gen_vector2, gen_vector2i, gen_vector3, gen_vector3i,
-    gen_vector4, gen_vector4i, plane, projection, quaternion, rect2, rect2i, transform2d, transform3d,
-    vector2, vector2i, vector3, vector3i, vector4, vector4i,
-};
-pub use legacy::{gen_image, gen_input_event, image, input_event};
-pub(super) use node_path::NEW_FORM;
-pub use node_path::{gen_node_path, node_path};
-pub use number::{boolean, float, gen_boolean, gen_float, gen_int, int};
-pub(super) use packed::{elements, text_refs};
-pub use packed::{gen_packed, gen_packed_bytes, gen_packed_strings, packed, packed_bytes, packed_strings};
-pub(super) use text::{block, is_short_ascii, plain, text_ref};
-pub use text::{gen_text, text};
-
-use container::object_word;
-use number::gen_words;
-use packed::gen_packed_reals;
-use text::gen_headed_text;
+pub use container::*;
+pub use geometry::*;
+pub use legacy::*;
+pub use node_path::*;
+pub use number::*;
+pub use packed::*;
+pub use text::*;
 
 use super::dialect::{Dialect, HeaderRule, Precision, RealRule};
 use super::ids::{Doubles, Kind, everywhere};

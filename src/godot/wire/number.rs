@@ -7,7 +7,7 @@ use cookie_factory::{GenError, SerializeFn};
 use super::{Cx, FLOAT, INT, WIDE, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::dialect::{Dialect, IntRule};
-use crate::godot::model::Real;
+use crate::godot::model::{Number, Real};
 use crate::grammar::{
     Parse, Read, Show as _, ends, fail_after, field, field_as, le_f32, le_f64, le_i32, le_i64, le_u32, map,
     sized, slice,
@@ -111,47 +111,33 @@ fn gen_wide<W: Write>(word: u32, [a, b, c, d, e, f, g, h]: [u8; 8]) -> impl Seri
     gen_words([word | WIDE, low, high])
 }
 
-/// Reads `N` components of type `R`.
-pub(super) fn reals<'a, R: Real, const N: usize, T: Trace>(
+/// Reads `N` components, each an `f32`, an `f64` or an `i32`.
+pub(super) fn components<'a, E: Number, const N: usize, T: Trace>(
     cx: Cx<'_, T>,
     names: &'static [&'static str; N],
-) -> impl Parse<'a, [R; N]> {
-    sized(N * R::SIZE, move |mut i: &'a [u8]| {
-        let mut all = [R::default(); N];
+) -> impl Parse<'a, [E; N]> {
+    sized(N * E::SIZE, move |mut i: &'a [u8]| {
+        let mut all = [E::default(); N];
         for (x, name) in all.iter_mut().zip(names) {
-            (i, *x) = field_as(cx, Meaning::new(name).of(R::FORM), real, |x: &R| x.shown())(i)?;
+            (i, *x) = field(cx, *name, component)(i)?;
         }
         Ok((i, all))
     })
 }
-/// Mirrors [`reals`]. The components take eight bytes each if they are `wide`, and four otherwise.
+fn component<E: Number>(i: &[u8]) -> Read<'_, E> {
+    match i.split_at_checked(E::SIZE) {
+        Some((bytes, rest)) => Ok((rest, E::read(bytes))),
+        None => ends(i, E::SIZE),
+    }
+}
+/// Mirrors [`components`] of floats. The components take eight bytes each if they are `wide`, and four otherwise.
 pub(super) fn gen_reals<R: Real, W: Write, const N: usize>(wide: bool, x: [R; N]) -> impl SerializeFn<W> {
     move |out| match wide {
         false => slice(x.map(|x| x.to_f32().to_le_bytes()).as_flattened())(out),
         true => slice(x.map(|x| x.into().to_le_bytes()).as_flattened())(out),
     }
 }
-fn real<R: Real>(i: &[u8]) -> Read<'_, R> {
-    match i.split_at_checked(R::SIZE) {
-        Some((bytes, rest)) => Ok((rest, R::read(bytes))),
-        None => ends(i, R::SIZE),
-    }
-}
-
-/// Reads `N` ints of four bytes.
-pub(super) fn ints<'a, const N: usize, T: Trace>(
-    cx: Cx<'_, T>,
-    names: &'static [&'static str; N],
-) -> impl Parse<'a, [i32; N]> {
-    sized(N * 4, move |mut i: &'a [u8]| {
-        let mut all = [0; N];
-        for (x, name) in all.iter_mut().zip(names) {
-            (i, *x) = field(cx, *name, le_i32)(i)?;
-        }
-        Ok((i, all))
-    })
-}
-/// Mirrors [`ints`].
+/// Mirrors [`components`] of ints.
 pub(super) fn gen_ints<W: Write, const N: usize>(x: [i32; N]) -> impl SerializeFn<W> {
     gen_words(x.map(i32::cast_unsigned))
 }

@@ -9,7 +9,7 @@ use cookie_factory::sequence::{pair, tuple};
 use super::number::{count, gen_count, gen_reals, lenient_count};
 use super::text::{gen_block, gen_padding, padding, text, text_ref};
 use super::{Cx, words};
-use crate::godot::model::{Packed, PackedElement, Real, Text, TextRef};
+use crate::godot::model::{NumberType, Packed, PackedElement, Real, Text, TextRef};
 use crate::grammar::{Parse, field_as, gen_part, list, map, part, slice, take};
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
@@ -36,7 +36,7 @@ pub(super) fn gen_packed_reals<R: Real, E: PackedElement, T: Trace, W: Write>(
     x: &Packed<E>,
 ) -> impl SerializeFn<W> {
     move |out| {
-        if wide == R::WIDE {
+        if wide == (R::TYPE == NumberType::F64) {
             return gen_packed(cx, x)(out);
         }
         let reals = x.as_wire().chunks_exact(R::SIZE).map(|real| gen_reals(wide, [R::read(real)]));

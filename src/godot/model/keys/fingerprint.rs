@@ -6,7 +6,6 @@ use super::super::Variant;
 /// Returns whether all keys are text and have different fingerprints, as in nearly all small dictionaries. The check
 /// takes a tenth of the time of comparing the keys. Keys that are not text are `None`, and so is text with a byte order
 /// mark, which equals the same text without it.
-#[inline]
 pub(crate) fn texts_differ<'k>(mut keys: impl Iterator<Item = Option<&'k [u8]>>) -> bool {
     let mut seen = Seen::default();
     keys.all(|key| key.is_some_and(|text| seen.adds(text)))
@@ -29,7 +28,6 @@ impl Seen {
 
 /// Returns a fingerprint of the length, the first and the last bytes of a text. The higher bits distinguish
 /// texts better.
-#[inline]
 fn fingerprint(text: &[u8]) -> u64 {
     let ends = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
         u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))

@@ -23,7 +23,6 @@ type Pair = (Variant, Variant);
 pub(crate) const FEW: usize = 12;
 
 /// Merges entries with the same key.
-#[inline]
 pub(crate) fn merge(pairs: &mut Vec<Pair>, rules: KeyRules) {
     match pairs.len() {
         0..2 => {}

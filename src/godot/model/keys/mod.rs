@@ -43,7 +43,6 @@ impl Variant {
     /// let array = Variant::from(vec![Variant::Float(f64::NAN)]);
     /// assert!(!array.same_key(&array));
     /// ```
-    #[must_use]
     pub fn same_key(&self, other: &Variant) -> bool {
         KeyRules::GODOT_4.same(self, other)
     }
@@ -82,7 +81,6 @@ impl Key {
     }
 
     /// Returns a reference to the value.
-    #[must_use]
     pub fn as_variant(&self) -> &Variant {
         &self.0
     }

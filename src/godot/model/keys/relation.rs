@@ -63,7 +63,6 @@ impl KeyRules {
     }
 
     /// Compares two elements or values, which must have the same type to be equal.
-    #[inline]
     fn compare_inner(self, a: &Variant, b: &Variant) -> Ordering {
         let kinds = (a.kind() as u8).cmp(&(b.kind() as u8));
         if kinds.is_ne() { kinds } else { self.compare(a, b) }
@@ -81,7 +80,6 @@ impl KeyRules {
     }
 
     /// Returns a number for the type, which is equal for types whose keys can be equal.
-    #[inline]
     fn kind(self, key: &Variant) -> u8 {
         match key.kind() {
             Kind::StringName => Kind::String as u8,
@@ -103,7 +101,6 @@ impl KeyRules {
         }
     }
 
-    #[inline]
     fn never_found_inside(self, value: &Variant) -> bool {
         match value {
             Variant::Float(number) if number.is_nan() => self.nan != Nan::Every,
@@ -112,7 +109,6 @@ impl KeyRules {
     }
 
     /// Returns whether a key certainly differs from any other, without examining its contents.
-    #[inline]
     pub(super) fn is_alone(self, key: &Variant) -> bool {
         match key {
             Variant::String(_) | Variant::StringName(_) | Variant::Int(_) => false,
