@@ -35,13 +35,12 @@ impl Doubt {
     /// Returns how often the contents occur. Only the first elements of packed arrays are examined.
     #[must_use]
     pub fn count(self) -> usize {
-        match self {
-            Self::AbsurdFloats(count)
-            | Self::FloatBits(count)
-            | Self::ClassNames(count)
-            | Self::ControlCharacters(count)
-            | Self::EventTypes(count) => count,
-        }
+        let (Self::AbsurdFloats(count)
+        | Self::FloatBits(count)
+        | Self::ClassNames(count)
+        | Self::ControlCharacters(count)
+        | Self::EventTypes(count)) = self;
+        count
     }
 }
 

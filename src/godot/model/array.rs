@@ -67,11 +67,6 @@ impl Array {
     pub fn insert(&mut self, index: usize, value: impl Into<Variant>) {
         self.0.list_mut().insert(index, value.into());
     }
-
-    /// Returns the elements, and leaves the array empty.
-    pub(super) fn take(&mut self) -> Vec<Variant> {
-        self.0.take()
-    }
 }
 
 impl Default for Array {

@@ -142,7 +142,7 @@ impl Dictionary {
     /// Sets or clears Godot 2's shared bit. This removes the declared types, because Godot 2 has no typed dictionaries.
     #[must_use]
     pub fn with_shared(mut self, shared: bool) -> Self {
-        let pairs = self.take();
+        let pairs = self.0.take();
         Self(if shared { Repr::Shared(Box::new(pairs)) } else { Repr::Plain(pairs) })
     }
 
@@ -166,15 +166,10 @@ impl Dictionary {
         self.0.list_mut()
     }
 
-    /// Returns the pairs, and leaves the dictionary empty.
-    pub(super) fn take(&mut self) -> Vec<Pair> {
-        self.0.take()
-    }
-
     /// Returns the pairs as a vector, without the declared types.
     #[must_use]
     pub fn into_vec(mut self) -> Vec<Pair> {
-        self.take()
+        self.0.take()
     }
 
     pub(super) fn position<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<usize> {

@@ -18,7 +18,7 @@ fn release(value: &mut Variant) {
 
 impl Drop for Array {
     fn drop(&mut self) {
-        let mut items = self.take();
+        let mut items = self.0.take();
         if !items.is_empty() {
             drop_nested(|| items.iter_mut().for_each(release));
         }
@@ -28,7 +28,7 @@ impl Drop for Array {
 
 impl Drop for Dictionary {
     fn drop(&mut self) {
-        let mut pairs = self.take();
+        let mut pairs = self.0.take();
         if !pairs.is_empty() {
             drop_nested(|| {
                 for (key, value) in &mut pairs {

@@ -146,8 +146,15 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<crate::godot::Variant, PathError> {
-        let (view, part) = self.part_at(path)?;
-        Ok(part.unwrap_or_else(|| view.to_variant()))
+        let steps = path.segments();
+        let (view, taken) = follow(*self, steps)?;
+        let leaf = view.to_variant();
+        let rest = steps.get(taken..).sure();
+        if rest.is_empty() {
+            return Ok(leaf);
+        }
+        let part = leaf.get_path(&rest.to_vec().into()).map_err(|error| error.in_path(steps, taken))?;
+        Ok(part.into_owned())
     }
 
     /// Returns a view of the value at a path. Nothing is built, and its bytes can be forwarded. An element of
@@ -166,26 +173,12 @@ impl<'a> VariantView<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn view_path(&self, path: &Path) -> Result<VariantView<'a>, PathError> {
-        match self.part_at(path)? {
-            (view, None) => Ok(view),
-            (_, Some(_)) => {
-                let (_, taken) = follow(*self, path.segments())?;
-                fail(path.segments(), taken, PathErrorKind::Packed)
-            }
+        let (view, taken) = follow(*self, path.segments())?;
+        if taken == path.segments().len() {
+            return Ok(view);
         }
-    }
-
-    /// Returns the innermost value on a path, and the part of it that the remaining steps lead to.
-    fn part_at(&self, path: &Path) -> Result<(Self, Option<Variant>), PathError> {
-        let steps = path.segments();
-        let (view, taken) = follow(*self, steps)?;
-        let rest: Path = steps.get(taken..).sure().to_vec().into();
-        if rest.segments().is_empty() {
-            return Ok((view, None));
-        }
-        let leaf = view.to_variant();
-        let part = leaf.get_path(&rest).map_err(|error| error.in_path(steps, taken))?;
-        Ok((view, Some(part.into_owned())))
+        self.get_path(path)?; // It says why, if no part is there.
+        fail(path.segments(), taken, PathErrorKind::Packed)
     }
 }
 

@@ -16,7 +16,7 @@ use super::model::{ElementType, EntryTypes, Object, Variant};
 use crate::path::{
     Path, PathError, PathErrorKind, Segment, TreeName as _, fail, failed, follow, missing, step,
 };
-use steps::{is_key, key_of, step_to};
+use steps::{is_key, key_of};
 
 impl Segment {
     /// Creates the step to the value of a key of a dictionary. The step contains the key as text. If a path cannot
@@ -30,7 +30,12 @@ impl Segment {
     /// ```
     #[must_use]
     pub fn of_key(key: &Variant, at: usize) -> Self {
-        step_to(key, at)
+        let segment = match key {
+            Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
+            Variant::Int(number) => Segment::int(*number),
+            key => Segment::literal(&key.to_string()),
+        };
+        if is_key(key_of(&segment).as_ref(), key) { segment } else { Segment::ValueAt(at) }
     }
 }
 

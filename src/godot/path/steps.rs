@@ -25,17 +25,6 @@ pub(super) fn is_key(wanted: Option<&Variant>, key: &Variant) -> bool {
     })
 }
 
-/// Returns the step to the value of a key. It has the key, or the position of the entry if no text leads to
-/// the key.
-pub(crate) fn step_to(key: &Variant, at: usize) -> Segment {
-    let segment = match key {
-        Variant::String(text) | Variant::StringName(text) => Segment::text(&text.to_string_lossy()),
-        Variant::Int(number) => Segment::int(*number),
-        key => Segment::literal(&key.to_string()),
-    };
-    if is_key(key_of(&segment).as_ref(), key) { segment } else { Segment::ValueAt(at) }
-}
-
 /// The name of a property.
 impl TreeName for Text {
     type Wanted = Option<Variant>;

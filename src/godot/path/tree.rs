@@ -11,7 +11,7 @@ use super::super::ids::Kind;
 use super::super::model::{Key, Leaf, Object, Text, Variant};
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::parts;
-use super::steps::{is_key, step_to};
+use super::steps::is_key;
 use crate::godot::Table;
 use crate::path::{ChildIter, ChildStep, EntryMatches, Fingerprint, Segment, Tree, Walk};
 
@@ -104,7 +104,7 @@ impl<'v> Tree for &'v Variant {
     }
 
     fn key_step(self, at: usize) -> Segment {
-        step_to(self, at)
+        Segment::of_key(self, at)
     }
 
     fn key_text(self) -> String {
@@ -151,18 +151,14 @@ impl<'v> Tree for &'v Variant {
             Leaf::Structure(structure) => print.add(structure.numbers().as_wire()),
             Leaf::Packed(packed) => print.ends(packed.numbers.as_wire()),
             Leaf::Texts(texts) => print.texts(texts.iter().map(Text::as_bytes)),
-            Leaf::NodePath(path) => {
-                print.texts(path.names.iter().map(Text::as_bytes));
-                print.texts(path.subnames.iter().map(Text::as_bytes));
-            }
-            Leaf::Rid(rid) => print.add(rid.0),
-            Leaf::Signal(signal) => {
-                print.ends(signal.name.as_bytes());
-                print.add(signal.object);
-            }
             Leaf::Image(image) => print.ends(&image.data),
-            Leaf::InputEvent(event) => print.ends(format!("{event:?}").as_bytes()),
-            Leaf::Object(Object::Id(id)) => print.add(id),
+            Leaf::NodePath(_)
+            | Leaf::Rid(_)
+            | Leaf::Signal(_)
+            | Leaf::InputEvent(_)
+            | Leaf::Object(Object::Id(_)) => {
+                print.ends(format!("{self:?}").as_bytes());
+            }
             Leaf::Object(Object::Full(data)) => print.ends(data.class.as_bytes()),
         }
     }
@@ -202,7 +198,7 @@ impl<'a> Tree for VariantView<'a> {
     }
 
     fn key_step(self, at: usize) -> Segment {
-        step_to(&self.to_variant(), at)
+        Segment::of_key(&self.to_variant(), at)
     }
 
     fn key_text(self) -> String {
@@ -250,7 +246,9 @@ impl<'a> Tree for VariantView<'a> {
     }
 
     fn inside(self) -> Range<usize> {
-        self.start_of_contents()..self.as_wire().len()
+        let whole = self.as_wire();
+        let inside = self.checked_reader().contents(whole).map_or(0, |(.., inside)| inside.len());
+        whole.len() - inside..whole.len()
     }
 
     fn keys_differ<I: Iterator<Item = Self>>(keys: impl Fn() -> I) -> bool {

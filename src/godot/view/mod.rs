@@ -116,12 +116,6 @@ impl<'a> VariantView<'a> {
         Some(Self { bytes: self.bytes.get(place)?, rules: self.rules })
     }
 
-    /// Returns the offset of the first element, key or property name of a container.
-    pub(super) fn start_of_contents(&self) -> usize {
-        let rest = self.checked_reader().contents(self.bytes).map_or(&[][..], |(.., inside)| inside);
-        self.bytes.len() - rest.len()
-    }
-
     /// Decodes the value to a tree, which owns its contents.
     pub fn to_variant(&self) -> Variant {
         self.checked_reader().tree(self.bytes)

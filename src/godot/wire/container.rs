@@ -15,7 +15,7 @@ use crate::godot::model::{
     merge,
 };
 use crate::grammar::{
-    Parse, Read, amend, each, fail_after, field_as, forgiving, gen_part, in_part, le_u32, map, part,
+    Parse, Read, accept, amend, each, field_as, forgiving, gen_part, in_part, le_u32, map, part,
 };
 use crate::trace::{Dynamic, Form, Meaning, Order, Part, PathStep, Trace};
 
@@ -303,15 +303,9 @@ fn declared<'a, T: Trace>(
     }
 }
 fn builtin_type<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Kind> {
-    move |i: &'a [u8]| {
-        let kind = |id: u32| u8::try_from(id).ok().and_then(|id| cx.dialect().kind(id));
-        let (rest, id) =
-            field_as(cx, words::DECLARED, le_u32, |id| words::declared(*id, kind(*id), cx.dialect()))(i)?;
-        match kind(id) {
-            Some(kind) => Ok((rest, kind)),
-            None => fail_after(i, rest, DecodeErrorKind::ElementType { id }),
-        }
-    }
+    let kind = move |id: u32| u8::try_from(id).ok().and_then(|id| cx.dialect().kind(id));
+    let id = field_as(cx, words::DECLARED, le_u32, move |id| words::declared(*id, kind(*id), cx.dialect()));
+    accept(id, move |id, _| kind(id).ok_or(DecodeErrorKind::ElementType { id }))
 }
 /// Returns how the header of a container declares this type.
 fn form_of(of: Option<&ElementType>) -> u32 {

@@ -14,7 +14,7 @@ use super::text::{gen_padding, padding};
 use super::{Cx, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::godot::model::{Event, Image, ImageFormat, InputEvent};
-use crate::grammar::{Parse, Show as _, fail_after, field, field_as, le_f32, le_u32, map, slice, take};
+use crate::grammar::{Parse, Show as _, accept, field, field_as, le_f32, le_u32, map, slice, take};
 use crate::trace::{Form, Meaning, Shown, Trace};
 
 /// Reads an image of Godot 2.
@@ -53,14 +53,11 @@ pub fn gen_image<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Image) -> impl Serialize
     ))
 }
 fn image_format<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, ImageFormat> {
-    move |i: &'a [u8]| {
-        let what = Meaning::new("format").of(u32::FORM);
-        let (rest, format) = field_as(cx, what, le_u32, |number| words::image_format(*number))(i)?;
-        match ImageFormat::from_number(format) {
-            Some(format) => Ok((rest, format)),
-            None => fail_after(i, rest, DecodeErrorKind::ImageFormat { format }),
-        }
-    }
+    let what = Meaning::new("format").of(u32::FORM);
+    let number = field_as(cx, what, le_u32, |number| words::image_format(*number));
+    accept(number, |format, _| {
+        ImageFormat::from_number(format).ok_or(DecodeErrorKind::ImageFormat { format })
+    })
 }
 
 /// Reads an input event of Godot 2.

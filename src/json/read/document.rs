@@ -87,11 +87,11 @@ pub(crate) struct JsonNode<'d> {
     document: &'d JsonDocument<'d>,
     json_type: JsonType,
     /// The offset in the text; for strings, after the opening quote.
-    start: u32,
+    start: usize,
     /// The end in the text; for strings, arrays and objects, before the closing character.
-    end: u32,
+    end: usize,
     /// The number of arrays and objects that begin before this value.
-    begun: u32,
+    begun: usize,
 }
 
 /// Converts an offset or a count to 32 bits. It fits, because the length of the text was checked.
@@ -126,7 +126,6 @@ impl<'t> JsonDocument<'t> {
                 (JsonType::Number, at, at + text.iter().skip(at).take_while(is_number).count())
             }
         };
-        let [start, end, begun] = [start, end, begun].map(small);
         JsonNode { document: self, json_type, start, end, begun }
     }
 }
@@ -166,15 +165,7 @@ impl<'d> JsonNode<'d> {
 
     /// Returns the offset of the value in the text; for strings, the offset of the opening quote.
     pub(crate) fn offset(self) -> usize {
-        self.start() - usize::from(self.is_string())
-    }
-
-    fn start(self) -> usize {
-        self.start as usize
-    }
-
-    fn end(self) -> usize {
-        self.end as usize
+        self.start - usize::from(self.is_string())
     }
 
     /// Returns the text of a number or word, or of a string with its escapes and without quotes. It is empty for
@@ -183,7 +174,7 @@ impl<'d> JsonNode<'d> {
         if self.json_type.is_container() {
             return "";
         }
-        self.document.text.get(self.start()..self.end()).sure()
+        self.document.text.get(self.start..self.end).sure()
     }
 
     pub(crate) fn string(self) -> Res<Cow<'d, str>> {
@@ -191,7 +182,7 @@ impl<'d> JsonNode<'d> {
             JsonType::Plain => Ok(self.raw().into()),
             JsonType::Escaped => unescape(self.raw()).map(Cow::Owned).map_err(|at| {
                 let hint = self.document.rules.not_unicode;
-                Fault::new(self.start() + at, format!("a lone surrogate is not a character{hint}"))
+                Fault::new(self.start + at, format!("a lone surrogate is not a character{hint}"))
             }),
             _ => Err(self.instead_of("a string")),
         }
@@ -223,15 +214,15 @@ impl<'d> JsonNode<'d> {
     /// Returns the elements of an array, or the keys and values of an object in turn.
     pub(crate) fn children(self) -> JsonChildren<'d> {
         // The first child is after the opening bracket.
-        let first = if self.json_type.is_container() { self.start() + 1 } else { self.end() };
-        JsonChildren { document: self.document, at: first, end: self.end(), begun: self.begun as usize + 1 }
+        let first = if self.json_type.is_container() { self.start + 1 } else { self.end };
+        JsonChildren { document: self.document, at: first, end: self.end, begun: self.begun + 1 }
     }
 
     /// Returns the offset after the value, and the number of arrays and objects that begin before that offset.
     fn after(self) -> (usize, usize) {
-        match self.document.ends.get(self.begun as usize) {
-            Some(end) if self.json_type.is_container() => (self.end() + 1, end.begun as usize),
-            _ => (self.end() + usize::from(self.is_string()), self.begun as usize),
+        match self.document.ends.get(self.begun) {
+            Some(end) if self.json_type.is_container() => (self.end + 1, end.begun as usize),
+            _ => (self.end + usize::from(self.is_string()), self.begun),
         }
     }
 
