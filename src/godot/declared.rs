@@ -80,11 +80,7 @@ impl ElementType {
     /// assert!(ElementType::Class("Node".into()).admits(&Variant::Nil));
     /// ```
     pub fn admits(&self, value: &Variant) -> bool {
-        self.admits_kind(value.kind())
-    }
-
-    /// Like [`admits`](Self::admits), for any value of a type.
-    pub(crate) fn admits_kind(&self, kind: Kind) -> bool {
+        let kind = value.kind();
         let declared = match self {
             // The type Nil means that no type is declared.
             Self::Builtin(Kind::Nil) => return true,

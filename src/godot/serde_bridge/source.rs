@@ -13,7 +13,7 @@ use crate::godot::model::{
 };
 use crate::godot::view::{CheckedReader, Keys, VariantView};
 use crate::godot::wire::Rules;
-use crate::serde_forms::de::{self, Asked, Ends, one_by_one};
+use crate::serde_forms::de::{self, Asked, Ends, Source as _, one_by_one};
 use crate::sure::Sure as _;
 
 type Opened<'de> = de::Opened<'de, Source<'de>>;
@@ -159,14 +159,6 @@ impl<'de> Source<'de> {
             Self::Encoded(encoded) => encoded.open(),
         }
     }
-
-    fn into_tree(self) -> Variant {
-        match self {
-            Self::Tree(value) => value,
-            Self::Text(text, kind) => tree_of_text(text.into(), kind),
-            Self::Encoded(encoded) => encoded.tree(),
-        }
-    }
 }
 
 impl<'de> de::Source<'de> for Source<'de> {
@@ -194,13 +186,13 @@ impl<'de> de::Source<'de> for Source<'de> {
     fn open(self, asked: Asked) -> Result<Opened<'de>> {
         let kind = self.kind();
         match asked {
-            Asked::List if kind == Kind::PackedByteArray => return elements(self.into_tree()),
+            Asked::List if kind == Kind::PackedByteArray => return elements(self.into_whole()),
             Asked::Name(name) => {
                 return match math::kind_of(name) {
                     Some((expected, _)) if expected != kind => {
                         Err(SerdeError::custom(format_args!("expected {expected}, found {kind}")))
                     }
-                    Some(_) | None => elements(self.into_tree()),
+                    Some(_) | None => elements(self.into_whole()),
                 };
             }
             _ => {}
@@ -222,7 +214,11 @@ impl<'de> de::Source<'de> for Source<'de> {
     }
 
     fn into_whole(self) -> Variant {
-        self.into_tree()
+        match self {
+            Self::Tree(value) => value,
+            Self::Text(text, kind) => tree_of_text(text.into(), kind),
+            Self::Encoded(encoded) => encoded.tree(),
+        }
     }
 
     fn label(&self) -> Segment {
@@ -291,16 +287,13 @@ fn elements<'de>(value: Variant) -> Result<Opened<'de>> {
         }
     };
     let element = move |at| match value.leaf() {
-        Leaf::Structure(structure) => number(&structure.numbers(), at),
+        Leaf::Structure(structure) => {
+            each_type!(structure.numbers(), array => array.get(at).map(Variant::from))
+        }
         Leaf::Packed(packed) => packed.get(at),
         _ => None,
     };
     Ok(Opened::Parts(Box::new((0..count).map(move |at| element(at).map(Source::Tree).unwrap_or_default()))))
-}
-
-/// Returns a component of a structure as a value.
-fn number(numbers: &Numbers<'_>, at: usize) -> Option<Variant> {
-    each_type!(numbers, array => array.get(at).map(Variant::from))
 }
 
 /// Returns the entries that the tree of a dictionary has.
@@ -312,7 +305,7 @@ fn merged<'de>(entries: Vec<(Source<'de>, Source<'de>)>, rules: &Rules) -> Vec<(
     if entries.len() <= FEW_KEYS && texts_differ(texts) {
         return entries;
     }
-    let kept = kept(entries.iter().map(|(key, _)| key.clone().into_tree()), rules.dialect.keys);
+    let kept = kept(entries.iter().map(|(key, _)| key.clone().into_whole()), rules.dialect.keys);
     if kept.len() == entries.len() {
         return entries;
     }

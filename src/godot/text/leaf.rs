@@ -42,17 +42,13 @@ pub(super) fn leaf(i: &str, precision: Precision) -> Read<'_, Variant> {
         number,
         map(text, |text| Variant::String(text.into())),
         map(preceded(one_of("&@"), text), |name| Variant::StringName(name.into())),
-        map(preceded(char('^'), text), |path| node_path(&path)),
+        map(preceded(char('^'), text), |path| NodePath::parse(&path).into()),
         map(preceded(char('#'), cut(hex_color)), Variant::Color),
         map(object_id, |id| Variant::Object(Object::Id(id))),
         |i| constructed(i, precision),
         word,
     ))
     .parse(i)
-}
-
-fn node_path(path: &str) -> Variant {
-    Variant::NodePath(Box::new(NodePath::parse(path)))
 }
 
 /// `5`, or `1.5`, `-1e+20`: a float has a point or an exponent.
@@ -72,15 +68,10 @@ fn number(i: &str) -> Read<'_, Variant> {
 }
 
 /// Parses a number of a vector, in which whole numbers have no point.
+#[allow(clippy::cast_precision_loss)] // The engine rounds an int to the nearest float, too.
 fn real(i: &str) -> Read<'_, f64> {
-    let spelled = map_opt(number, |number| number.as_f64().or_else(|| wide(&number)));
+    let spelled = map_opt(number, |number| number.as_i64().map(|int| int as f64).or(number.as_f64()));
     alt((spelled, infinite)).parse(i)
-}
-
-/// Returns the nearest float to an int that an `f64` cannot represent exactly, as the engine does.
-#[allow(clippy::cast_precision_loss)]
-fn wide(number: &Variant) -> Option<f64> {
-    number.as_i64().map(|number| number as f64)
 }
 
 /// Parses a number that is written as a word. Godot 3 writes a point after it if it is a float, as after whole numbers.
@@ -202,7 +193,9 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
     if kind == Some(Kind::PackedByteArray)
         && let Ok((rest, digits)) = delimited(space, token(text), char::<_, TextFault<'_>>(')')).parse(inside)
     {
-        let bytes = base64_bytes(&digits).map(|bytes| (rest, Variant::PackedByteArray(bytes.into())));
+        // With its padding.
+        let bytes = digits.len().is_multiple_of(4).then(|| base64::bytes(&digits).ok()).flatten();
+        let bytes = bytes.map(|bytes| (rest, Variant::PackedByteArray(bytes.into())));
         return bytes.map_or_else(|| fail(format!("{name} takes ints from 0 to 255, or Base64 as text")), Ok);
     }
     match kind.map(Kind::shape) {
@@ -229,7 +222,7 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
             }
             Err(_) => other(),
         },
-        Some(Shape::NodePath) => one_text(|path| node_path(&path)),
+        Some(Shape::NodePath) => one_text(|path| NodePath::parse(&path).into()),
         Some(Shape::Name) => one_text(|name| Variant::StringName(name.into())),
         Some(Shape::Signal) => signal(inside).or_else(|_| fail("Signal takes a name and an object".into())),
         Some(Shape::Rid) => rid(inside).or_else(|_| fail("RID takes one number".into())),
@@ -247,11 +240,6 @@ fn constructed(i: &str, precision: Precision) -> Read<'_, Variant> {
         Some(Shape::Image | Shape::InputEvent) => other(),
         Some(Shape::Dictionary | Shape::Array) => other(),
     }
-}
-
-/// Decodes Base64 with padding.
-fn base64_bytes(text: &str) -> Option<Vec<u8>> {
-    if text.len().is_multiple_of(4) { base64::bytes(text).ok() } else { None }
 }
 
 /// Parses components that are separated by commas, and the closing parenthesis.
