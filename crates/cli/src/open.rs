@@ -22,7 +22,7 @@ use gamewire_files::shared::identify::{packet_clues, reads_nothing};
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::advice::{self, Hint};
 use crate::input::containers::{self, Notes};
-use crate::input::packets::{self, Packets};
+use crate::input::packets;
 use crate::input::secret::Secret;
 use crate::input::{self, external, memory, sample};
 use crate::output::files;
@@ -167,9 +167,6 @@ impl Asked {
             incomplete: meaning.allow.incomplete && !self.paths,
             key: None,
         };
-        if Packets::new(meaning, spelling)?.is_some() {
-            return Ok(open); // A stream of packets is only read one by one.
-        }
         let version = meaning.named.version();
         let recorded = OpenOptions::new().max_size(spelling.raw.max_size).skip(skip.skip);
         if (version.is_some() || meaning.format().is_none() && spelling.named_frame().is_none())

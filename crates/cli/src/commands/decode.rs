@@ -178,10 +178,6 @@ impl Decode {
         Ok(status)
     }
 
-    fn form(&self) -> Form {
-        Form::of_options(self.snbt, self.text, self.plain)
-    }
-
     /// Returns a value as text, with the damage after the part that is shown. In an object, other forms than JSON are JSON texts.
     fn text(&self, value: &Value<'_>, in_object: bool) -> Result<(String, Option<Damage>), Problem> {
         if let Some(problem) = &value.error {
@@ -190,7 +186,7 @@ impl Decode {
         let repaired = if self.partial { value.format.repair(&value.bytes) } else { None };
         let bytes = repaired.as_ref().map_or(&*value.bytes, |repaired| &repaired.bytes);
         let refused = |error| Problem::of_value(&value.format, &value.bytes, error, value.offset);
-        let (form, is_snbt) = (self.form(), self.snbt);
+        let (form, is_snbt) = (Form::of_options(self.snbt, self.text, self.plain), self.snbt);
         let mut written = text::of(&value.format, bytes, form, refused)?;
         if self.snbt_version == Some(SnbtVersion::V1_12) {
             written = nbt_value::without_escapes(&written)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Arg;
 use gamewire::godot::{Dialect, Framing};
 use gamewire::minecraft::snbt::SnbtVersion;
-use gamewire::minecraft::{Packets as Versioned, Protocol, TypeExpr};
+use gamewire::minecraft::{Protocol, TypeExpr};
 use gamewire_files::document::{Document, Format};
 use gamewire_files::godot::{KeyLength, ProjectFile};
 use gamewire_files::identify::{Arrangement, Contents, Foreign, examine};
@@ -239,7 +239,7 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
 }
 
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
-    if let Some(version) = args.version() {
+    if let Some(version) = args.named.version() {
         let (format, text) = like::packet_of_json(version, text)?;
         return text::encode_json(&format, &text, args.strict);
     }
@@ -263,7 +263,7 @@ impl Encode {
                 "{out} exists: pass --like {out} to keep its format, or --as FORMAT to replace it by a new file"
             )));
         }
-        if self.version().is_some() && self.form() != Form::Json {
+        if self.named.version().is_some() && self.form() != Form::Json {
             return Err(Stop::Wrong(
                 "--as with a version alone takes the lines of `gamewire decode`: omit --snbt and --text"
                     .into(),
@@ -351,7 +351,7 @@ impl Encode {
                 "pass --as minecraft/nbt --snbt"
             }
             Foreign::Snbt | Foreign::SnbtLines
-                if !self.text && matches!(self.given(), Some(Format::Godot(_))) =>
+                if !self.text && matches!(self.named.named(), Some(Format::Godot(_))) =>
             {
                 let message = "the text is not JSON, whose keys and text need double quotes, and whose words are true, false and null";
                 return Some(Problem::new("json", message));
@@ -379,21 +379,6 @@ impl Encode {
         Some(Problem::new("json", format!("the text is {kind}, and not {form}: {advice}")))
     }
 
-    /// Returns the format that is given.
-    fn given(&self) -> Option<&Format> {
-        self.named.named()
-    }
-
-    /// Returns the version that is given without a state: each packet says its own.
-    fn version(&self) -> Option<&Versioned> {
-        self.named.version()
-    }
-
-    /// Returns whether the type is that of a packet of a version, or of all packets of a state and side.
-    fn has_packet_type(&self) -> bool {
-        matches!(self.given(), Some(Format::Minecraft(_, TypeExpr::Types(..))))
-    }
-
     /// Returns the format of the output: the given one, or the default. For a version of packets, this format only determines
     /// whether the values have lengths.
     fn format(&self) -> Format {
@@ -402,10 +387,10 @@ impl Encode {
             false if self.has_any_packets() => packets::id_and_data(0),
             false => format::godot(Dialect::GODOT_3),
         };
-        if let Some(version) = self.version() {
+        if let Some(version) = self.named.version() {
             return Format::Minecraft(version.protocol(), TypeExpr::Nbt);
         }
-        self.given().cloned().unwrap_or_else(default)
+        self.named.named().cloned().unwrap_or_else(default)
     }
 
     /// Returns whether the input consists of packets without a given type, as `decode --frame varint` prints them.
@@ -425,7 +410,7 @@ impl Encode {
         let first: Option<Object<'_>> = first.and_then(|value| serde_json::from_slice(value).ok());
         let keys: Vec<&str> = first.iter().flatten().map(|(key, _)| *key).collect();
         let hint = match *keys {
-            _ if !several && is_json && files::has_several(text) => match self.version() {
+            _ if !several && is_json && files::has_several(text) => match self.named.version() {
                 Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
                 None => {
                     "the input has several values: pass --frame store-var, or --like and a file of such values"
@@ -449,7 +434,7 @@ impl Encode {
 }
 
 fn encode_project(args: &Encode, text: &str) -> Outcome {
-    let dialect = match args.given() {
+    let dialect = match args.named.named() {
         Some(Format::Minecraft(..)) => {
             return Err(Stop::Wrong("a project can only have values of Godot".into()));
         }
@@ -465,7 +450,7 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
 
 /// Writes the values with the encoding of another file.
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
-    let has_packets = args.version().is_some() || args.has_packet_type();
+    let has_packets = args.named.version().is_some() || args.named.named().is_some_and(text::is_of_version);
     if !args.named.is_auto() && !has_packets || args.frame.has_length() {
         let message =
             "--like sets the format and the framing: omit --frame, and --as for other files than packets";
@@ -481,7 +466,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| {
             let is_nbt = open.format.nbt().is_some();
-            let changed = like::change(&mut open, &text, args.form(), args.version(), args.strict);
+            let changed = like::change(&mut open, &text, args.form(), args.named.version(), args.strict);
             changed.map_err(|problem| args.other_form(text.as_bytes(), &problem, is_nbt).unwrap_or(problem))
         })
         .and_then(|()| open.written());

@@ -71,8 +71,8 @@ pub struct Verify {
 /// The number of files of each status, and the sums over regions.
 #[derive(Default)]
 struct Counts {
-    files: [usize; 5],
-    regions: Sums,
+    files: Mutex<Sums>,
+    regions: Mutex<Sums>,
 }
 
 const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "foreign"];
@@ -94,7 +94,7 @@ pub fn run(args: &Verify) -> Outcome {
         });
     }
     let asked = Asked::new(meaning, &inputs.spelling);
-    let (files, counts) = (many::several(&inputs.paths)?, Mutex::new(Counts::default()));
+    let (files, counts) = (many::several(&inputs.paths)?, Counts::default());
     args.out.report(|out| {
         let out = &mut Answers { out, unread: false };
         let status = match &files {
@@ -109,14 +109,14 @@ pub fn run(args: &Verify) -> Outcome {
                 many::each(files, out, answer, refuse)?
             }
         };
-        let Counts { files, regions } = counts.into_inner().unwrap_or_default();
-        let count: usize = files.iter().sum();
-        if count > 0 {
-            let of_status = STATUSES.iter().zip(files).filter(|(_, count)| *count > 0);
-            let names: Vec<_> = of_status.map(|(name, count)| format!("{count} {name}")).collect();
-            eprintln!("{}: {}", Counted(count, "file"), names.join(", "));
+        let [files, regions] =
+            [counts.files, counts.regions].map(|sums| sums.into_inner().unwrap_or_default());
+        if !files.is_empty() {
+            let of_status = STATUSES.iter().filter_map(|name| Some(format!("{} {name}", files.get(name)?)));
+            let count = Counted(files.values().sum(), "file");
+            eprintln!("{count}: {}", of_status.collect::<Vec<_>>().join(", "));
         }
-        regions.text().into_iter().for_each(|sums| eprintln!("{sums}"));
+        world::text(&regions).into_iter().for_each(|sums| eprintln!("{sums}"));
         Ok(status)
     })
 }
@@ -128,19 +128,14 @@ impl Verify {
         asked: &Asked,
         path: Option<&Path>,
         is_of_several: bool,
-        counts: &Mutex<Counts>,
+        counts: &Counts,
         out: &mut dyn Write,
     ) -> Outcome {
         let inputs = &self.sources.inputs;
         if let Some(file) = path.filter(|path| world::is_region(path, &inputs.spelling.raw)) {
             let fixed = self.fix.as_deref().map(|fixed| many::below(fixed, &inputs.paths, file));
-            let mut sums = Sums::default();
-            let status =
-                world::verify(file, &inputs.spelling.raw, fixed.as_deref(), &mut sums, self.json, out);
-            if let Ok(mut counts) = counts.lock() {
-                counts.regions.add_all(sums);
-            }
-            return status;
+            let (raw, sums) = (&inputs.spelling.raw, &counts.regions);
+            return world::verify(file, raw, fixed.as_deref(), sums, self.json, out);
         }
         let (mut container, mut worst, mut values) = (None, None, 0);
         let mut status = asked.each_part(path, &mut |part| {
@@ -217,17 +212,13 @@ impl Verify {
         file: &Path,
         values: usize,
         answer: &Answer,
-        counts: &Mutex<Counts>,
+        counts: &Counts,
         out: &mut dyn Write,
     ) -> Outcome {
         let mut line = Map::from_iter([("values".to_owned(), values.into())]);
         line.extend(fields(answer));
-        if let Ok(mut counts) = counts.lock() {
-            let of_status = STATUSES.iter().zip(&mut counts.files);
-            of_status
-                .filter(|(name, _)| line.get("status").is_some_and(|is| is == **name))
-                .for_each(|(_, count)| *count += 1);
-        }
+        let status_of = STATUSES.iter().find(|name| line.get("status").is_some_and(|is| is == **name));
+        status_of.into_iter().for_each(|name| world::add(&counts.files, name, 1));
         answer::verdict(out, self.json, Some(file), Json::Object(line))?;
         Ok(status(answer))
     }
