@@ -189,7 +189,8 @@ fn write_part(out: &mut String, explanation: &Explanation, number: usize, full: 
             levels.push(row.depth);
         }
         write!(out, "<code>{:#06x}</code> <code>{}</code> ", base + row.start, Bytes(bytes, row))?;
-        write!(out, "<span class=\"{}\">{}</span>", class(row.role), Escaped(meaning))?;
+        let class = format!("{:?}", row.role).to_lowercase();
+        write!(out, "<span class=\"{class}\">{}</span>", Escaped(meaning))?;
         match (remark, error) {
             (Some(HERE), Some(error)) => write!(out, " ← <strong>{}</strong>", Escaped(&error.reason()))?,
             (Some(HERE) | None, _) => {}
@@ -220,17 +221,6 @@ fn write_part(out: &mut String, explanation: &Explanation, number: usize, full: 
         writeln!(out, ". A dump as text shows all of them.</p>")?;
     }
     Ok(())
-}
-
-fn class(role: Role) -> &'static str {
-    match role {
-        Role::Type => "type",
-        Role::Structure => "structure",
-        Role::Value => "value",
-        Role::Padding => "padding",
-        Role::Unread => "unread",
-        Role::Omitted => "omitted",
-    }
 }
 
 /// The bytes of a row in hexadecimal. Of many bytes, only the first are shown; of omitted rows, none.

@@ -1,8 +1,6 @@
 //! Sentences about a field: how its bytes are read, and what they count or decide. They use what the parser reports
 //! about the field.
 
-use std::fmt::Write as _;
-
 use super::text::Hex;
 use crate::trace::{About, Encoding, Form, Meaning, Order, Shown};
 
@@ -28,10 +26,10 @@ pub(super) fn sentences(Meaning { form, about, .. }: Meaning, shown: Shown<'_>, 
     text.push('.');
     match (about, number(shown)) {
         (About::Nothing, _) => {}
-        (About::Says(sentence), _) => add(&mut text, format_args!(" {sentence}")),
-        (About::Counts(unit), Some(0)) => add(&mut text, format_args!(" No {} follows.", unit.one)),
-        (About::Counts(unit), Some(1)) => add(&mut text, format_args!(" It counts the {}: one.", unit.many)),
-        (About::Counts(unit), Some(2..)) => add(&mut text, format_args!(" It counts the {}.", unit.many)),
+        (About::Says(sentence), _) => text += &format!(" {sentence}"),
+        (About::Counts(unit), Some(0)) => text += &format!(" No {} follows.", unit.one),
+        (About::Counts(unit), Some(1)) => text += &format!(" It counts the {}: one.", unit.many),
+        (About::Counts(unit), Some(2..)) => text += &format!(" It counts the {}.", unit.many),
         (About::Counts(_), _) => {}
     }
     text
@@ -45,9 +43,7 @@ fn number(shown: Shown<'_>) -> Option<i128> {
         Shown::Length(number) => Some(number.into()),
         Shown::Bool(flag) => Some(flag.into()),
         Shown::Type { id, .. } => Some(id.into()),
-        Shown::F32(_) | Shown::F64(_) | Shown::Text(_) | Shown::Bytes(_) | Shown::Words(_) => None,
-        Shown::Said(_) => None,
-        Shown::Padding | Shown::Tuple(_) | Shown::Run { .. } => None,
+        _ => None,
     }
 }
 
@@ -215,8 +211,4 @@ fn hex(bytes: &[u8]) -> String {
         Some(shown) if bytes.len() > SHOWN => format!("{} …", Hex(shown)),
         _ => Hex(bytes).to_string(),
     }
-}
-
-fn add(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    let _ = out.write_fmt(arguments); // Writing to a string does not fail.
 }
