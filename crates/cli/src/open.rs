@@ -258,7 +258,7 @@ impl Asked {
             (None, Some(nearest), None)
                 if self.paths || document.layers().is_empty() && reads_nothing(&nearest.error, skip.skip) =>
             {
-                return Err(self::unknown(nearest, &document, skip.skip));
+                return Err(self::unknown(nearest, &document, skip.skip, meaning.allow.trailing));
             }
             (None, None, Some(advice)) if self.paths && !is_read(&document) => {
                 return Err(Problem::new("format", advice));
@@ -639,14 +639,14 @@ fn no_recording(
     recording.first_error().is_none().then(|| Problem::new("packet", advice))
 }
 
-fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize) -> Problem {
+fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize, trailing: bool) -> Problem {
     if reads_nothing(&nearest.error, skip) {
         return Problem::new("file", "no format reads this file");
     }
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
     let problem = Problem::new("file", unknown.to_string());
     let bytes = document.contents().get(skip..).unwrap_or_default();
-    let is_single = document.arrangement() == Arrangement::Single;
+    let is_single = document.arrangement() == Arrangement::Single && !trailing;
     match nearest.error.kind().code() {
         "trailing" if is_single && text::may_be_followed(document.format(), bytes) => {
             problem.with_advice("pass --trailing to ignore them")

@@ -15,7 +15,7 @@ use crate::input;
 use crate::input::secret;
 use crate::input::target::Target;
 use crate::open::{Open, Value};
-use crate::output::outcome::{Outcome, Status, Stop};
+use crate::output::outcome::{Outcome, Status, Stop, reason};
 use crate::output::problem::Problem;
 use crate::output::say::{eprint, eprintln, shortened, shown};
 use crate::output::signals;
@@ -174,7 +174,9 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
             editor.to_string_lossy(),
             if is_default { "; EDITOR names another editor" } else { "" }
         ))),
-        Err(error) => Err(Stop::Wrong(format!("the editor {}: {error}", editor.to_string_lossy()))),
+        Err(error) => {
+            Err(Stop::Wrong(format!("the editor {}: {}", editor.to_string_lossy(), reason(&error))))
+        }
     }
 }
 

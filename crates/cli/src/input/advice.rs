@@ -85,7 +85,7 @@ pub fn hint(
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
             return match dialect {
                 None if framed && read < values => Some(Hint::new(DAMAGED)),
-                _ if may_follow && error.kind().code() == "trailing" => {
+                _ if may_follow && !meaning.allow.trailing && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
                 None => other_values(found, contents, spelling, notes),

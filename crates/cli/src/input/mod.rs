@@ -20,7 +20,7 @@ use std::path::Path;
 use gamewire::godot::json;
 
 use crate::args::Raw;
-use crate::output::outcome::Stop;
+use crate::output::outcome::{Stop, reason};
 use crate::output::problem::Problem;
 use crate::output::say::{eprintln, shown};
 use crate::values::hex::{unbase64, unhex};
@@ -44,8 +44,9 @@ fn missing(path: &Path, error: &io::Error) -> Stop {
         || name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b' ');
     match error.kind() {
         ErrorKind::NotFound if is_value => Stop::Wrong(format!(
-            "{}: {error}; a value is read from a file, or from standard input if - is given instead",
-            shown(path)
+            "{}: {}; a value is read from a file, or from standard input if - is given instead",
+            shown(path),
+            reason(error)
         )),
         _ => Stop::file(path, error),
     }
