@@ -141,9 +141,9 @@ pub fn nbt(data: &[u8]) {
     let Some(path) = path(text) else { return };
     let Ok(Some(tree)) = parse_nbt(bytes) else { return };
     let Ok(new) = tag(&mut Unstructured::new(bytes), 1) else { return };
-    let got = tree.get_path(&path);
+    let got = tree.root.get_path(&path);
     let mut changed = tree.clone();
-    match (changed.set_path(&path, new.clone()), p().set_path(bytes, &path, &new)) {
+    match (changed.root.set_path(&path, new.clone()), p().set_path(bytes, &path, &new)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&changed).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&changed, bytes),
         // The changed value is nested more deeply than can be written.
@@ -152,12 +152,12 @@ pub fn nbt(data: &[u8]) {
     }
     if let Ok(got) = &got {
         let mut there = tree.clone();
-        if there.set_path(&path, Tag::clone(got)).is_ok() {
+        if there.root.set_path(&path, Tag::clone(got)).is_ok() {
             unchanged(&there, bytes);
         }
     }
     let mut left = tree.clone();
-    match (left.remove_path(&path), p().remove_path(bytes, &path)) {
+    match (left.root.remove_path(&path), p().remove_path(bytes, &path)) {
         (Ok(_), Ok(written)) => assert_eq!(encode_nbt(&left).as_ref(), Ok(&written)),
         (Err(_), Err(_)) => unchanged(&left, bytes),
         (ours, theirs) => panic!("{ours:?} and {theirs:?}"),

@@ -3,10 +3,8 @@
 //!
 //! No other file contains an id. Parsers, serializers, explanations and JSON all use these tables.
 
-use super::model::MetadataValue;
-use super::nbt_form::NbtForm;
-use super::protocol::Protocol;
 use super::releases::Release;
+use super::{MetadataValue, NbtForm, Protocol};
 use crate::conversions::named;
 
 /// Defines [`TagId`] from the table of tags.

@@ -5,12 +5,10 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 
 use super::expr::wire::{gen_value, skip_value, value};
-use super::expr::{TypeExpr, Value};
 use super::json::to_string;
-use super::model::MetadataValue;
 use super::nbt::{Nbt, TagRef};
-use super::protocol::Protocol;
 use super::wire::Cx;
+use super::{MetadataValue, Protocol, TypeExpr, Value};
 use crate::edge::Layout;
 use crate::error::{Path, Segment};
 use crate::explain::Writer;
@@ -68,7 +66,7 @@ fn unwritten(value: &Value, place: Path) -> Option<(Path, String)> {
         if let Some(path) = nbt.lost_entries().next() {
             return Some((at(path), "the game keeps only the last tag of this name".into()));
         }
-        let mut walk = nbt.walk();
+        let mut walk = nbt.root.walk();
         while let Some(tag) = walk.next() {
             let is_odd = match tag {
                 TagRef::String(text) => !text.is_canonical(),

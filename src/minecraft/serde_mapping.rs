@@ -41,7 +41,7 @@
 //! - a [`Tag`](super::nbt::Tag) that was an Int_Array or a Long_Array is a List: `[I;1,2]` is written as `[1,2]`.
 //!
 //! To change a few fields of a file and keep all others, do not collect the others with `flatten`. Instead change the
-//! tree with [`set_path`](super::nbt::Nbt::set_path), or the file with `Document`.
+//! tree with [`set_path`](super::nbt::Tag::set_path), or the file with `Document`.
 //!
 //! # Fields of any type
 //!

@@ -4,9 +4,8 @@
 
 use super::ids::{self, METADATA_END, MetadataType, TagId};
 use super::mutf8::first_malformed;
-use super::nbt_form::NbtForm;
-use super::protocol::Protocol;
 use super::wire::{self, Cx};
+use super::{NbtForm, Protocol};
 use crate::limits::left;
 
 /// The most levels of lists and compounds. For deeper ones the grammar answers, which knows how much stack is left.

@@ -5,9 +5,8 @@ use std::marker::PhantomData;
 
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 
-use super::nbt_form::NbtForm;
-use super::protocol::{Protocol, Wire};
 use super::wire::gen_count;
+use super::{NbtForm, Protocol, Wire};
 use crate::edge::{self, Edge, Layout, Options};
 use crate::error::{DecodeError, EncodeError};
 use crate::explain::{Explainer, Explanation, Writer};

@@ -6,12 +6,10 @@ use std::io::Write;
 
 use cookie_factory::{SerializeFn, WriteContext};
 
-use super::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong};
 use super::nbt::{JavaStr, Nbt, NbtView, OptNbt, OptNbtView, TagId};
-use super::protocol::Wire;
-use super::skip;
 use super::view::{nbt_view, required_nbt_view};
 use super::wire::{self, Cx, STRING_MAX};
+use super::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong, Wire, skip};
 use crate::grammar::{Parse, gen_part, map, part};
 use crate::trace::{Meaning, Part, Trace, Unit};
 

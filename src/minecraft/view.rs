@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use super::ids::TagId;
 use super::model::nbt::{JavaStrView, List, Nbt, Tag};
-use super::nbt_form::NbtForm;
-use super::protocol::Protocol;
-use super::skip;
 use super::wire::{self, Cx, payload};
+use super::{NbtForm, Protocol, skip};
 use crate::conversions::iterate;
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Parse, Settings, fail_after};
@@ -91,7 +89,7 @@ pub struct OptNbtView<'a>(pub Option<NbtView<'a>>);
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
 /// use gamewire::minecraft::{Protocol, encode_nbt};
-/// let bytes = encode_nbt(&Nbt::from(nbt!({ "hp": 20_i8, "mp": 7_i8 })))?;
+/// let bytes = encode_nbt(&Nbt::unnamed(nbt!({ "hp": 20_i8, "mp": 7_i8 })))?;
 /// let view: NbtView = Protocol::V1_14.parse(&bytes)?;
 /// let all = view.root().as_compound().unwrap().into_iter();
 /// assert_eq!(all.map(|(name, tag)| (name.to_string_lossy().into_owned(), tag.as_i64())).last(), Some(("mp".into(), Some(7))));
@@ -172,7 +170,7 @@ impl<'a> Iterator for CompoundViewIter<'a> {
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, NbtView, nbt};
 /// use gamewire::minecraft::{Protocol, encode_nbt};
-/// let bytes = encode_nbt(&Nbt::from(nbt!({ "Pos": [0.5, 64.0] })))?;
+/// let bytes = encode_nbt(&Nbt::unnamed(nbt!({ "Pos": [0.5, 64.0] })))?;
 /// let view: NbtView = Protocol::V1_14.parse(&bytes)?;
 /// let pos = view.root().get("Pos").and_then(|pos| pos.as_list()).unwrap();
 /// assert_eq!(pos.iter().filter_map(|number| number.as_f64()).sum::<f64>(), 64.5);

@@ -450,10 +450,10 @@ fn a_missing_index_panics_where_it_was_asked_for() {
         ];
         assert_eq!(caught, [true; 7]);
         {
-            let mut nbt = gamewire::minecraft::nbt::Nbt::from(gamewire::minecraft::nbt::nbt!({ "hp": 1 }));
-            assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt["none"].clone()))).is_err());
-            assert!(panic::catch_unwind(AssertUnwindSafe(|| nbt["none"] = 1.into())).is_err());
-            assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt["hp"]["none"].clone()))).is_err());
+            let mut nbt = gamewire::minecraft::nbt::Nbt::unnamed(gamewire::minecraft::nbt::nbt!({ "hp": 1 }));
+            assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt.root["none"].clone()))).is_err());
+            assert!(panic::catch_unwind(AssertUnwindSafe(|| nbt.root["none"] = 1.into())).is_err());
+            assert!(panic::catch_unwind(AssertUnwindSafe(|| drop(nbt.root["hp"]["none"].clone()))).is_err());
         }
         std::thread::current().id()
     };

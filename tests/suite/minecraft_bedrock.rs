@@ -226,31 +226,31 @@ fn values_in_a_root_that_is_a_list_are_changed() {
             other => panic!("{other}"),
         };
         let mut tree = root.clone();
-        let old = tree.set_path(&path(place), new.clone()).unwrap().unwrap();
+        let old = tree.root.set_path(&path(place), new.clone()).unwrap().unwrap();
         let changed = protocol.set_path(&bytes, &path(place), &new).unwrap();
         assert_eq!(changed, protocol.encode(&tree).unwrap(), "{place}");
         assert_eq!(protocol.get_path(&changed, &path(place)).unwrap(), new);
         let view: NbtView<'_> = protocol.parse(&changed).unwrap();
-        assert_eq!(view.get_path(&path(place)).unwrap(), new);
-        assert_eq!(view.get_path(&path("$")).unwrap(), tree.root);
+        assert_eq!(view.root().view_path(&path(place)).unwrap().to_tag(), new);
+        assert_eq!(view.root().view_path(&path("$")).unwrap().to_tag(), tree.root);
         let found: Vec<_> = diff(&root, &tree).map(|found| format!("{:#}", found.path)).collect();
         assert_eq!(found, [place]);
         assert_eq!(protocol.set_path(&changed, &path(place), &old).unwrap(), bytes);
         // One element more, and one less.
         let (last, end) = (format!("$[{}]", len - 1), path(&format!("$[{len}]")));
-        let element = root.get_path(&path(&last)).unwrap();
+        let element = root.root.get_path(&path(&last)).unwrap();
         let more = protocol.set_path(&bytes, &end, &element).unwrap();
         let mut tree = root.clone();
-        tree.set_path(&end, element).unwrap();
+        tree.root.set_path(&end, element).unwrap();
         assert_eq!(more, protocol.encode(&tree).unwrap());
         assert_eq!(protocol.remove_path(&more, &end).unwrap(), bytes);
-        assert_eq!(tree.remove_path(&end).unwrap(), root.get_path(&path(&last)).unwrap());
+        assert_eq!(tree.root.remove_path(&end).unwrap(), root.root.get_path(&path(&last)).unwrap());
         assert_eq!(tree, root);
         // These do not fit or do not exist.
         for at in [wrong, "$[0]", "$[9]", "$.name"] {
             let (mut tree, new) = (root.clone(), Tag::Byte(1));
             let in_bytes = protocol.set_path(&bytes, &path(at), &new).unwrap_err().to_string();
-            let in_tree = tree.set_path(&path(at), new).unwrap_err().to_string();
+            let in_tree = tree.root.set_path(&path(at), new).unwrap_err().to_string();
             assert!(at == wrong || in_bytes == in_tree, "{in_bytes}, {in_tree}");
             assert_eq!(tree, root);
         }

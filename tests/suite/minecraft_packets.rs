@@ -146,7 +146,7 @@ fn roots_without_a_name_are_read_on_request_everywhere() {
     let bytes = b"\x01\x05\x40\x0a\x01\0\x04size\x07\0";
     let slot: Slot = network.parse(bytes).unwrap();
     let nbt = Nbt::unnamed(Compound::from_iter([("size", 7_i8)]));
-    assert_eq!(slot, ItemStack::new(5, 64).with_nbt(nbt.clone()).into());
+    assert_eq!(slot, Slot(Some(ItemStack::new(5, 64).with_nbt(nbt.clone()))));
     assert_eq!(network.encode(&slot).unwrap(), bytes);
     let view: NbtView = network.parse(&bytes[3..]).unwrap();
     assert_eq!((view.to_nbt(), view.name()), (nbt.clone(), JavaStr::default()));

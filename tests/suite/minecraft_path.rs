@@ -65,14 +65,14 @@ fn all_other_bytes_of_every_fixture_stay_as_they_are() {
         }
         let step = all.len() / 30 + 1;
         for at in all.into_iter().step_by(step) {
-            let old = nbt.get_path(&at).unwrap();
+            let old = nbt.root.get_path(&at).unwrap();
             let same = Protocol::V1_14.set_path(&bytes, &at, &old).unwrap();
             // Other bytes may be written only if the old ones are not canonical.
             if encode_nbt(&Some(nbt.clone())).unwrap() == bytes {
                 assert_eq!(same, bytes, "{at}");
             }
             let mut expected = nbt.clone();
-            let taken = expected.remove_path(&at).unwrap();
+            let taken = expected.root.remove_path(&at).unwrap();
             assert!(format!("{taken:?}") == format!("{old:?}"));
             let changed = Protocol::V1_14.remove_path(&bytes, &at).unwrap();
             assert_eq!(encode_nbt(&parse_nbt(&changed).unwrap()).unwrap(), bytes_of(&expected), "{at}");
@@ -144,20 +144,22 @@ fn names_without_text_have_positions() {
     let steps: Vec<String> =
         names.enumerate().map(|(at, name)| Segment::of_name(name, at).to_string()).collect();
     assert_eq!(steps, [".value(0)", ".value(1)", ".A"]);
-    assert!(root.walk().with_paths().skip(1).map(|(path, _)| path.to_string()[1..].to_owned()).eq(steps));
+    assert!(
+        root.root.walk().with_paths().skip(1).map(|(path, _)| path.to_string()[1..].to_owned()).eq(steps)
+    );
     for (at, old) in [5_i8, 6, 7].into_iter().enumerate() {
         let path: Path = format!("$.value({at})").parse().unwrap();
         assert_eq!(path.to_string(), format!("$.value({at})"));
-        assert_eq!(root.get_path(&path).unwrap(), Tag::Byte(old));
+        assert_eq!(root.root.get_path(&path).unwrap(), Tag::Byte(old));
         assert_eq!(Protocol::V1_14.get_path(bytes, &path).unwrap(), Tag::Byte(old));
         let changed = Protocol::V1_14.set_path(bytes, &path, &Tag::Byte(9)).unwrap();
         let differing: Vec<u8> =
             changed.iter().zip(bytes).filter(|(new, old)| new != old).map(|(new, _)| *new).collect();
         assert_eq!((changed.len(), differing), (bytes.len(), vec![9]));
         let (mut tree, mut less) = (root.clone(), root.clone());
-        assert_eq!(tree.set_path(&path, Tag::Byte(9)).unwrap(), Some(Tag::Byte(old)));
+        assert_eq!(tree.root.set_path(&path, Tag::Byte(9)).unwrap(), Some(Tag::Byte(old)));
         assert_eq!(gamewire::minecraft::encode_nbt(&tree).unwrap(), changed);
-        assert_eq!(less.remove_path(&path).unwrap(), Tag::Byte(old));
+        assert_eq!(less.root.remove_path(&path).unwrap(), Tag::Byte(old));
         assert_eq!(
             Protocol::V1_14.remove_path(bytes, &path).unwrap(),
             gamewire::minecraft::encode_nbt(&less).unwrap()
@@ -168,7 +170,7 @@ fn names_without_text_have_positions() {
         );
     }
     let path = "$.value(3)".parse().unwrap();
-    assert!(root.get_path(&path).is_err() && Protocol::V1_14.get_path(bytes, &path).is_err());
+    assert!(root.root.get_path(&path).is_err() && Protocol::V1_14.get_path(bytes, &path).is_err());
     assert!(Protocol::V1_14.set_path(bytes, &path, &Tag::Byte(1)).is_err());
 }
 
@@ -229,7 +231,7 @@ fn a_walk_visits_each_tag_in_trees_and_bytes() {
     let bytes = bytes_of(&root);
     let view: NbtView<'_> = Protocol::V1_14.parse(&bytes).unwrap();
     let all: Vec<_> =
-        root.walk().with_paths().map(|(path, tag)| (path.to_string(), tag.to_string())).collect();
+        root.root.walk().with_paths().map(|(path, tag)| (path.to_string(), tag.to_string())).collect();
     let in_place = view.walk().with_paths().map(|(path, tag)| (path.to_string(), tag.to_tag().to_string()));
     assert!(in_place.eq(all.iter().cloned()));
     let paths: Vec<_> = all.iter().map(|(path, _)| path.as_str()).collect();

@@ -42,7 +42,7 @@ fn same<'a, X: Wire<'a> + PartialEq + std::fmt::Debug + 'a>(value: &X, bytes: &'
 fn packets_by_their_fields() {
     let item = ItemStack::new(541, 1);
     same(
-        &SetSlot { window: -1, slot: 36, item: item.into() },
+        &SetSlot { window: -1, slot: 36, item: Slot(Some(item)) },
         b"\xff\0\x24\x01\x9d\x04\x01\0",
         "struct(window:i8,slot:i16,item:slot)",
     );

@@ -79,11 +79,11 @@ mod of_godot {
 mod of_nbt {
     pub(super) use super::NBT as TABLE;
     use crate::support::deep_protocol;
-    use gamewire::minecraft::nbt::{Compound, NbtView, Tag, TagView};
+    use gamewire::minecraft::nbt::{Compound, NbtView, Tag, TagRef, TagView};
     pub(super) use gamewire::minecraft::{
         Protocol as Codec, diff, diff_each, nbt::Nbt as Root, nbt::Tag as Part,
     };
-    use gamewire::path::Segment;
+    use gamewire::path::{Path, PathError, Segment, Walk};
 
     pub(super) const LEVELS: usize = 512;
     /// A value that is one level too deep inside of so many, because the root is none.
@@ -113,6 +113,43 @@ mod of_nbt {
     }
     pub(super) fn tree(view: TagView<'_>) -> Part {
         view.to_tag()
+    }
+
+    /// The methods of the tag that is the root, by the names of those of a value of Godot.
+    pub(super) trait OfRoot {
+        fn inside(&self) -> &Tag;
+        fn inside_mut(&mut self) -> &mut Tag;
+        fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
+            self.inside().get_path(path)
+        }
+        fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
+            self.inside_mut().get_path_mut(path)
+        }
+        fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
+            self.inside_mut().set_path(path, new)
+        }
+        fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
+            self.inside_mut().remove_path(path)
+        }
+        fn walk(&self) -> Walk<TagRef<'_>> {
+            self.inside().walk()
+        }
+    }
+    impl OfRoot for Root {
+        fn inside(&self) -> &Tag {
+            &self.root
+        }
+        fn inside_mut(&mut self) -> &mut Tag {
+            &mut self.root
+        }
+    }
+    pub(super) trait OfRootView<'a> {
+        fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError>;
+    }
+    impl<'a> OfRootView<'a> for NbtView<'a> {
+        fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
+            self.root().view_path(path)
+        }
     }
 }
 

@@ -591,9 +591,9 @@ fn types_of_the_crate_go_through_json() {
     let long: Path = format!("$.bag{}", "[0]".repeat(30)).parse().unwrap();
     through(long.clone(), &format!("\"{long:#}\""));
     through(Slot(None), "null");
-    through(Slot::from(ItemStack::new(5, 64)), r#"{"id":5,"count":64}"#);
+    through(Slot(Some(ItemStack::new(5, 64))), r#"{"id":5,"count":64}"#);
     let sword = ItemStack::new(5, 1).with_nbt(Nbt::unnamed(nbt!({ "Name": "Ada" })));
-    through(Slot::from(sword), r#"{"id":5,"count":1,"nbt":{"name":"","root":{"Name":"Ada"}}}"#);
+    through(Slot(Some(sword)), r#"{"id":5,"count":1,"nbt":{"name":"","root":{"Name":"Ada"}}}"#);
     let path: Path = "$.hp".parse().unwrap();
     let change = Change::Changed(Variant::Int(1), Variant::Int(2));
     through(Difference { path: path.clone(), change }, r#"{"path":"$.hp","change":{"changed":[1,2]}}"#);

@@ -6,9 +6,9 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::value::{OTHER_TYPE, Value};
 use crate::error::EncodeErrorKind;
-use crate::grammar::{Parse, field, map, slice};
 use crate::grammar::{
-    be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, le_i16, le_i32, le_i64, le_u16, le_u32, le_u64,
+    Parse, be_i16, be_i32, be_i64, be_u16, be_u32, be_u64, field, le_i16, le_i32, le_i64, le_u16, le_u32,
+    le_u64, map, slice,
 };
 use crate::minecraft::wire::{self, Cx};
 use crate::sure::Sure as _;

@@ -4,10 +4,7 @@ use std::borrow::Cow;
 use std::ptr;
 
 use super::bits::lp_vec3_numbers;
-use super::int_type::{IntType, bits_of, flags_value, has_bit};
-use super::scope::Scope;
-use super::types::TypeExpr;
-use super::value::Value;
+use super::{IntType, Scope, TypeExpr, Value, bits_of, flags_value, has_bit};
 use crate::sure::Sure as _;
 
 /// The name of a field whose members become members of the structure around it.

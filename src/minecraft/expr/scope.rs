@@ -1,8 +1,6 @@
 //! The fields before a type, which may select it or have its count.
 
-use super::int_type::{bits_of, has_bit, int_of};
-use super::types::{Cases, Selector, TypeExpr, Types};
-use super::value::Value;
+use super::{Cases, Selector, TypeExpr, Types, Value, bits_of, has_bit, int_of};
 use crate::error::DecodeErrorKind;
 
 /// The values of the fields before a type: those of its structure, and those of the structures around it.

@@ -10,9 +10,7 @@ use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{Finish as _, IResult, Parser};
 
-use super::int_type::IntType;
-use super::members::ANONYMOUS;
-use super::types::{EnumNames, Length, TypeExpr};
+use super::{ANONYMOUS, EnumNames, IntType, Length, TypeExpr};
 use crate::error::{TextError, TextFault};
 use crate::escape::is_hidden;
 use crate::limits::with_stack;

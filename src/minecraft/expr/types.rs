@@ -4,9 +4,7 @@ use std::fmt;
 use std::mem::{replace, take};
 use std::sync::Arc;
 
-use super::int_type::IntType;
-use super::label::Label;
-use super::value::Value;
+use super::{IntType, Label, Value};
 use crate::limits::drop_nested;
 use crate::minecraft::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid};
 use crate::minecraft::nbt::{JavaStr, OptNbt};

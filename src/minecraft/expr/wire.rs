@@ -6,12 +6,10 @@ use std::mem::{forget, replace};
 use cookie_factory::{GenResult, SerializeFn, WriteContext};
 use nom::Err;
 
-use super::bits;
 use super::int_type::{IntType, gen_integer, gen_number, int_of, integer};
 use super::members::{ANONYMOUS, AXES};
-use super::scope::Scope;
-use super::types::{Length, TypeExpr};
 use super::value::{NO_VALUE, OTHER_TYPE, Value, ValueList, blank};
+use super::{Length, Scope, TypeExpr, bits};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     Fault, Parse, each, fail, fail_after, field, gen_part, in_part, le_f32, le_f64, map, reading, slice, take,

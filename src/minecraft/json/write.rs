@@ -5,8 +5,7 @@ use super::write_nbt::{nbt, payload, slot};
 use crate::limits::with_stack;
 use crate::minecraft::Protocol;
 use crate::minecraft::expr::{Scope, TypeExpr, Value, bits_of, has_bit, is_small};
-use crate::minecraft::model::{Dust, Particle, ParticleData, Position};
-use crate::minecraft::model::{MetadataEntry, MetadataValue};
+use crate::minecraft::model::{Dust, MetadataEntry, MetadataValue, Particle, ParticleData, Position};
 use crate::minecraft::nbt::{Nbt, Tag};
 use crate::minecraft::releases::Release;
 

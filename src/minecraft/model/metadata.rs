@@ -1,11 +1,6 @@
 //! Entity metadata.
 
-use super::nesting::boxed_slice;
-use super::particle::Particle;
-use super::position::Position;
-use super::slot::ItemStack;
-use super::text::Chat;
-use super::uuid::Uuid;
+use super::{Chat, ItemStack, Particle, Position, Uuid, boxed_slice};
 use crate::minecraft::nbt::Nbt;
 
 /// Entity metadata: entries in order. It dereferences to a slice of them. Indices may have gaps and may be repeated. The

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::slot::ItemStack;
-use crate::minecraft::ids::{self, ParticleLayout};
-use crate::minecraft::protocol::Protocol;
+use crate::minecraft::ids::ParticleLayout;
 
 /// A particle with its data.
 ///
@@ -111,11 +110,6 @@ impl Particle {
     #[must_use]
     pub const fn new(id: i32, data: ParticleData) -> Self {
         Self { id, data }
-    }
-
-    /// Returns the identifier, such as `minecraft:flame`.
-    pub fn name(&self, protocol: &Protocol) -> Option<&'static str> {
-        ids::particle(self.id, protocol).map(|row| row.name)
     }
 }
 

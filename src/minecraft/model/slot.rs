@@ -16,12 +16,6 @@ use crate::minecraft::nbt::Nbt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slot(pub Option<ItemStack>);
 
-impl From<ItemStack> for Slot {
-    fn from(item: ItemStack) -> Self {
-        Self(Some(item))
-    }
-}
-
 /// An item stack, the contents of a slot.
 ///
 /// ```

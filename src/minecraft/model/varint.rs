@@ -24,27 +24,3 @@ pub struct VarInt(pub i32);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct VarLong(pub i64);
-
-impl From<i32> for VarInt {
-    fn from(x: i32) -> Self {
-        Self(x)
-    }
-}
-
-impl From<VarInt> for i32 {
-    fn from(x: VarInt) -> Self {
-        x.0
-    }
-}
-
-impl From<i64> for VarLong {
-    fn from(x: i64) -> Self {
-        Self(x)
-    }
-}
-
-impl From<VarLong> for i64 {
-    fn from(x: VarLong) -> Self {
-        x.0
-    }
-}

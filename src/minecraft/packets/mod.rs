@@ -21,9 +21,8 @@ pub use packet::{Packet, PacketError};
 
 use builtin::having;
 
-use super::expr::{TypeExpr, Types};
 use super::json::read_text;
-use super::protocol::Protocol;
+use super::{Protocol, TypeExpr, Types};
 use crate::error::{JsonError, UnknownNameError};
 
 /// The state of a connection. Each state has packets of its own.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, Nbt, NbtView, OptNbt, OptNbtView, Tag, TagView};
+use super::super::nbt::{Compound, JavaStr, Nbt, OptNbt, OptNbtView, Tag, TagView};
 use super::super::protocol::Protocol;
 use super::{name, unfit};
 use crate::path::{
@@ -14,7 +14,7 @@ use crate::sure::Sure as _;
 
 impl Protocol {
     /// Returns the tag at a path in the bytes of an NBT root, like
-    /// [`Nbt::get_path`](crate::minecraft::nbt::Nbt::get_path). All bytes are validated, but only the tag at the path
+    /// [`Tag::get_path`]. All bytes are validated, but only the tag at the path
     /// is built.
     ///
     /// # Errors
@@ -31,11 +31,11 @@ impl Protocol {
         let OptNbtView(Some(nbt)) = self.parse(bytes)? else {
             return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
         };
-        Ok(nbt.get_path(path)?)
+        Ok(nbt.root().view_path(path)?.to_tag())
     }
 
     /// Sets the value at a path in the bytes of an NBT root, like
-    /// [`Nbt::set_path`](crate::minecraft::nbt::Nbt::set_path), and returns the new bytes. All other bytes are
+    /// [`Tag::set_path`], and returns the new bytes. All other bytes are
     /// unchanged, except for the count if an element is added.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl Protocol {
     }
 
     /// Removes the value at a path from the bytes of an NBT root, like
-    /// [`Nbt::remove_path`](crate::minecraft::nbt::Nbt::remove_path), and returns the new bytes. All other bytes are
+    /// [`Tag::remove_path`], and returns the new bytes. All other bytes are
     /// unchanged, except for the count of a list or array.
     ///
     /// # Errors
@@ -116,53 +116,19 @@ impl Protocol {
     }
 }
 
-impl<'a> NbtView<'a> {
-    /// Returns the tag at a path, like [`Nbt::get_path`]. Only this tag is built.
+impl<'a> TagView<'a> {
+    /// Returns a view of the tag at a path from this one on, without building it.
     ///
     /// # Errors
     /// Returns an error if there is no tag at the path. The [`PathError`] has the step that failed, and what exists
     /// instead.
     ///
     /// ```
-    /// use gamewire::minecraft::{Protocol, nbt::{NbtView, Tag}};
+    /// use gamewire::minecraft::{Protocol, nbt::NbtView};
     /// let nbt: NbtView = Protocol::V1_14.parse(b"\x0a\0\0\x0a\0\x06player\x03\0\x04Gold\0\0\0\x07\0\0")?;
-    /// assert_eq!(nbt.get_path(&"$.player.Gold".parse()?)?, Tag::Int(7));
+    /// assert_eq!(nbt.root().view_path(&"$.player.Gold".parse()?)?.as_i64(), Some(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
-        self.view_path(path).map(|tag| tag.to_tag())
-    }
-
-    /// Returns a view of the tag at a path, without building it.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`get_path`](Self::get_path).
-    pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
-        self.root().view_path(path)
-    }
-}
-
-impl<'a> TagView<'a> {
-    /// Returns the tag at a path from this one on, like [`NbtView::get_path`]. Only this tag is built.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`NbtView::get_path`].
-    ///
-    /// ```
-    /// use gamewire::minecraft::{Protocol, nbt::{NbtView, Tag}};
-    /// let nbt: NbtView = Protocol::V1_14.parse(b"\x0a\0\0\x0a\0\x06player\x03\0\x04Gold\0\0\0\x07\0\0")?;
-    /// let player = nbt.root().get("player").unwrap();
-    /// assert_eq!(player.get_path(&"$.Gold".parse()?)?, Tag::Int(7));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
-        self.view_path(path).map(|tag| tag.to_tag())
-    }
-
-    /// Returns a view of the tag at a path from this one on, without building it.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`NbtView::get_path`].
     pub fn view_path(&self, path: &Path) -> Result<TagView<'a>, PathError> {
         reach(*self, path.segments())
     }

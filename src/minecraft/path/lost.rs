@@ -16,7 +16,7 @@ impl Nbt {
     /// assert_eq!(lost, ["$.hp"]);
     /// ```
     pub fn lost_entries(&self) -> impl Iterator<Item = Path> {
-        self.walk().paths_inside(|tag| {
+        self.root.walk().paths_inside(|tag| {
             let TagRef::Compound(compound) = tag else { return Vec::new() };
             let mut later = HashSet::new();
             let all = compound.entries().iter().map(|(name, _)| name);

@@ -16,7 +16,7 @@ pub use typed::TypedValue;
 use change::{PlaceMut, in_container, put, take};
 
 use super::ids::TagId;
-use super::nbt::{JavaStr, JavaStrView, Nbt, Tag, TagRef};
+use super::nbt::{JavaStr, JavaStrView, Tag, TagRef};
 use crate::error::with_article;
 use crate::path::{Path, PathError, PathErrorKind, Segment, TreeName, fail, failed, reach};
 
@@ -28,22 +28,21 @@ impl Segment {
     }
 }
 
-impl Nbt {
-    /// Returns the tag at a path, which is the value of a name, or a copy of an element of a list or array.
+impl Tag {
+    /// Returns the tag at a path, which is the value of a name, or a copy of an element of a list or array. The path is that of a root,
+    /// from this tag on.
     ///
     /// # Errors
     /// Returns an error if there is no tag at the path. The error has the step that failed, and what exists instead.
     ///
     /// ```
-    /// use gamewire::minecraft::nbt::{Compound, List, Nbt, Tag};
-    /// let gold = Compound::from_iter([("Count", 7_i8)]);
-    /// let items = Tag::List(List::Compound([gold].into()));
-    /// let root = Nbt::unnamed(Compound::from_iter([("Items", items)]));
+    /// use gamewire::minecraft::nbt::{Tag, nbt};
+    /// let root = Tag::from(nbt!({ "Items": [{ "Count": 7_i8 }] }));
     /// assert_eq!(root.get_path(&"$.Items[0].Count".parse()?)?, Tag::Byte(7));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
-        self.root.get_path(path)
+        Ok(reach(TagRef::from(self), path.segments())?.to_tag())
     }
 
     /// Returns the value of a name at a path, mutably. Elements of lists and arrays cannot be borrowed as tags; use
@@ -51,51 +50,6 @@ impl Nbt {
     ///
     /// # Errors
     /// Returns the errors of [`get_path`](Self::get_path), and an error for an element that cannot be borrowed.
-    pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
-        self.root.get_path_mut(path)
-    }
-
-    /// Sets the value at a path, and returns the previous value. A new name is added at the end, and so is an element
-    /// whose position is the length. Elements must have the type of their list or array; an empty list accepts any
-    /// type.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such place, or if the value is not allowed there. The root is then unchanged.
-    ///
-    /// ```
-    /// use gamewire::minecraft::nbt::{Compound, Nbt, Tag};
-    /// let mut root = Nbt::unnamed(Compound::from_iter([("Gold", 7)]));
-    /// assert_eq!(root.set_path(&"$.Gold".parse()?, Tag::Int(999))?, Some(Tag::Int(7)));
-    /// assert_eq!(root.root.get("Gold"), Some(&Tag::Int(999)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
-        self.root.set_path(path, new)
-    }
-
-    /// Removes the value at a path, and returns it. If several entries have the name, all are removed, and the last
-    /// value is returned.
-    ///
-    /// # Errors
-    /// Returns an error if there is no tag at the path, or if the path is that of the whole root.
-    pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
-        self.root.remove_path(path)
-    }
-}
-
-impl Tag {
-    /// Returns the tag at a path from this one on, like [`Nbt::get_path`].
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Nbt::get_path`].
-    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
-        Ok(reach(TagRef::from(self), path.segments())?.to_tag())
-    }
-
-    /// Returns the value of a name at a path, mutably, like [`Nbt::get_path_mut`].
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Nbt::get_path_mut`].
     pub fn get_path_mut(&mut self, path: &Path) -> Result<&mut Tag, PathError> {
         let steps = path.segments();
         let mut all = steps.iter().enumerate();
@@ -110,18 +64,29 @@ impl Tag {
         }
     }
 
-    /// Sets the value at a path, and returns the previous value, like [`Nbt::set_path`].
+    /// Sets the value at a path, and returns the previous value. A new name is added at the end, and so is an element
+    /// whose position is the length. Elements must have the type of their list or array; an empty list accepts any
+    /// type.
     ///
     /// # Errors
-    /// Returns the same errors as [`Nbt::set_path`]. The tag is then unchanged.
+    /// Returns an error if there is no such place, or if the value is not allowed there. The tag is then unchanged.
+    ///
+    /// ```
+    /// use gamewire::minecraft::nbt::{Tag, nbt};
+    /// let mut root = Tag::from(nbt!({ "Gold": 7 }));
+    /// assert_eq!(root.set_path(&"$.Gold".parse()?, Tag::Int(999))?, Some(Tag::Int(7)));
+    /// assert_eq!(root["Gold"], Tag::Int(999));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_path(&mut self, path: &Path, new: Tag) -> Result<Option<Tag>, PathError> {
         in_container(self, path.segments(), 0, |container, segment| put(container, segment, new))
     }
 
-    /// Removes the value at a path, and returns it, like [`Nbt::remove_path`].
+    /// Removes the value at a path, and returns it. If several entries have the name, all are removed, and the last
+    /// value is returned.
     ///
     /// # Errors
-    /// Returns the same errors as [`Nbt::remove_path`].
+    /// Returns an error if there is no tag at the path, or if the path is that of the whole tag.
     pub fn remove_path(&mut self, path: &Path) -> Result<Tag, PathError> {
         in_container(self, path.segments(), 0, take)
     }

@@ -6,28 +6,21 @@ use std::slice;
 
 use super::super::ids::TagId;
 use super::super::nbt::{
-    CompoundView, CompoundViewIter, JavaStr, JavaStrView, List, ListIter, ListView, ListViewIter, Nbt,
-    NbtView, Tag, TagRef, TagView,
+    CompoundView, CompoundViewIter, JavaStr, JavaStrView, List, ListIter, ListView, ListViewIter, NbtView,
+    Tag, TagRef, TagView,
 };
 use crate::path::{ChildIter, ChildStep, Fingerprint, Tree, Walk};
 
-impl Nbt {
-    /// Returns an iterator over the root and every tag inside it. See [`Walk`]. The elements of lists are included, and
+impl Tag {
+    /// Returns an iterator over this tag and every tag inside it. See [`Walk`]. The elements of lists are included, and
     /// the numbers of arrays are not.
     ///
     /// ```
-    /// use gamewire::minecraft::nbt::{Nbt, nbt};
-    /// let root = Nbt::unnamed(nbt!({ "Items": [{ "id": "sword" }, { "id": "bow" }] }));
+    /// use gamewire::minecraft::nbt::{Tag, nbt};
+    /// let root = Tag::from(nbt!({ "Items": [{ "id": "sword" }, { "id": "bow" }] }));
     /// let bow = root.walk().with_paths().find(|(_, tag)| tag.to_str().as_deref() == Some("bow"));
     /// assert_eq!(bow.unwrap().0.to_string(), "$.Items[1].id");
     /// ```
-    pub fn walk(&self) -> Walk<TagRef<'_>> {
-        self.root.walk()
-    }
-}
-
-impl Tag {
-    /// Returns an iterator over this tag and every tag inside it. See [`Walk`].
     pub fn walk(&self) -> Walk<TagRef<'_>> {
         Walk::new(self.into())
     }

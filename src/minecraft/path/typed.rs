@@ -1,9 +1,8 @@
 //! Values of types that are known at run time, as trees whose parts have paths.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::iter::{Empty, Map};
-use std::slice;
+use std::{fmt, slice};
 
 use super::super::expr::{IntType, Scope, TypeExpr, Value};
 use super::super::json::{Text, Visitor as _, is_absent, payload, plain};

@@ -237,7 +237,7 @@ impl Editor<'_> {
         let path = Path::from(steps.to_vec());
         let in_path = |error: PathError| EditError::from(error.in_path(self.steps, at));
         if let Change::Remove = self.change {
-            return nbt.remove_path(&path).map(drop).map_err(in_path);
+            return nbt.root.remove_path(&path).map(drop).map_err(in_path);
         }
         let outer = steps.split_last().map_or(steps, |(_, outer)| outer);
         reach(TagRef::from(&nbt.root), outer).map_err(in_path)?;
@@ -249,7 +249,7 @@ impl Editor<'_> {
             (None, Change::Remove) => None,
         };
         let new = new.ok_or_else(|| at_end(self.steps, unfit("this value", "a value of NBT")))?;
-        nbt.set_path(&path, new).map(drop).map_err(in_path)
+        nbt.root.set_path(&path, new).map(drop).map_err(in_path)
     }
 
     /// Changes a part of a value whose parts are no values by themselves, such as an item, in its JSON.

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::nbt::JavaStrView;
-use super::super::nbt::{Nbt, OptNbtView, TagView};
+use super::super::nbt::{JavaStrView, Nbt, OptNbtView, TagView};
 use super::super::protocol::Protocol;
 use crate::path::{EditError, Tree as _};
 use crate::sure::Sure as _;

@@ -5,8 +5,7 @@ use serde::ser::{self, Serialize};
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::TAG;
 use super::{SerdeError, entry};
-use crate::minecraft::nbt::MixedListError;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, MixedListError, Numbers, Tag};
 use crate::serde_forms::handed::ask;
 
 /// The tag of a value, or `None` if the value is absent, which is allowed only for an entry of a Compound.

@@ -8,9 +8,8 @@ use nom::combinator::{all_consuming, map, map_opt, opt, recognize, value, verify
 use nom::multi::{fold_many0, many0_count};
 use nom::sequence::{delimited, preceded, terminated};
 
-use super::names;
 use super::number::{self, Integer};
-use super::{Read, SnbtVersion};
+use super::{Read, SnbtVersion, names};
 use crate::error::TextFault;
 use crate::hex;
 use crate::minecraft::Uuid;

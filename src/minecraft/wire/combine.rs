@@ -5,8 +5,7 @@ use std::io::Write;
 use cookie_factory::sequence::pair;
 use cookie_factory::{SerializeFn, WriteContext};
 
-use super::Cx;
-use super::numbers::{boolean, gen_boolean};
+use super::{Cx, boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, fail_after, field_as, gen_part, list, map, part, slice, take};
 use crate::trace::{Form, Meaning, Part, Shown, Trace};

@@ -5,15 +5,12 @@ use std::io::Write;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{GenError, SerializeFn, WriteContext};
 
-use super::Cx;
 use super::combine::{enumeration, fitted, gen_array, gen_option, option, push, with_name};
-use super::nbt_root::{gen_nbt, nbt};
-use super::numbers::{boolean, byte, float, gen_boolean, gen_byte, gen_float, gen_ubyte, ubyte};
-use super::particle::{gen_particle, particle};
-use super::position::{gen_position, gen_uuid, position, uuid};
-use super::slot::{gen_slot, slot};
-use super::text::{STRING_MAX, chat, gen_chat, gen_string, string};
-use super::varint::{gen_varint, varint};
+use super::{
+    Cx, STRING_MAX, boolean, byte, chat, float, gen_boolean, gen_byte, gen_chat, gen_float, gen_nbt,
+    gen_particle, gen_position, gen_slot, gen_string, gen_ubyte, gen_uuid, gen_varint, nbt, particle,
+    position, slot, string, ubyte, uuid, varint,
+};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, ends, fail_after, field_as, map, part, typed};
 use crate::minecraft::ids::{self, METADATA_END, MetadataType};

@@ -5,10 +5,7 @@ use std::io::Write;
 use cookie_factory::sequence::tuple;
 use cookie_factory::{SerializeFn, WriteContext};
 
-use super::Cx;
-use super::numbers::{float, gen_float};
-use super::slot::{gen_slot, slot};
-use super::varint::{gen_varint, varint};
+use super::{Cx, float, gen_float, gen_slot, gen_varint, slot, varint};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, fail_after, gen_part, map, part, typed};
 use crate::minecraft::ids::{self, ParticleLayout};

@@ -4,9 +4,8 @@ use std::io::Write;
 
 use cookie_factory::{GenError, SerializeFn};
 
-use super::Cx;
-use super::combine::described;
 use super::varint::low;
+use super::{Cx, described};
 use crate::error::{EncodeErrorKind, Segment};
 use crate::grammar::{Parse, be_u8, be_u64, be_u128, map, slice};
 use crate::minecraft::PositionOrder;

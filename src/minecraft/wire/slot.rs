@@ -4,11 +4,7 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
-use super::Cx;
-use super::combine::{gen_option, option};
-use super::nbt_root::{gen_nbt, nbt};
-use super::numbers::{byte, gen_byte};
-use super::varint::{gen_varint, varint};
+use super::{Cx, byte, gen_byte, gen_nbt, gen_option, gen_varint, nbt, option, varint};
 use crate::error::EncodeErrorKind;
 use crate::grammar::{Parse, gen_part, part, typed};
 use crate::minecraft::model::ItemStack;

@@ -5,8 +5,7 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
-use super::Cx;
-use super::varint::{gen_length, length};
+use super::{Cx, gen_length, length};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, Read, fail, fail_after, map, slice, take};
 use crate::minecraft::model::{Chat, Identifier, IdentifierError};

@@ -260,7 +260,7 @@ impl Format {
             Self::Godot(decoder) => Some(look(AnyView::Godot(decoder.view(bytes)?.view_path(path)?))),
             Self::Minecraft(protocol, TypeExpr::Nbt) => {
                 let OptNbtView(root) = protocol.parse(bytes)?;
-                let part = root.map(|root| root.view_path(path)).transpose()?;
+                let part = root.map(|root| root.root().view_path(path)).transpose()?;
                 part.map(|part| look(AnyView::Nbt(part)))
             }
             Self::Minecraft(protocol, expr) => {

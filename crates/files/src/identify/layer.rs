@@ -19,7 +19,7 @@ pub(super) const MOST_LAYERS: usize = 4;
 /// use gamewire_files::identify::Layer;
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
 /// use gamewire_files::minecraft::{Packing, encode_nbt_file};
-/// let level = Nbt::from(nbt!({ "Gold": 7 }));
+/// let level = Nbt::unnamed(nbt!({ "Gold": 7 }));
 /// let file = encode_nbt_file(&level, Packing::Gzip)?;
 /// let opened = OpenOptions::new().containers(&file)?;
 /// assert_eq!(opened.layers(), [Layer::Packed { packing: Packing::Gzip, zeros: 0 }]);

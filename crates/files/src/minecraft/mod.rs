@@ -307,7 +307,7 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
 /// use gamewire_files::minecraft::{Packing, pack, unpack};
 /// use gamewire::minecraft::encode_nbt;
-/// let root = encode_nbt(&Nbt::from(nbt!({ "Gold": 7 })))?;
+/// let root = encode_nbt(&Nbt::unnamed(nbt!({ "Gold": 7 })))?;
 /// let file = pack(&root, Packing::Gzip)?;
 /// let (packing, contents) = unpack(&file, 1 << 20)?;
 /// assert_eq!((packing, &*contents), (Packing::Gzip, &*root));
@@ -387,7 +387,7 @@ pub fn parse_nbt_file(bytes: &[u8], limit: usize) -> Result<(Packing, Option<Nbt
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
 /// use gamewire_files::minecraft::{Packing, encode_nbt_file, parse_nbt_file};
-/// let level = Nbt::from(nbt!({ "Data": { "LevelName": "world" } }));
+/// let level = Nbt::unnamed(nbt!({ "Data": { "LevelName": "world" } }));
 /// let file = encode_nbt_file(&level, Packing::Gzip)?;
 /// assert_eq!(parse_nbt_file(&file, 1 << 20)?, (Packing::Gzip, Some(level)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

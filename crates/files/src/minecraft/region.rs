@@ -711,7 +711,7 @@ impl<'a> Region<'a> {
             left = left.checked_sub(bytes.len()).ok_or(together.of(chunk.at()))?;
             let nbt = Protocol::V1_14.parse::<OptNbtView<'_>>(&bytes);
             let nbt = nbt.map_err(|error| RegionErrorKind::Data(error.into()).of(chunk.at()))?;
-            let value = |path| Some(nbt.0?.view_path(path).ok()?.to_tag());
+            let value = |path| Some(nbt.0?.root().view_path(path).ok()?.to_tag());
             Ok((chunk, paths.iter().map(value).collect()))
         })
     }

@@ -18,11 +18,10 @@ use crate::minecraft::expr::{
     ANONYMOUS, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of, int_value,
 };
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
-use crate::minecraft::model::FixedPoint;
-use crate::minecraft::model::{Angle, Position};
-use crate::minecraft::model::{Chat, Identifier};
-use crate::minecraft::model::{Dust, Particle, ParticleData};
-use crate::minecraft::model::{Metadata, MetadataEntry, MetadataValue};
+use crate::minecraft::model::{
+    Angle, Chat, Dust, FixedPoint, Identifier, Metadata, MetadataEntry, MetadataValue, Particle,
+    ParticleData, Position,
+};
 use crate::minecraft::nbt::{JavaStr, Tag};
 use crate::minecraft::packets::builtin::unknown_name;
 

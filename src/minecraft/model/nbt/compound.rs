@@ -2,8 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::java_str::{JavaStr, JavaStrView};
-use super::tag::Tag;
+use super::{JavaStr, JavaStrView, Tag};
 use crate::limits::drop_nested;
 use crate::minecraft::model::nested;
 

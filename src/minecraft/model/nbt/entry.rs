@@ -1,8 +1,6 @@
 //! Entries of compounds.
 
-use super::compound::Compound;
-use super::java_str::JavaStr;
-use super::tag::Tag;
+use super::{Compound, JavaStr, Tag};
 use crate::map;
 
 /// The entry of a name in a [`Compound`], returned by [`Compound::entry`].

@@ -2,12 +2,8 @@
 
 use std::fmt;
 
-use super::compound::Compound;
-use super::java_str::JavaStr;
-use super::numbers::Numbers;
-use super::tag::Tag;
-use super::tag_ref::TagRef;
 use super::types::for_each_tag;
+use super::{Compound, JavaStr, Numbers, Tag, TagRef};
 use crate::conversions::from;
 use crate::limits::drop_nested;
 use crate::minecraft::ids::TagId;

@@ -16,8 +16,6 @@ mod tag_ref;
 mod try_from;
 pub(in crate::minecraft) mod types;
 
-use std::ops::{Index, IndexMut};
-
 pub use crate::array::PartialElementError as PartialNumberError;
 pub use compound::Compound;
 pub(in crate::minecraft) use compound::Entry;
@@ -43,7 +41,7 @@ pub use crate::minecraft::ids::TagId;
 /// let bytes = b"\x0a\0\0\x01\0\x02hp\x14\0";
 /// let mut nbt = parse_nbt(bytes)?.unwrap();
 /// assert_eq!(nbt.root.get("hp"), Some(&Tag::Byte(20)));
-/// nbt.set_path(&"$.hp".parse()?, Tag::Byte(7))?;
+/// nbt.root.set_path(&"$.hp".parse()?, Tag::Byte(7))?;
 /// assert_eq!(encode_nbt(&nbt)?, b"\x0a\0\0\x01\0\x02hp\x07\0");
 /// assert_eq!(nbt, Nbt::unnamed(Compound::from_iter([("hp", 7_i8)])));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,45 +75,6 @@ pub struct Nbt {
     /// The contents: a Compound, or a List in the Bedrock edition. Other tags can be encoded as a root only with
     /// [`allow_any_roots`](crate::minecraft::Protocol::allow_any_roots).
     pub root: Tag,
-}
-
-/// Creates a root without a name.
-///
-/// ```
-/// use gamewire::minecraft::nbt::{Compound, Nbt, nbt};
-/// let mut player = Nbt::from(nbt!({ "hp": 20_i8 }));
-/// player["hp"] = 19_i8.into();
-/// assert_eq!(player["hp"].as_i64(), Some(19));
-/// assert_eq!(Compound::try_from(player.root)?.len(), 1);
-/// # Ok::<(), gamewire::minecraft::nbt::TryFromTagError>(())
-/// ```
-impl From<Compound> for Nbt {
-    fn from(root: Compound) -> Self {
-        Self::unnamed(root)
-    }
-}
-
-/// Returns the value of a name in the root.
-///
-/// # Panics
-/// Panics if the root is not a compound, or does not contain the name. [`Tag::get`] returns `None` instead.
-impl Index<&str> for Nbt {
-    type Output = Tag;
-    #[track_caller]
-    fn index(&self, name: &str) -> &Tag {
-        self.root.index(name)
-    }
-}
-
-/// Returns the value of a name in the root, mutably.
-///
-/// # Panics
-/// Panics if the root is not a compound, or does not contain the name. [`Tag::insert`] adds it.
-impl IndexMut<&str> for Nbt {
-    #[track_caller]
-    fn index_mut(&mut self, name: &str) -> &mut Self::Output {
-        self.root.index_mut(name)
-    }
 }
 
 /// Creates an empty compound without a name.

@@ -2,10 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::compound::Compound;
-use super::java_str::JavaStr;
-use super::list::List;
-use super::numbers::Numbers;
+use super::{Compound, JavaStr, List, Numbers};
 use crate::conversions::from;
 use crate::minecraft::ids::TagId;
 
@@ -14,7 +11,7 @@ use crate::minecraft::ids::TagId;
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, Tag, nbt};
 /// use gamewire::minecraft::{encode_nbt, parse_nbt};
-/// let bytes = encode_nbt(&Nbt::from(nbt!({ "hp": 20_i8, "name": "Ada" })))?;
+/// let bytes = encode_nbt(&Nbt::unnamed(nbt!({ "hp": 20_i8, "name": "Ada" })))?;
 /// let root = parse_nbt(&bytes)?.unwrap().root;
 /// assert_eq!(root["hp"], Tag::Byte(20));
 /// assert_eq!(root["name"].to_str(), Some("Ada".into()));

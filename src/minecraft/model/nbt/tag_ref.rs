@@ -2,12 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::compound::Compound;
-use super::java_str::JavaStr;
-use super::list::List;
-use super::numbers::Numbers;
-use super::tag::Tag;
 use super::types::for_each_tag;
+use super::{Compound, JavaStr, List, Numbers, Tag};
 use crate::minecraft::ids::TagId;
 
 /// A reference to a value, which [`List::get`] and [`List::iter`] return. A list does not store [`Tag`]s that could be

@@ -1,10 +1,6 @@
 //! Conversions from a tag to its contents.
 
-use super::compound::Compound;
-use super::java_str::JavaStr;
-use super::list::List;
-use super::numbers::Numbers;
-use super::tag::{Tag, TryFromTagError};
+use super::{Compound, JavaStr, List, Numbers, Tag, TryFromTagError};
 use crate::conversions::{by_copy, by_reference};
 use crate::minecraft::ids::TagId;
 

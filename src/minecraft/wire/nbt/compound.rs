@@ -9,8 +9,7 @@ use nom::Err;
 
 use super::super::Cx;
 use super::super::combine::{fitted, push};
-use super::text::{gen_text, text, text_named};
-use super::{TYPE, gen_inner_payload, inside, list, show_tag, tag_id};
+use super::{TYPE, gen_inner_payload, gen_text, inside, list, show_tag, tag_id, text, text_named};
 use crate::error::Segment;
 use crate::grammar::{Fault, Parse, Read, amend, field_as, gen_part, map, slice};
 use crate::minecraft::ids::TagId;

@@ -39,8 +39,7 @@ pub(crate) mod shared {
     pub use super::text::text_length;
 }
 
-use super::Cx;
-use super::numbers::{byte, gen_byte};
+use super::{Cx, byte, gen_byte};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{Fault, Parse, be_u8, fail, fail_after, map};
 use crate::minecraft::ids::TagId;
