@@ -140,6 +140,6 @@ pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
         };
         let packets: Vec<_> = all.packets().map(packet).collect();
         let error = all.error().map(ToString::to_string);
-        writer.put(json!([all.version, all.side.direction(), error, packets]))
+        writer.put(json!([all.version, all.side.name(), error, packets]))
     })
 }

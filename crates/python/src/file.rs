@@ -183,5 +183,5 @@ pub(crate) fn recording<'py>(
         (state, name, one.frame.start, one.error.is_none(), PyBytes::new(py, &one.bytes))
     });
     let rows = rows.collect();
-    Ok((all.version.clone(), all.side.direction(), all.error().map(ToString::to_string), rows))
+    Ok((all.version.clone(), all.side.name(), all.error().map(ToString::to_string), rows))
 }

@@ -60,7 +60,7 @@ pub fn formats() -> String {
     let dialects: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
     let versions: Vec<&str> = Packets::versions().map(|(version, _)| version).collect();
     let states: Vec<&str> = State::ALL.iter().map(|state| state.name()).collect();
-    let sides: Vec<&str> = Side::ALL.iter().map(|side| side.direction()).collect();
+    let sides: Vec<&str> = Side::ALL.iter().map(|side| side.name()).collect();
     let simple = TypeRow::ALL.iter().map(|row| row.expression.split(", ").next().unwrap_or_default());
     let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
     let is_other = |(_, protocol): &&(&str, Protocol)| !Protocol::VERSIONS.contains(protocol);

@@ -193,17 +193,19 @@ impl IntType {
 
     /// Returns the bytes of values of this type.
     pub(in crate::minecraft) fn bytes_of(self, values: &[Value]) -> Box<[u8]> {
-        let is_little = matches!(self.form(), Form::Int { order: Order::Little, .. });
         let mut all = Vec::with_capacity(values.len().saturating_mul(self.min_len()));
-        for value in values {
-            let mut bytes = bits_of(value).sure().to_le_bytes();
-            let bytes = bytes.get_mut(..self.min_len()).sure();
-            if !is_little {
-                bytes.reverse();
-            }
-            all.extend_from_slice(bytes);
-        }
+        values.iter().for_each(|value| self.push(value, &mut all));
         all.into()
+    }
+
+    /// Adds the bytes of a value of this type.
+    pub(in crate::minecraft) fn push(self, value: &Value, to: &mut Vec<u8>) {
+        let mut bytes = bits_of(value).sure().to_le_bytes();
+        let bytes = bytes.get_mut(..self.min_len()).sure();
+        if !matches!(self.form(), Form::Int { order: Order::Little, .. }) {
+            bytes.reverse();
+        }
+        to.extend_from_slice(bytes);
     }
 }
 

@@ -242,7 +242,7 @@ pub struct Selector {
 }
 
 /// A label and its type. The label `None` is that of the case for all other labels.
-type Case = (Option<Label<'static>>, TypeExpr);
+type Case = (Option<Label>, TypeExpr);
 
 /// The cases of a `switch`, in the order of the description.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -277,7 +277,7 @@ impl Cases {
     /// ```
     #[must_use]
     pub fn new(field: &TypeExpr, list: Vec<Case>) -> Self {
-        let number = |label: &Option<Label<'_>>| match (label, field) {
+        let number = |label: &Option<Label>| match (label, field) {
             (Some(Label::Number(number)), _) => Some(*number),
             (Some(Label::Text(name)), TypeExpr::Enum(_, names)) => names.number(name),
             _ => None,
@@ -297,7 +297,7 @@ impl Cases {
     }
 
     /// Returns the labels and their types.
-    pub fn entries(&self) -> &[(Option<Label<'static>>, TypeExpr)] {
+    pub fn entries(&self) -> &[(Option<Label>, TypeExpr)] {
         &self.list
     }
 
@@ -310,7 +310,7 @@ impl Cases {
 
     /// Returns the type of a text.
     pub(super) fn of_text(&self, text: &str) -> Option<&TypeExpr> {
-        let is = |label: &Option<Label<'_>>| matches!(label, Some(Label::Text(own)) if own == text);
+        let is = |label: &Option<Label>| matches!(label, Some(Label::Text(own)) if **own == *text);
         self.list.iter().find(|(label, _)| is(label)).map(|(_, case)| case)
     }
 
@@ -538,24 +538,15 @@ impl Length {
 /// [name](TypeExpr::name) in angle brackets.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let length = |length: &Length| match length {
-            Length::Known(count) => Some(count.to_string()),
-            Length::Prefixed(int) => Some(int.name().to_owned()),
-            Length::Field(_) | Length::Rest => None,
-        };
         match self {
             Self::Int(int) => f.write_str(int.name()),
             Self::String(limit) => write!(f, "string({limit})"),
             Self::Optional(inner) => write!(f, "optional({inner})"),
             Self::Option(inner) => write!(f, "option({inner})"),
-            Self::Array(count, inner) => match length(count) {
-                Some(count) => write!(f, "array({count},{inner})"),
-                None => write!(f, "<{}>", self.name()),
-            },
-            Self::Bytes(count) => match length(count) {
-                Some(count) => write!(f, "bytes({count})"),
-                None => write!(f, "<{}>", self.name()),
-            },
+            Self::Array(Length::Known(count), inner) => write!(f, "array({count},{inner})"),
+            Self::Array(Length::Prefixed(int), inner) => write!(f, "array({},{inner})", int.name()),
+            Self::Bytes(Length::Known(count)) => write!(f, "bytes({count})"),
+            Self::Bytes(Length::Prefixed(int)) => write!(f, "bytes({})", int.name()),
             Self::Fixed(int, bits) => write!(f, "fixed({},{bits})", int.name()),
             Self::Enum(int, names) if !names.open => {
                 write!(f, "enum({};", int.name())?;
@@ -612,12 +603,9 @@ macro_rules! each_part {
             }
             Self::Switch(_, cases) => cases.list.$iter().for_each(|(_, case)| $f(case)),
             Self::Struct(fields) => fields.$iter().for_each(|(_, field)| $f(field)),
-            Self::Bool | Self::Int(_) | Self::F32 | Self::F64 | Self::String(_) | Self::Chat => {}
-            Self::Lf32 | Self::Lf64 | Self::Text(_) => {}
-            Self::Identifier | Self::Position | Self::Angle | Self::Uuid | Self::Nbt | Self::Mutf8 => {}
-            Self::Slot | Self::Particle | Self::Metadata | Self::Bytes(_) | Self::Enum(..) => {}
-            Self::Fixed(..) | Self::Bits(_) | Self::Flags(..) | Self::GzipNbt | Self::LpVec3 => {}
-            Self::Named(_) | Self::Unknown(_) => {}
+            Self::Int(_) | Self::String(_) | Self::Text(_) | Self::Bytes(_) | Self::Enum(..) => {}
+            Self::Fixed(..) | Self::Bits(_) | Self::Flags(..) | Self::Named(_) | Self::Unknown(_) => {}
+            leaf_type!() => {}
         }
     };
 }

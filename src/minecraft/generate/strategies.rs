@@ -35,7 +35,7 @@ impl Values {
     /// ```
     pub fn of_type(&self, expr: &TypeExpr) -> BoxedStrategy<Value> {
         let (values, expr, fits) = (*self, expr.clone(), fits(expr));
-        strategy(move |u| if fits { values.made_of_type(&expr, u) } else { Err(Error::IncorrectFormat) })
+        strategy(move |u| if fits { values.arbitrary_value(&expr, u) } else { Err(Error::IncorrectFormat) })
     }
 }
 
@@ -81,14 +81,14 @@ strategies! {
     /// let tag = tags.new_tree(&mut runner).unwrap().current();
     /// assert_eq!(tag, tag.clone()); // Without NaN, a tag is equal to itself.
     /// ```
-    tag: Tag = made_tag(LEVELS);
+    tag: Tag = arbitrary_tag(LEVELS);
     /// Returns a strategy for compounds, some of which have a repeated name.
     compound: Compound = made_compound(LEVELS);
     /// Returns a strategy for roots. They have a name if the protocol's roots have one, and in the formats of
     /// the Bedrock edition they may be lists.
     nbt: Nbt = made_nbt();
     /// Returns a strategy for roots that may be absent.
-    opt_nbt: OptNbt = made_opt_nbt();
+    opt_nbt: OptNbt = arbitrary_nbt();
     /// Returns a strategy for slots, with an item or empty.
     slot: Slot = made_slot();
     /// Returns a strategy for positions of blocks.

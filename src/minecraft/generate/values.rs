@@ -49,7 +49,11 @@ impl Values {
         Ok(self.made_text(u, u32::MAX)?.into())
     }
 
-    pub(super) fn made_tag(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
+    /// Creates a tag that contains at most this number of levels, from the bytes of a fuzzer.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Unstructured`].
+    pub fn arbitrary_tag(&self, u: &mut Unstructured<'_>, levels: u32) -> Result<Tag> {
         let at = u.int_in_range(0..=if levels == 0 { 9 } else { 13 })?;
         let container = if at < 12 { TagId::Compound } else { TagId::List };
         self.tag_of(u, LEAVES.get(at).copied().unwrap_or(container), levels)
@@ -84,12 +88,12 @@ impl Values {
 
     /// Creates a compound, which may have a name several times.
     pub(super) fn made_compound(self, u: &mut Unstructured<'_>, levels: u32) -> Result<Compound> {
-        let entry = |u: &mut Unstructured<'_>| Ok((self.made_java_str(u)?, self.made_tag(u, levels)?));
+        let entry = |u: &mut Unstructured<'_>| Ok((self.made_java_str(u)?, self.arbitrary_tag(u, levels)?));
         let mut entries = several(u, MOST, entry)?;
         if u.ratio(1, 8)?
             && let Some((name, _)) = entries.first()
         {
-            entries.push((name.clone(), self.made_tag(u, 0)?));
+            entries.push((name.clone(), self.arbitrary_tag(u, 0)?));
         }
         Ok(Compound::from(entries))
     }
@@ -104,13 +108,26 @@ impl Values {
         Ok(Nbt { name, root })
     }
 
-    pub(super) fn made_opt_nbt(self, u: &mut Unstructured<'_>) -> Result<OptNbt> {
+    /// Creates a root, or none, from the bytes of a fuzzer.
+    ///
+    /// ```
+    /// use arbitrary::Unstructured;
+    /// use gamewire::minecraft::{Protocol, generate::Values};
+    /// let mut u = Unstructured::new(b"bytes of a fuzzer");
+    /// let nbt = Values::new(Protocol::V1_14).arbitrary_nbt(&mut u)?;
+    /// assert!(Protocol::V1_14.encode(&nbt).is_ok());
+    /// # Ok::<(), arbitrary::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of [`Unstructured`].
+    pub fn arbitrary_nbt(&self, u: &mut Unstructured<'_>) -> Result<OptNbt> {
         option(u, |u| self.made_nbt(u)).map(OptNbt)
     }
 
     pub(super) fn made_slot(self, u: &mut Unstructured<'_>) -> Result<Slot> {
         let item = option(u, |u| {
-            let (id, count, OptNbt(nbt)) = (u.arbitrary()?, u.arbitrary::<i8>()?, self.made_opt_nbt(u)?);
+            let (id, count, OptNbt(nbt)) = (u.arbitrary()?, u.arbitrary::<i8>()?, self.arbitrary_nbt(u)?);
             Ok(ItemStack { id, count: count.into(), nbt: nbt.map(Box::new) })
         });
         item.map(Slot)
@@ -165,7 +182,7 @@ impl Values {
             MetadataType::Direction => V::Direction(id(u, DIRECTIONS)?),
             MetadataType::OptUuid => V::OptUuid(option(u, uuid)?.map(Box::new)),
             MetadataType::OptBlockId => V::OptBlockId(option(u, not(0))?),
-            MetadataType::Nbt => V::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
+            MetadataType::Nbt => V::Nbt(self.arbitrary_nbt(u)?.0.map(Box::new)),
             MetadataType::Particle => V::Particle(self.made_particle(u)?),
             MetadataType::VillagerData => {
                 let [kind, profession, level] = u.arbitrary()?;
@@ -201,8 +218,12 @@ impl Values {
         self.made_text(u, self.protocol.chat_limit).map(Chat::new)
     }
 
-    /// Creates a value of a type expression.
-    pub(super) fn made_of_type(self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
+    /// Creates a value of a type, from the bytes of a fuzzer.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Unstructured`], and an error if the bytes lead to no value, for example because the type
+    /// always contains itself.
+    pub fn arbitrary_value(&self, expr: &TypeExpr, u: &mut Unstructured<'_>) -> Result<Value> {
         let left = &Cell::new(MOST_VALUES);
         self.value(expr, Around { scope: Scope::NONE, depth: 0, left }, u)
     }
@@ -271,7 +292,7 @@ impl Values {
             TypeExpr::Position => Value::Position(self.made_position(u)?),
             TypeExpr::Angle => Value::Angle(Angle(u.arbitrary()?)),
             TypeExpr::Uuid => Value::Uuid(uuid(u)?),
-            TypeExpr::Nbt => Value::Nbt(self.made_opt_nbt(u)?.0.map(Box::new)),
+            TypeExpr::Nbt => Value::Nbt(self.arbitrary_nbt(u)?.0.map(Box::new)),
             TypeExpr::Mutf8 => Value::Mutf8(Box::new(Self::default().made_java_str(u)?)),
             TypeExpr::Slot => Value::Slot(self.made_slot(u)?.0.map(Box::new)),
             TypeExpr::Particle => Value::Particle(self.made_particle(u)?.into()),
@@ -347,20 +368,18 @@ impl Values {
             return Ok(x);
         }
         let labels = switches.iter().flat_map(|(_, cases)| cases.entries());
-        let labels: Vec<_> = labels.filter_map(|(label, _)| label.as_ref()).collect();
+        let labels = labels.filter_map(|(label, _)| label.as_ref());
         // The value as it is comes last, so that shorter bytes select a case.
-        let first = u.int_in_range(0..=labels.len())?;
-        let ways = labels.iter().map(Some).chain([None]).cycle().skip(first).take(labels.len() + 1);
-        let mut labeled = ways.map(|label| match label {
-            Some(label) => with_label(of, x.clone(), label),
-            None => x.clone(),
-        });
+        let mut ways: Vec<_> =
+            labels.map(|label| with_label(of, x.clone(), label)).chain([x.clone()]).collect();
+        let first = u.int_in_range(0..=ways.len() - 1)?;
+        ways.rotate_left(first);
         let selects = |x: &Value| {
             let values: Vec<_> = values.iter().chain([x]).cloned().collect();
             let scope = around.scope.field(&values);
             switches.iter().all(|(of, cases)| scope.select(*of, cases).is_ok())
         };
-        labeled.find(selects).ok_or(Error::IncorrectFormat)
+        ways.into_iter().find(selects).ok_or(Error::IncorrectFormat)
     }
 
     /// Creates elements that do not begin with the byte after them.
@@ -442,14 +461,14 @@ fn each_within<'e>(of: &'e TypeExpr, up: u32, f: &mut dyn FnMut(&'e TypeExpr, u3
 }
 
 /// Returns a value of the field's type that has this label.
-fn with_label(of: &TypeExpr, x: Value, label: &Label<'_>) -> Value {
+fn with_label(of: &TypeExpr, x: Value, label: &Label) -> Value {
     match (of, label) {
         (TypeExpr::Int(int), Label::Number(number)) => int_value(*int, *number).unwrap_or(x),
         (TypeExpr::Bool, Label::Number(number)) => Value::Bool(*number != 0),
         (TypeExpr::Enum(_, names), Label::Text(name)) => names.number(name).map_or(x, Value::Enum),
-        (TypeExpr::String(_), Label::Text(text)) => Value::String(text.clone().into_owned().into()),
+        (TypeExpr::String(_), Label::Text(text)) => Value::String((&**text).into()),
         (TypeExpr::Identifier, Label::Text(text)) => {
-            Identifier::new(text.clone().into_owned()).map_or(x, Value::Identifier)
+            Identifier::new(text.clone()).map_or(x, Value::Identifier)
         }
         _ => x,
     }

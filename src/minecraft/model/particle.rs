@@ -17,7 +17,7 @@ use crate::minecraft::ids::ParticleLayout;
 /// let particle = Particle::new(row.id(&Protocol::V1_14).unwrap(), ParticleData::Dust(Box::new(dust)));
 /// let bytes = Protocol::V1_14.encode(&particle)?;
 /// let read: Particle = Protocol::V1_14.parse(&bytes)?;
-/// assert_eq!(read.name(&Protocol::V1_14), Some("minecraft:dust"));
+/// assert_eq!(ids::particle(read.id, &Protocol::V1_14).map(|row| row.name), Some("minecraft:dust"));
 /// assert_eq!(read, particle);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

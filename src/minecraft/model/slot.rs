@@ -6,7 +6,7 @@ use crate::minecraft::nbt::Nbt;
 ///
 /// ```
 /// use gamewire::minecraft::{ItemStack, Protocol, Slot};
-/// let slot = Slot::from(ItemStack::new(5, 64));
+/// let slot = Slot(Some(ItemStack::new(5, 64)));
 /// assert_eq!(Protocol::V1_14.encode(&slot)?, [1, 5, 64, 0]);
 /// assert_eq!(Protocol::V1_14.encode(&Slot(None))?, [0]);
 /// assert_eq!(slot.0.map(|item| item.count), Some(64));
@@ -22,11 +22,11 @@ pub struct Slot(pub Option<ItemStack>);
 /// use gamewire::minecraft::nbt::{Compound, Nbt};
 /// use gamewire::minecraft::{ItemStack, Protocol, Slot};
 /// let damage = Nbt::unnamed(Compound::from_iter([("Damage", 12)]));
-/// let sword = Slot::from(ItemStack::new(541, 1).with_nbt(damage));
+/// let sword = Slot(Some(ItemStack::new(541, 1).with_nbt(damage)));
 /// let bytes = Protocol::V1_14.encode(&sword)?;
 /// assert_eq!(bytes, b"\x01\x9d\x04\x01\x0a\0\0\x03\0\x06Damage\0\0\0\x0c\0");
 /// // A count is a Byte in 1.14.
-/// let error = Protocol::V1_14.encode(&Slot::from(ItemStack::new(541, 128))).unwrap_err();
+/// let error = Protocol::V1_14.encode(&Slot(Some(ItemStack::new(541, 128)))).unwrap_err();
 /// assert!(error.to_string().ends_with("128 is out of range; the range is -128 to 127"), "{error}");
 /// # Ok::<(), gamewire::EncodeError>(())
 /// ```

@@ -13,8 +13,6 @@ mod protodef;
 #[cfg(feature = "packets")]
 pub(super) mod session;
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 pub use packet::{Packet, PacketError};
@@ -23,7 +21,8 @@ use builtin::having;
 
 use super::json::read_text;
 use super::{Protocol, TypeExpr, Types};
-use crate::error::{JsonError, UnknownNameError};
+use crate::conversions::named;
+use crate::error::JsonError;
 
 /// The state of a connection. Each state has packets of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,38 +52,30 @@ pub enum Side {
 
 /// Implements the names that are used in descriptions.
 macro_rules! names {
-    ($type:ident, $what:literal, $method:ident: $($variant:ident $name:literal),+) => {
+    ($type:ident: $($variant:ident $name:literal),+) => {
         impl $type {
             /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// Returns the name in descriptions.
             #[must_use]
-            pub fn $method(self) -> &'static str {
+            pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
                 }
             }
         }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.$method())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = UnknownNameError;
-            fn from_str(name: &str) -> Result<Self, UnknownNameError> {
-                let known = Self::ALL.into_iter().find(|known| known.$method() == name);
-                known.ok_or_else(|| UnknownNameError::new($what, name))
-            }
-        }
     };
 }
 
-names!(State, "state", name: Handshaking "handshaking", Status "status", Login "login", Configuration "configuration", Play "play");
-names!(Side, "side", direction: Client "toServer", Server "toClient");
+names!(State: Handshaking "handshaking", Status "status", Login "login", Configuration "configuration", Play "play");
+names!(Side: Client "toServer", Server "toClient");
+
+named! {
+    State: "state", |name| Self::ALL.into_iter().find(|known| known.name() == name);
+
+    Side: "side", |name| Self::ALL.into_iter().find(|known| known.name() == name);
+}
 
 /// The error that a description has no packet or type with a name. It says what exists instead.
 ///

@@ -59,9 +59,8 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
     let mut lists = Vec::new();
     for state in State::ALL {
         for side in Side::ALL {
-            let types = description
-                .get(state.name())
-                .and_then(|of| Object::from_node(of).ok()?.get(side.direction()));
+            let types =
+                description.get(state.name()).and_then(|of| Object::from_node(of).ok()?.get(side.name()));
             let Some(types) = types.and_then(|of| Object::from_node(of).ok()?.get("types")) else { continue };
             builder.own = definitions(types)?;
             if builder.own.keys().any(|name| builder.root.contains_key(name)) {
@@ -70,7 +69,7 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
                     builder.own.entry(name.clone()).or_insert(Definition { of: *of, name: None });
                 }
             }
-            builder.place = format!("{}.{}.", state.name(), side.direction());
+            builder.place = format!("{}.{}.", state.name(), side.name());
             if let Some(packet) = builder.own.get("packet").and_then(|packet| packet.of) {
                 let packet = builder.packet(packet).map_err(|reason| packet.fault(reason))?;
                 lists.push((state, side, packet));
@@ -600,7 +599,7 @@ impl<'d> Builder<'d> {
         for (label, case) in fields.entries() {
             let label = self.text(label)?;
             let label = match &*label {
-                _ if has_text? => Label::Text(label),
+                text if has_text? => Label::from(text),
                 "true" | "false" => Label::Number((label == "true").into()),
                 digits => Label::Number(number(digits)?),
             };
@@ -613,7 +612,7 @@ impl<'d> Builder<'d> {
                     }
                     made => made?,
                 };
-                cases.push((Some(label.into_owned()), made));
+                cases.push((Some(label), made));
             }
         }
         let other = default.map_or(Ok(nothing()), |of| self.expr(of))?;

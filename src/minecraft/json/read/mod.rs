@@ -139,7 +139,10 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
             Value::Option(nullable(node, |node| Ok(read_value(inner, around, unwrapped(node))?.into()))?)
         }
-        TypeExpr::Array(_, inner) => Value::array(inner, node.each(|node| read_value(inner, around, node))?),
+        TypeExpr::Array(_, inner) => match inner.packed_element() {
+            Some(int) => Value::Integers(integers(int, node)?),
+            None => Value::Array(node.each(|node| read_value(inner, around, node))?.into()),
+        },
         TypeExpr::Until(_, inner) | TypeExpr::Marked(inner) => {
             Value::Array(node.each(|node| read_value(inner, around, node))?.into())
         }
@@ -256,6 +259,15 @@ fn holder_of(of: &Holder, is_set: bool, around: Around<'_>, node: JsonNode<'_>) 
         let value = member(name, inner, around, members)?;
         Ok(if is_id == is_set { Value::Option(Some(value.into())) } else { value })
     })
+}
+
+/// Reads integers of fixed size as their bytes.
+fn integers(int: IntType, node: JsonNode<'_>) -> Res<Box<[u8]>> {
+    let mut bytes = Vec::new();
+    for (index, node) in node.elements()?.enumerate() {
+        int.push(&integer_of(int, node).within(|| Segment::Index(index))?, &mut bytes);
+    }
+    Ok(bytes.into())
 }
 
 fn integer_of(int: IntType, node: JsonNode<'_>) -> Res<Value> {

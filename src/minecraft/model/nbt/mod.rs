@@ -62,7 +62,7 @@ pub use crate::minecraft::ids::TagId;
 /// let bytes = Protocol::BEDROCK.encode(&blocks)?;
 /// assert_eq!(bytes[..5], [9, 0, 0, 10, 2]); // A List, no name, 2 Compounds.
 /// let read: Nbt = Protocol::BEDROCK.parse(&bytes)?;
-/// assert_eq!(read.get_path(&"$[1].name".parse()?)?.to_str(), Some("dirt".into()));
+/// assert_eq!(read.root.get_path(&"$[1].name".parse()?)?.to_str(), Some("dirt".into()));
 /// assert!(Protocol::V1_14.encode(&blocks).is_err()); // The Java edition has only Compounds.
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

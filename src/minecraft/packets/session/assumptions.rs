@@ -189,8 +189,7 @@ pub(super) fn handshake(stream: &[u8]) -> Option<i32> {
     const LAYOUT: &str = "struct(length:varint,id:enum(varint;handshake),protocol:varint,host:string(255),port:u16,next:enum(varint;s=1|l|t))";
     let layout: TypeExpr = LAYOUT.parse().ok()?;
     let (value, rest) = layout.parse_prefix(Protocol::V1_14, stream).ok()?;
-    let Value::Struct(fields) = &value else { return None };
-    let (Value::VarInt(length), Value::VarInt(number)) = (fields.first()?, fields.get(2)?) else {
+    let (Value::VarInt(length), Value::VarInt(number)) = (value.field(0)?, value.field(2)?) else {
         return None;
     };
     // The length itself takes one byte or two.

@@ -7,7 +7,6 @@ mod recording;
 mod replay;
 
 use std::collections::HashMap;
-use std::fmt;
 
 pub use collected::SessionPacket;
 pub use recording::Recording;
@@ -61,46 +60,33 @@ pub struct Session {
 }
 
 /// The reason why a recording cannot be read to its end.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
     /// The version is unknown, because there is no handshake or metadata.
+    #[error(
+        "the version of the recording is unknown, because it has neither a handshake at its start nor metadata"
+    )]
     NoVersion,
     /// The handshake or the metadata has the number of an unknown version.
+    #[error("the recording has the unknown protocol number {0}")]
     UnknownVersion(i32),
     /// The lengths or the compression of a packet are damaged. The fields are the offset and the reason.
+    #[error("at byte {0:#06x}: {1}")]
     Frame(usize, String),
     /// A packet cannot be read. The fields are the offset and the error.
+    #[error("at byte {0:#06x}, {1}")]
     Packet(usize, PacketError<DecodeError>),
     /// The packets from this offset on are encrypted.
+    #[error("at byte {0:#06x}: the rest is encrypted, because it follows encryption_begin")]
     Encrypted(usize),
     /// The meaning of the packets depends on what the other side sent, which cannot be determined.
+    #[error("the packets can be read in more than one way, because those of the other side are missing")]
     Ambiguous,
     /// The recording cannot be written with other packets. The field is the reason.
+    #[error("the recording cannot be changed: {0}")]
     Write(String),
 }
-
-impl fmt::Display for SessionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoVersion => f.write_str(
-                "the version of the recording is unknown, because it has neither a handshake at its start nor metadata",
-            ),
-            Self::UnknownVersion(number) => write!(f, "the recording has the unknown protocol number {number}"),
-            Self::Frame(offset, reason) => write!(f, "at byte {offset:#06x}: {reason}"),
-            Self::Packet(offset, error) => write!(f, "at byte {offset:#06x}, {error}"),
-            Self::Encrypted(offset) => {
-                write!(f, "at byte {offset:#06x}: the rest is encrypted, because it follows encryption_begin")
-            }
-            Self::Ambiguous => {
-                f.write_str("the packets can be read in more than one way, because those of the other side are missing")
-            }
-            Self::Write(reason) => write!(f, "the recording cannot be changed: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for SessionError {}
 
 impl Session {
     /// Creates a connection of a version, before its handshake.
