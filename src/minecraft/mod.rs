@@ -18,9 +18,9 @@
 //! | Fixed-point | as its integer | [`FixedPoint`] | [`FixedPoint`] |
 //! | Optional X | nothing, or X | [`optional`](wire::optional) | [`gen_optional`](wire::gen_optional) |
 //! | Option of X | Boolean, X if true | [`option`](wire::option) | [`gen_option`](wire::gen_option) |
-//! | Array of X | elements, with or without a count | [`prefixed_array`](wire::prefixed_array), [`array`](wire::array) | [`gen_prefixed_array`](wire::gen_prefixed_array), [`gen_array`](wire::gen_array) |
+//! | Array of X | elements, with or without a count | [`prefixed_array`](wire::prefixed_array), [`array`](wire::array) | [`gen_array`](wire::gen_array) after the count |
 //! | X Enum | as X | [`enumeration`](wire::enumeration) | [`gen_enumeration`](wire::gen_enumeration) |
-//! | Byte Array | bytes, with or without a length | [`prefixed_byte_array`](wire::prefixed_byte_array), [`byte_array`](wire::byte_array) | [`gen_prefixed_byte_array`](wire::gen_prefixed_byte_array), [`gen_byte_array`](wire::gen_byte_array) |
+//! | Byte Array | bytes, with or without a length | [`prefixed_byte_array`](wire::prefixed_byte_array), [`byte_array`](wire::byte_array) | [`slice`](crate::grammar::slice) after the length |
 //! | NBT | named Compound (Bedrock edition: or List), or `00` | [`nbt`](wire::nbt()) | [`gen_nbt`](wire::gen_nbt) |
 //! | Compound, List of NBT | entries until End; type, count, payloads | [`compound`](wire::compound()), [`list`](wire::list()) | [`gen_compound`](wire::gen_compound), [`gen_list`](wire::gen_list) |
 //! | String, arrays of NBT | length, modified UTF-8; count, numbers | [`mutf8`](wire::mutf8()), [`packed`](wire::packed()) | [`gen_mutf8`](wire::gen_mutf8), [`gen_packed`](wire::gen_packed) |

@@ -10,7 +10,7 @@ use super::nbt::{JavaStr, Nbt, NbtView, OptNbt, OptNbtView, TagId};
 use super::view::{nbt_view, required_nbt_view};
 use super::wire::{self, Cx, STRING_MAX};
 use super::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, VarInt, VarLong, Wire, skip};
-use crate::grammar::{Parse, gen_part, map, part};
+use crate::grammar::{Parse, gen_part, map, part, slice};
 use crate::trace::{Meaning, Part, Trace, Unit};
 
 /// Implements [`Wire`] for the type of each row: the name, the least number of bytes, the parser and the serializer.
@@ -71,8 +71,8 @@ wire! {
     OptNbt: "NBT", 1, |cx| map(wire::nbt(cx), OptNbt), |x, cx| wire::gen_nbt(cx, x.0.as_ref()), skip by skip::nbt;
     Nbt: "NBT", 2, |cx| wire::required_nbt(cx), |x, cx| wire::gen_nbt(cx, Some(x)), skip by skip::required_nbt;
     OptNbtView<'a>: "NBT", 1, |cx| map(nbt_view(cx), OptNbtView),
-        |x, _cx| wire::gen_nbt_bytes(x.0.as_ref().map_or(&[TagId::End as u8], NbtView::as_wire));
-    NbtView<'a>: "NBT", 2, |cx| required_nbt_view(cx), |x, _cx| wire::gen_nbt_bytes(x.as_wire());
+        |x, _cx| slice(x.0.as_ref().map_or(&[TagId::End as u8][..], NbtView::as_wire));
+    NbtView<'a>: "NBT", 2, |cx| required_nbt_view(cx), |x, _cx| slice(x.as_wire());
 }
 
 /// Fails to compile for an array of `X` if an `X` may take no bytes, because the count of such elements is not limited
@@ -104,7 +104,10 @@ impl<'a, X: Wire<'a>> Wire<'a> for Vec<X> {
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>) -> impl SerializeFn<W> {
         const { assert_takes_bytes::<X>() };
-        wire::gen_prefixed_array(cx, wire::gen_length(cx, self.len()), self.iter(), move |x| x.serializer(cx))
+        move |out| {
+            let out = wire::gen_length(cx, self.len())(out)?;
+            wire::gen_array(cx, self.iter(), |x| x.serializer(cx))(out)
+        }
     }
 }
 

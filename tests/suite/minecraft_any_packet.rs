@@ -247,11 +247,12 @@ fn constructs_one_by_one() {
 
 /// A description with these types and one packet, whose id is 0 and whose type is `T`.
 fn description(types: &str) -> Result<Packets, JsonError> {
-    Packets::from_protodef(&format!(
+    let description = format!(
         r#"{{"types":{{{types}}},"play":{{"toClient":{{"types":{{"packet":["container",[
             {{"name":"name","type":["mapper",{{"type":"varint","mappings":{{"0":"one","1":"two"}}}}]}},
             {{"name":"params","type":["switch",{{"compareTo":"name","fields":{{"one":"T","two":"varint"}}}}]}}]]}}}}}}}}"#
-    ))
+    );
+    Packets::from_named_protodef(&description, "mine")
 }
 
 /// A generated value of any packet is read back unchanged, from its bytes and from its JSON.
@@ -442,8 +443,7 @@ fn unknown_types_without_a_name_make_only_their_packets_unreadable() {
 
 #[test]
 fn unknown_types_make_only_their_packets_unreadable() {
-    let packets =
-        description(r#""T":["container",[{"name":"a","type":"vecDelta"}]]"#).unwrap().with_name("mine");
+    let packets = description(r#""T":["container",[{"name":"a","type":"vecDelta"}]]"#).unwrap();
     let all = packets.all(State::Play, Side::Server).unwrap();
     assert_eq!(
         all.parse(&[0, 1]).unwrap_err().to_string(),
@@ -688,9 +688,7 @@ fn large_descriptions_take_time_in_proportion() {
     let room = "the bytes contain too many values for their length";
     assert_eq!(
         errors["elements without bytes"],
-        format!(
-            "minecraft-a description play.toClient.one: at byte 0x0006, reading Array at $.params[32406]: {room}"
-        )
+        format!("minecraft-mine play.toClient.one: at byte 0x0006, reading Array at $.params[32406]: {room}")
     );
     assert!(errors["arrays without bytes"].contains("at byte 0x0006, reading "), "{errors:?}");
 }
@@ -853,7 +851,7 @@ fn types_without_packets_are_found_by_their_names() {
         "texts": ["container", [{"name": "short", "type": ["pstring", {"countType": "li16"}]},
             {"name": "long", "type": ["pstring", {"countType": "i32"}]}, {"name": "id", "type": "uuid"}]],
         "frob": "native", "odd": ["container", [{"name": "x", "type": "frob"}]]}"#;
-    let packets = Packets::from_protodef(&format!("\u{feff}{TYPES}")).unwrap().with_name("x");
+    let packets = Packets::from_named_protodef(&format!("\u{feff}{TYPES}"), "x").unwrap();
     let names: Vec<_> = packets.type_names().collect();
     assert!(["hello", "numbers", "odd", "texts"].iter().all(|name| names.contains(name)), "{names:?}");
     let protocol = packets.protocol();

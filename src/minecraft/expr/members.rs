@@ -10,12 +10,11 @@ use crate::sure::Sure as _;
 /// The name of a field whose members become members of the structure around it.
 pub(in crate::minecraft) const ANONYMOUS: &str = "..";
 
-/// The types of flags, of numbers of bits, of ids, and of coordinates, which no type has inside.
+/// The types of flags, of numbers of bits, and of coordinates, which no type has inside.
 static FLAG: TypeExpr = TypeExpr::Bool;
 pub(in crate::minecraft) static NUMBER: TypeExpr = TypeExpr::Int(IntType::I64);
 /// Like `NUMBER`, but it is that of bits that every reader of JSON has as a number, of which many have 53 bits.
 static SMALL_NUMBER: TypeExpr = TypeExpr::Int(IntType::I64);
-pub(in crate::minecraft) static ID: TypeExpr = TypeExpr::Int(IntType::VarInt);
 static COORDINATE: TypeExpr = TypeExpr::Int(IntType::I32);
 static F64: TypeExpr = TypeExpr::F64;
 
@@ -144,10 +143,11 @@ impl<'s, 't> Scope<'s, 't> {
 
 /// Returns the name and the type of what a holder contains: an id or a value, a name or entries.
 fn held<'t>(of: &'t TypeExpr, value: &Value) -> Option<(&'t str, &'t TypeExpr)> {
-    match (of, matches!(value, Value::Option(Some(_)))) {
-        (TypeExpr::Holder(of), false) => Some((&of.id, &ID)),
-        (TypeExpr::Holders(of), true) => Some((&of.id, &of.base)),
-        (TypeExpr::Holder(of) | TypeExpr::Holders(of), _) => Some((&of.value, &of.inner)),
-        _ => None,
-    }
+    let (of, is_set) = match of {
+        TypeExpr::Holder(of) => (of, false),
+        TypeExpr::Holders(of) => (of, true),
+        _ => return None,
+    };
+    let is_id = is_set == matches!(value, Value::Option(Some(_)));
+    Some(if is_id { (&of.id, &of.base) } else { (&of.value, &of.inner) })
 }

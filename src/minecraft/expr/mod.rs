@@ -41,7 +41,7 @@ use std::str::FromStr;
 pub use int_type::IntType;
 pub(super) use int_type::{bits_of, flags_value, has_bit, int_of, int_value};
 pub use label::Label;
-pub(super) use members::{ANONYMOUS, ID, NUMBER, is_small};
+pub(super) use members::{ANONYMOUS, NUMBER, is_small};
 pub(super) use scope::Scope;
 pub use types::{BitField, Cases, EnumNames, Holder, Length, Selector, TypeExpr, TypeName, Types};
 pub use value::{BoxedValue, Value, ValueList};

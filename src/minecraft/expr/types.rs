@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use super::{IntType, Label, Value};
 use crate::limits::drop_nested;
-use crate::minecraft::model::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid};
 use crate::minecraft::nbt::{JavaStr, OptNbt};
-use crate::minecraft::protocol::Wire;
+use crate::minecraft::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, Wire};
 use crate::sort::{sort, sorted};
 
 /// A type that is known at run time, usually parsed from text such as `array(varint,slot)`. [The table of
@@ -133,7 +132,7 @@ pub struct BitField {
 pub struct Holder {
     /// The name of the id, or the name of the set's name.
     pub id: String,
-    /// The type of the name of a set. For an id it is [`Unknown`](TypeExpr::Unknown).
+    /// The type of the id, which is a VarInt, or of the name of a set.
     pub base: TypeExpr,
     /// The name of the inline value, or of the entries.
     pub value: String,
@@ -491,7 +490,7 @@ impl TypeExpr {
 
     fn find_unknown(&self, reason: &mut Option<String>) {
         match self {
-            Self::Unknown(why) if reason.is_none() && !why.is_empty() => *reason = Some(why.clone()),
+            Self::Unknown(why) if reason.is_none() => *reason = Some(why.clone()),
             _ => self.each_part(&mut |part| part.find_unknown(reason)),
         }
     }

@@ -14,9 +14,8 @@ use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{
     Fault, Parse, each, fail, fail_after, field, gen_part, in_part, le_f32, le_f64, map, reading, slice, take,
 };
-use crate::minecraft::model::FixedPoint;
-use crate::minecraft::skip;
 use crate::minecraft::wire::{self, Cx, Scratch, disagreeing};
+use crate::minecraft::{FixedPoint, skip};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Part, Trace, Unit};
 
@@ -503,9 +502,7 @@ impl<T: Trace> Here<'_, '_, T> {
                 gen_number(cx, *int, x.raw)(out)
             }
             (TypeExpr::Bits(parts), V::Struct(x)) => bits::gen_bits(cx, parts, x)(out),
-            (TypeExpr::Bytes(length), V::Bytes(x)) => {
-                wire::gen_prefixed_byte_array(self.gen_length(length, x.len()), x)(out)
-            }
+            (TypeExpr::Bytes(length), V::Bytes(x)) => slice(&**x)(self.gen_length(length, x.len())(out)?),
             (TypeExpr::Optional(inner), V::Option(x)) => self.write_optional(inner, x.as_deref(), out),
             (TypeExpr::Holder(holder), V::Option(Some(x))) => {
                 let value = |out| self.write(&holder.inner, x, out);

@@ -8,9 +8,8 @@ use proptest::strategy::BoxedStrategy;
 
 use super::Values;
 use super::values::{DEEPEST, MOST_VALUES};
-use crate::minecraft::expr::{Length, TypeExpr, Types, Value};
-use crate::minecraft::model::{Metadata, Particle, Position, Slot};
 use crate::minecraft::nbt::{Compound, JavaStr, Nbt, OptNbt, Tag};
+use crate::minecraft::{Length, Metadata, Particle, Position, Slot, TypeExpr, Types, Value};
 use crate::unstructured::{LEVELS, strategy};
 
 impl Values {

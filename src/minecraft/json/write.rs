@@ -3,11 +3,10 @@
 use super::visit::{Text, Visitor, encoded, float32, float64, integers, list};
 use super::write_nbt::{nbt, payload, slot};
 use crate::limits::with_stack;
-use crate::minecraft::Protocol;
 use crate::minecraft::expr::{Scope, TypeExpr, Value, bits_of, has_bit, is_small};
-use crate::minecraft::model::{Dust, MetadataEntry, MetadataValue, Particle, ParticleData, Position};
 use crate::minecraft::nbt::{Nbt, Tag};
 use crate::minecraft::releases::Release;
+use crate::minecraft::{Dust, MetadataEntry, MetadataValue, Particle, ParticleData, Position, Protocol};
 
 /// Returns a value as JSON on one line, in the [forms](super) of this module.
 ///

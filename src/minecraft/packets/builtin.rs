@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::{Packet, Packets, Side, State};
 use crate::error::DecodeErrorKind;
-use crate::minecraft::Protocol;
 use crate::minecraft::expr::wire::UNKNOWN;
-use crate::minecraft::expr::{EnumNames, TypeExpr};
+use crate::minecraft::{EnumNames, Protocol, TypeExpr};
 use crate::sort::sorted;
 
 /// The text of the definitions, descriptions and versions, as deflate data.
@@ -242,7 +241,7 @@ pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {
-    Packets::named_protodef(&json(description), name).ok()
+    Packets::from_named_protodef(&json(description), name).ok()
 }
 
 impl Packets {

@@ -131,10 +131,14 @@ impl Packets {
     /// # Errors
     /// Returns an error if the text is not JSON or not a description. The error has the place and the reason.
     pub fn from_protodef(json: &str) -> Result<Self, JsonError> {
-        Self::named_protodef(json, "a description")
+        Self::from_named_protodef(json, "a description")
     }
 
-    fn named_protodef(json: &str, name: &str) -> Result<Self, JsonError> {
+    /// Translates a description like [`from_protodef`](Self::from_protodef), with a name for errors and headings.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`from_protodef`](Self::from_protodef).
+    pub fn from_named_protodef(json: &str, name: &str) -> Result<Self, JsonError> {
         read_text(json.strip_prefix('\u{feff}').unwrap_or(json), |root| {
             let made = protodef::translate(root, json.len())?;
             let types = Arc::new(Types::new(made.types, name));
@@ -151,18 +155,7 @@ impl Packets {
         })
     }
 
-    /// Sets the name of the description, for errors and headings.
-    #[must_use]
-    pub fn with_name(mut self, name: &str) -> Self {
-        self.name = name.into();
-        self.types = Arc::new(Types::new(self.types.entries().to_vec(), name));
-        for all in &mut self.lists {
-            all.rename(&self.name, &self.types);
-        }
-        self
-    }
-
-    /// Returns the name, which is that of a version or was set by [`with_name`](Self::with_name).
+    /// Returns the name, which is that of a version or of [`from_named_protodef`](Self::from_named_protodef).
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

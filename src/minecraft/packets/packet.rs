@@ -6,10 +6,7 @@ use std::sync::Arc;
 use super::{Side, State};
 use crate::error::{DecodeError, EncodeError, JsonError};
 use crate::explain::{Explainer, Explanation};
-use crate::minecraft::expr::{EnumNames, TypeExpr, Types, Value};
-use crate::minecraft::json;
-use crate::minecraft::path::TypedValue;
-use crate::minecraft::protocol::Protocol;
+use crate::minecraft::{EnumNames, Protocol, TypeExpr, TypedValue, Value, json};
 use crate::path::{EditError, Path};
 use crate::verdict::Verdict;
 
@@ -66,13 +63,6 @@ impl Packet {
         expr: TypeExpr,
     ) -> Self {
         Self { version, protocol, state, side, name: None, expr: Arc::new(expr) }
-    }
-
-    pub(super) fn rename(&mut self, version: &Arc<str>, types: &Arc<Types>) {
-        self.version = Arc::clone(version);
-        if let TypeExpr::Types(own, _) = Arc::make_mut(&mut self.expr) {
-            *own = Arc::clone(types);
-        }
     }
 
     /// Returns the names of the packets by id.

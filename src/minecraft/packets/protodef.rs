@@ -565,7 +565,7 @@ impl<'d> Builder<'d> {
                 let [id, otherwise] = required(of, ["baseName", "otherwise"])?;
                 let (value, inner) = self.part(otherwise)?;
                 let id = self.text(id)?.into_owned();
-                let base = TypeExpr::Unknown(String::new());
+                let base = TypeExpr::Int(IntType::VarInt);
                 TypeExpr::Holder(Box::new(holder(id, base, value, inner)?))
             }
             "registryEntryHolderSet" => {

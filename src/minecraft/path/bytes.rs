@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::ids::TagId;
-use super::super::nbt::{Compound, JavaStr, Nbt, OptNbt, OptNbtView, Tag, TagView};
+use super::super::nbt::{Compound, JavaStr, Nbt, OptNbt, OptNbtView, Tag, TagId, TagView};
 use super::super::protocol::Protocol;
 use super::{name, unfit};
 use crate::path::{

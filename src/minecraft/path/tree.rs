@@ -4,10 +4,9 @@ use std::iter::{Empty, Map};
 use std::ops::Range;
 use std::slice;
 
-use super::super::ids::TagId;
 use super::super::nbt::{
     CompoundView, CompoundViewIter, JavaStr, JavaStrView, List, ListIter, ListView, ListViewIter, NbtView,
-    Tag, TagRef, TagView,
+    Tag, TagId, TagRef, TagView,
 };
 use crate::path::{ChildIter, ChildStep, Fingerprint, Tree, Walk};
 

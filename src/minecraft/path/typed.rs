@@ -7,9 +7,8 @@ use std::{fmt, slice};
 use super::super::expr::{IntType, Scope, TypeExpr, Value};
 use super::super::json::{Text, Visitor as _, is_absent, payload, plain};
 use super::super::nbt::{JavaStrView, TagRef};
-use super::super::nbt_form::NbtForm;
-use super::super::protocol::Protocol;
 use super::super::releases::Release;
+use super::super::{NbtForm, Protocol};
 use crate::path::{
     ChildIter, ChildStep, Difference, Fingerprint, Path, PathError, PathErrorKind, Segment, Tree, Walk,
     failed, follow,

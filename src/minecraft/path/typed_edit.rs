@@ -4,10 +4,8 @@ use std::borrow::Cow;
 use std::mem::take;
 
 use super::super::expr::{IntType, Scope, TypeExpr, Value, int_of};
-use super::super::ids::TagId;
-use super::super::json;
-use super::super::nbt::{Nbt, Tag, TagRef};
-use super::super::protocol::Protocol;
+use super::super::nbt::{Nbt, Tag, TagId, TagRef};
+use super::super::{Protocol, json};
 use super::text;
 use super::typed::{BYTE, TypedValue, in_packet};
 use crate::json::{JsonNode, Object};

@@ -8,8 +8,7 @@ use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use super::tags::TAG;
 use super::{SerdeError, entry};
 use crate::error::{Segment, with_article};
-use crate::minecraft::ids::TagId;
-use crate::minecraft::nbt::{JavaStr, JavaStrView, List, Tag, TagView};
+use crate::minecraft::nbt::{JavaStr, JavaStrView, List, Tag, TagId, TagView};
 use crate::serde_forms::de::{self, Asked, Ends, one_by_one};
 use crate::sure::Sure as _;
 

@@ -9,8 +9,7 @@ use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 use super::arrays::{INT_ARRAY, LONG_ARRAY};
 use crate::limits::with_stack;
 use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, Tag};
-use crate::minecraft::protocol::Protocol;
-use crate::minecraft::{Identifier, Uuid};
+use crate::minecraft::{Identifier, Protocol, Uuid};
 use crate::serde_forms::handed::{is_given, taken};
 use crate::serde_forms::{Bytes, signed, visit};
 

@@ -13,8 +13,7 @@ use super::{Read, SnbtVersion, names};
 use crate::error::TextFault;
 use crate::hex;
 use crate::minecraft::Uuid;
-use crate::minecraft::ids::TagId;
-use crate::minecraft::nbt::{JavaStr, Tag};
+use crate::minecraft::nbt::{JavaStr, Tag, TagId};
 use crate::sure::Sure as _;
 
 /// Runs a parser, and skips [`space`] after it.

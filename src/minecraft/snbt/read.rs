@@ -12,8 +12,7 @@ use super::leaf::{comment, element, leaf, long, name, space, token};
 use super::{Read, SnbtVersion};
 use crate::error::{TextError, TextFault, with_article};
 use crate::limits::{Limits, with_stack};
-use crate::minecraft::ids::TagId;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Tag, TagId};
 use crate::path::{Inside, Places};
 
 /// Parses a tag by the rules of 1.21.5 and later. See [`parse`]. Lists and compounds may be nested at most 512 levels

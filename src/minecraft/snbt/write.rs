@@ -5,8 +5,7 @@ use std::fmt::{self, Debug, Display, Formatter, LowerExp, Write};
 use super::leaf::is_bare;
 use crate::escape::is_hidden;
 use crate::limits::with_stack;
-use crate::minecraft::ids::TagId;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagRef};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Numbers, PackedNumber, Tag, TagId, TagRef};
 
 /// Implements `Display` and `Debug`, which write the same text, except that `Debug` shows the type of an empty list.
 macro_rules! written {

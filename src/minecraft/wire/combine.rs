@@ -7,7 +7,7 @@ use cookie_factory::{SerializeFn, WriteContext};
 
 use super::{Cx, boolean, gen_boolean};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
-use crate::grammar::{Parse, fail_after, field_as, gen_part, list, map, part, slice, take};
+use crate::grammar::{Parse, fail_after, field_as, gen_part, list, map, part, take};
 use crate::trace::{Form, Meaning, Part, Shown, Trace};
 
 const PRESENT: Meaning =
@@ -110,16 +110,6 @@ pub fn prefixed_array<'a, 'c, T: Trace, O, P: Parse<'a, O>>(
     }
 }
 
-/// Writes a count and the elements, in the layout of [`prefixed_array`].
-pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
-    cx: Cx<'_, T>,
-    count: impl SerializeFn<W>,
-    elements: impl Iterator<Item = X> + Clone,
-    element: impl Fn(X) -> F,
-) -> impl SerializeFn<W> {
-    pair(count, gen_array(cx, elements, element))
-}
-
 /// Reads `length` bytes.
 ///
 /// | size     | field |
@@ -130,11 +120,6 @@ pub fn gen_prefixed_array<X, T: Trace, W: Write, F: SerializeFn<W>>(
 pub fn byte_array<'a, T: Trace>(cx: Cx<'_, T>, length: u32) -> impl Parse<'a, &'a [u8]> {
     let meaning = Meaning::new("bytes").of(Form::Bytes);
     field_as(cx, meaning, take(cx, length as usize), |bytes| Shown::Bytes(bytes))
-}
-
-/// Writes bytes without a length, in the layout of [`byte_array`].
-pub fn gen_byte_array<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
-    slice(x)
 }
 
 /// Reads a length and that number of bytes.
@@ -152,11 +137,6 @@ pub fn prefixed_byte_array<'a, T: Trace>(
         cx.within(start, i, n, 1)?;
         byte_array(cx, n)(i)
     }
-}
-
-/// Writes a length and the bytes, in the layout of [`prefixed_byte_array`].
-pub fn gen_prefixed_byte_array<W: Write>(length: impl SerializeFn<W>, x: &[u8]) -> impl SerializeFn<W> {
-    pair(length, slice(x))
 }
 
 /// Reads a number that must be in a list.

@@ -35,9 +35,8 @@ mod text;
 mod varint;
 
 pub use combine::{
-    array, byte_array, described, enumeration, gen_array, gen_byte_array, gen_disagreeing, gen_enumeration,
-    gen_option, gen_optional, gen_prefixed_array, gen_prefixed_byte_array, option, optional, prefixed_array,
-    prefixed_byte_array,
+    array, byte_array, described, enumeration, gen_array, gen_disagreeing, gen_enumeration, gen_option,
+    gen_optional, option, optional, prefixed_array, prefixed_byte_array,
 };
 pub(in crate::minecraft) use combine::{disagreeing, push, with_name};
 pub use metadata::{
@@ -48,7 +47,7 @@ pub use nbt::{
     compound, gen_compound, gen_list, gen_mutf8, gen_packed, gen_payload, gen_text, list, mutf8, packed,
     payload, text,
 };
-pub use nbt_root::{gen_nbt, gen_nbt_bytes, nbt, nbt_bytes, required_nbt};
+pub use nbt_root::{gen_nbt, nbt, nbt_bytes, required_nbt};
 pub use numbers::{
     boolean, byte, double, float, gen_boolean, gen_byte, gen_double, gen_float, gen_int, gen_long, gen_short,
     gen_ubyte, gen_uint, gen_ushort, int, long, short, ubyte, uint, ushort,
@@ -61,7 +60,7 @@ pub use text::{STRING_MAX, chat, gen_chat, gen_identifier, gen_string, identifie
 pub(in crate::minecraft) use varint::not_negative;
 pub use varint::{
     VARINT_MAX, VARLONG_MAX, gen_length, gen_varint, gen_varlong, gen_zigzag_varint, gen_zigzag_varlong,
-    length, varint, varint_len, varlong, varlong_len, zigzag_varint, zigzag_varlong,
+    length, varint, varlong, zigzag_varint, zigzag_varlong,
 };
 
 use std::cell::Cell;

@@ -8,8 +8,7 @@ use super::Cx;
 use super::nbt::{TYPE, gen_payload, gen_text, payload, show_tag, tag_id, text_named};
 use crate::error::{DecodeErrorKind, EncodeErrorKind};
 use crate::grammar::{Parse, fail_after, field_as, gen_part, slice, typed};
-use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{JavaStr, Nbt};
+use crate::minecraft::model::nbt::{JavaStr, Nbt, TagId};
 use crate::minecraft::skip;
 use crate::sure::Sure as _;
 use crate::trace::{Shown, Trace};
@@ -94,11 +93,6 @@ pub fn nbt_bytes<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, &'a [u8]> {
         };
         Ok((rest, i.get(..i.len() - rest.len()).sure()))
     }
-}
-
-/// Writes the bytes of a root unchanged, in the layout of [`nbt_bytes`].
-pub fn gen_nbt_bytes<W: Write>(x: &[u8]) -> impl SerializeFn<W> {
-    slice(x)
 }
 
 fn gen_root_name<T: Trace, W: Write>(cx: Cx<'_, T>, x: &JavaStr) -> impl SerializeFn<W> {

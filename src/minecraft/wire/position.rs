@@ -8,8 +8,7 @@ use super::varint::low;
 use super::{Cx, described};
 use crate::error::{EncodeErrorKind, Segment};
 use crate::grammar::{Parse, be_u8, be_u64, be_u128, map, slice};
-use crate::minecraft::PositionOrder;
-use crate::minecraft::model::{Angle, Position, Uuid};
+use crate::minecraft::{Angle, Position, PositionOrder, Uuid};
 use crate::trace::{Form, Meaning, Order, Trace};
 
 /// The number of bits of x and of z.

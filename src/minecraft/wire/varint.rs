@@ -122,16 +122,6 @@ pub(super) fn int_of_length<T: Trace>(cx: Cx<'_, T>, length: usize) -> Result<i3
     }
 }
 
-/// Returns the encoded length: 1 to 5 bytes.
-pub fn varint_len(x: i32) -> usize {
-    group_count(x.cast_unsigned().into())
-}
-
-/// Returns the encoded length: 1 to 10 bytes.
-pub fn varlong_len(x: i64) -> usize {
-    group_count(x.cast_unsigned())
-}
-
 /// Reads the word of a number of `BITS` bits.
 fn groups<'a, T: Trace, const BITS: u8>(cx: Cx<'_, T>, name: Meaning, zigzag: bool) -> impl Parse<'a, u64> {
     let meaning = name.of(Form::Groups { bits: BITS, zigzag });

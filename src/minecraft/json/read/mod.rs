@@ -13,17 +13,16 @@ pub use crate::error::JsonError;
 use crate::error::Segment;
 use crate::json::{JsonDocument, JsonNode, JsonType, Members, Object, Res, Within};
 use crate::limits::{Limits, Stack, with_default_stack};
-use crate::minecraft::Protocol;
 use crate::minecraft::expr::{
-    ANONYMOUS, Holder, ID, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of, int_value,
+    ANONYMOUS, Holder, IntType, NUMBER, Scope, TypeExpr, Value, flags_value, int_of, int_value,
 };
 use crate::minecraft::ids::{self, MetadataType, ParticleLayout};
-use crate::minecraft::model::{
-    Angle, Chat, Dust, FixedPoint, Identifier, Metadata, MetadataEntry, MetadataValue, Particle,
-    ParticleData, Position,
-};
 use crate::minecraft::nbt::{JavaStr, Tag};
 use crate::minecraft::packets::builtin::unknown_name;
+use crate::minecraft::{
+    Angle, Chat, Dust, FixedPoint, Identifier, Metadata, MetadataEntry, MetadataValue, Particle,
+    ParticleData, Position, Protocol,
+};
 
 /// Reads a value from JSON, in the [forms](super) of this module.
 ///
@@ -251,11 +250,7 @@ fn holder_of(of: &Holder, is_set: bool, around: Around<'_>, node: JsonNode<'_>) 
     }
     Members::read(node, &Vec::new, |members| {
         let is_id = node.children().next().is_some_and(|key| key.is(&of.id));
-        let (name, inner) = match (is_id, is_set) {
-            (true, true) => (&of.id, &of.base),
-            (true, false) => (&of.id, &ID),
-            (false, _) => (&of.value, &of.inner),
-        };
+        let (name, inner) = if is_id { (&of.id, &of.base) } else { (&of.value, &of.inner) };
         let value = member(name, inner, around, members)?;
         Ok(if is_id == is_set { Value::Option(Some(value.into())) } else { value })
     })

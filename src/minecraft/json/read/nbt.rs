@@ -6,9 +6,8 @@ use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, Members, Res, Within};
 use crate::limits::{Limits, with_stack};
-use crate::minecraft::ids::TagId;
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, PackedNumber, Tag};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, PackedNumber, Tag, TagId};
 
 /// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::super::tag_to_string) writes.
 ///

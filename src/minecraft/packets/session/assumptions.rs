@@ -3,9 +3,8 @@
 
 use super::collected::{Collected, Reading};
 use super::{Packets, Session, SessionError, Side, State};
-use crate::minecraft::expr::{TypeExpr, Value};
-use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::{Codec, RawPacket, Reader, StreamError};
+use crate::minecraft::{Protocol, TypeExpr, Value};
 
 /// An assumption about the packets of the other side.
 #[derive(Debug, Clone, Copy)]

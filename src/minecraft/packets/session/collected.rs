@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{Packet, Session, SessionError};
-use crate::minecraft::VarInt;
-use crate::minecraft::protocol::Protocol;
 use crate::minecraft::stream::{Codec, Reader};
+use crate::minecraft::{Protocol, VarInt};
 use crate::sure::Sure as _;
 
 /// A packet of a recorded connection.

@@ -12,8 +12,7 @@ use super::super::combine::{fitted, push};
 use super::{TYPE, gen_inner_payload, gen_text, inside, list, show_tag, tag_id, text, text_named};
 use crate::error::Segment;
 use crate::grammar::{Fault, Parse, Read, amend, field_as, gen_part, map, slice};
-use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag};
+use crate::minecraft::model::nbt::{Compound, Entry, JavaStr, Tag, TagId};
 use crate::sure::Sure as _;
 use crate::trace::{Internal, Part, PathStep, Shown, Trace};
 

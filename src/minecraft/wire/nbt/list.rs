@@ -11,8 +11,7 @@ use super::packed::{gen_numbers, gen_packed, numbers, packed};
 use super::{compound, gen_compound, gen_text, inside, tag_id, text};
 use crate::error::DecodeErrorKind;
 use crate::grammar::{self, Parse, Read, fail_after, field_as, map, part, slice, typed};
-use crate::minecraft::ids::TagId;
-use crate::minecraft::model::nbt::{Compound, List};
+use crate::minecraft::model::nbt::{Compound, List, TagId};
 use crate::trace::{Form, Meaning, Order, Part, Shown, Trace};
 
 const ELEMENT_TYPE: Meaning = Meaning::new("element type")
