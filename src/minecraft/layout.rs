@@ -4,6 +4,7 @@ use std::io::Write;
 
 use cookie_factory::SerializeFn;
 
+use super::expr::Scope;
 use super::expr::wire::{gen_value, skip_value, value};
 use super::json::to_string;
 use super::nbt::{Nbt, TagRef};
@@ -34,7 +35,7 @@ impl<'a> Layout<'a> for TypeExpr {
     }
 
     fn serializer<T: Trace, W: Write>(&self, cx: Cx<'_, T>, value: &Value) -> impl SerializeFn<W> {
-        gen_value(cx, self, value)
+        gen_value(cx, &Scope::NONE, self, value)
     }
 
     fn objection(&self, value: &Value) -> Option<(Path, String)> {

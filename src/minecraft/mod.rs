@@ -40,7 +40,7 @@
 //!
 //! let bytes = [0x01, 0xec, 0x06, 0x40, 0x00];
 //! let slot: Slot = Protocol::V1_14.parse(&bytes)?;
-//! assert_eq!(slot, ItemStack::new(876, 64).into());
+//! assert_eq!(slot, Slot(Some(ItemStack::new(876, 64))));
 //! assert_eq!(Protocol::V1_14.encode(&slot)?, bytes);
 //!
 //! let error = Protocol::V1_14.parse::<Slot>(&[0x01, 0xec, 0x06, 0x40, 0x04]).unwrap_err();

@@ -349,8 +349,7 @@ impl<'a> TagView<'a> {
 
     /// Decodes the tag to a tree.
     pub fn to_tag(&self) -> Tag {
-        let read = with_enough_stack(|| payload(checked(self.form).cx(), self.id)(self.at).ok());
-        read.map_or(Tag::List(List::End), |(_, tag)| tag)
+        with_enough_stack(|| self.read()).map_or(Tag::List(List::End), |(_, tag)| tag)
     }
 
     /// Returns a view of the numbers of a Byte_Array, Int_Array or Long_Array.
@@ -392,17 +391,20 @@ impl<'a> TagView<'a> {
     fn leaf(&self) -> Option<Tag> {
         match self.id {
             TagId::List | TagId::Compound => None,
-            leaf => payload(checked(self.form).cx(), leaf)(self.at).ok().map(|(_, tag)| tag),
+            _ => self.read().map(|(_, tag)| tag),
         }
+    }
+
+    /// Reads the tag, and returns what follows it, too.
+    fn read(&self) -> Option<(&'a [u8], Tag)> {
+        payload(checked(self.form).cx(), self.id)(self.at).ok()
     }
 
     /// Returns this value without the bytes after it, and those bytes.
     pub(super) fn split(self) -> (Self, &'a [u8]) {
         let rest = skip::payload(self.form, self.id, self.at).or_else(|| {
             // It is nested too deeply to be skipped.
-            with_enough_stack(|| {
-                payload(checked(self.form).cx(), self.id)(self.at).ok().map(|(rest, _)| rest)
-            })
+            with_enough_stack(|| self.read()).map(|(rest, _)| rest)
         });
         let rest = rest.sure();
         (Self { at: self.at.get(..self.at.len() - rest.len()).sure(), ..self }, rest)

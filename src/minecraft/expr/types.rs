@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::{replace, take};
 use std::sync::Arc;
 
-use super::{IntType, Label, Value};
+use super::{IntType, Label};
 use crate::limits::drop_nested;
 use crate::minecraft::nbt::{JavaStr, OptNbt};
 use crate::minecraft::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, Wire};
@@ -455,6 +455,17 @@ impl TypeExpr {
         }
     }
 
+    /// Returns the type of the elements, if an array of them is a [`Value::Integers`](super::Value::Integers).
+    pub(in crate::minecraft) fn packed_element(&self) -> Option<IntType> {
+        if let Self::Int(int) = self { int.bits().map(|_| *int) } else { None }
+    }
+
+    /// Returns the number of elements in the bytes of a [`Value::Integers`](super::Value::Integers) with elements of this type.
+    pub(super) fn count_in(&self, bytes: &[u8]) -> Option<usize> {
+        let size = self.packed_element()?.min_len();
+        bytes.len().is_multiple_of(size).then(|| bytes.len() / size)
+    }
+
     /// Returns the least number of bytes of a value.
     pub fn min_len(&self) -> usize {
         match self {
@@ -624,28 +635,5 @@ impl TypeExpr {
 impl Drop for TypeExpr {
     fn drop(&mut self) {
         drop_nested(|| self.each_part_mut(&mut |inner| drop(replace(inner, NO_TYPE))));
-    }
-}
-
-impl TypeExpr {
-    /// Returns the type of the elements, if an array of them is a [`Value::Integers`].
-    pub(in crate::minecraft) fn packed_element(&self) -> Option<IntType> {
-        if let Self::Int(int) = self { int.bits().map(|_| *int) } else { None }
-    }
-
-    /// Returns the number of elements in the bytes of a [`Value::Integers`] with elements of this type.
-    pub(super) fn count_in(&self, bytes: &[u8]) -> Option<usize> {
-        let size = self.packed_element()?.min_len();
-        bytes.len().is_multiple_of(size).then(|| bytes.len() / size)
-    }
-}
-
-impl Value {
-    /// Creates an array of elements of this type.
-    pub(in crate::minecraft) fn array(element: &TypeExpr, values: Vec<Self>) -> Self {
-        match element.packed_element() {
-            Some(int) => Self::Integers(int.bytes_of(&values)),
-            None => Self::Array(values.into()),
-        }
     }
 }

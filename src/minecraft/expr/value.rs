@@ -151,13 +151,6 @@ impl fmt::Debug for BoxedValue {
     }
 }
 
-impl Value {
-    /// Returns the value of a field, if this is a structure.
-    pub(in crate::minecraft) fn field(&self, at: usize) -> Option<&Self> {
-        if let Self::Struct(fields) = self { fields.get(at) } else { None }
-    }
-}
-
 /// The reason why a value is not written.
 pub(super) const OTHER_TYPE: EncodeErrorKind =
     EncodeErrorKind::NotExpressible { what: "the value is not of the type to be written" };
@@ -211,6 +204,10 @@ impl From<Box<Value>> for BoxedValue {
 }
 
 impl Value {
+    /// Returns the value of a field, if this is a structure.
+    pub(in crate::minecraft) fn field(&self, at: usize) -> Option<&Self> {
+        if let Self::Struct(fields) = self { fields.get(at) } else { None }
+    }
     /// Returns whether the value owns no memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn owns_nothing(&self) -> bool {

@@ -417,17 +417,8 @@ fn in_open<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, read: impl FnOnce() -> R
     }
 }
 
-/// Writes a value of the type, in the layout of [`value`].
+/// Writes a value of the type, in the layout of [`value`]. Its scope is that inside another value.
 pub(in crate::minecraft) fn gen_value<T: Trace, W: Write>(
-    cx: Cx<'_, T>,
-    of: &TypeExpr,
-    x: &Value,
-) -> impl SerializeFn<W> {
-    gen_in_scope(cx, &Scope::NONE, of, x)
-}
-
-/// Writes a value inside another one.
-pub(in crate::minecraft) fn gen_in_scope<T: Trace, W: Write>(
     cx: Cx<'_, T>,
     scope: &Scope<'_, '_>,
     of: &TypeExpr,

@@ -48,10 +48,4 @@ impl Values {
     fn float<F: PartialOrd + Default>(self, float: F) -> F {
         if self.nan || float.partial_cmp(&float).is_some() { float } else { F::default() }
     }
-
-    /// Returns whether text of NBT may have any unpaired surrogates. In the Bedrock edition some of them
-    /// represent bytes, and the others are invalid.
-    fn has_surrogates(self) -> bool {
-        self.protocol.nbt_form().is_java()
-    }
 }

@@ -6,7 +6,7 @@ use arbitrary::{Error, Result, Unstructured};
 
 use super::Values;
 use crate::minecraft::expr::bits::first_byte;
-use crate::minecraft::expr::wire::gen_in_scope;
+use crate::minecraft::expr::wire::gen_value;
 use crate::minecraft::expr::{Label, Length, Scope, Selector, TypeExpr, Types, Value, int_value};
 use crate::minecraft::ids::{DIRECTIONS, MetadataType, PARTICLES, POSES, ParticleLayout, TagId};
 use crate::minecraft::model::{
@@ -25,13 +25,6 @@ const LEAVES: [TagId; 10] = {
     [Byte, Short, Int, Long, Float, Double, ByteArray, String, IntArray, LongArray]
 };
 
-/// An array of any numbers.
-macro_rules! numbers {
-    ($u:ident, $number:ty) => {
-        Numbers::from(several($u, MOST, |u| u.arbitrary::<$number>())?)
-    };
-}
-
 impl Values {
     fn single(self, u: &mut Unstructured<'_>) -> Result<f32> {
         Ok(self.float(f32::from_bits(u.arbitrary()?)))
@@ -41,9 +34,10 @@ impl Values {
         Ok(self.float(f64::from_bits(u.arbitrary()?)))
     }
 
-    /// Creates text of NBT. In the Java edition it may have unpaired surrogates.
+    /// Creates text of NBT. In the Java edition it may have unpaired surrogates. In the Bedrock edition some of them represent
+    /// bytes, and the others are invalid.
     pub(super) fn made_java_str(self, u: &mut Unstructured<'_>) -> Result<JavaStr> {
-        if self.has_surrogates() && u.ratio(1, 3)? {
+        if self.protocol.nbt.is_java() && u.ratio(1, 3)? {
             return Ok(JavaStr::from_units(&several(u, 6, |u| u.arbitrary::<u16>())?));
         }
         Ok(self.made_text(u, u32::MAX)?.into())
@@ -67,10 +61,10 @@ impl Values {
             TagId::Long => Tag::Long(u.arbitrary()?),
             TagId::Float => Tag::Float(self.single(u)?),
             TagId::Double => Tag::Double(self.double(u)?),
-            TagId::ByteArray => Tag::ByteArray(numbers!(u, i8)),
+            TagId::ByteArray => Tag::ByteArray(Numbers::from(several(u, MOST, |u| u.arbitrary::<i8>())?)),
             TagId::String => Tag::String(self.made_java_str(u)?),
-            TagId::IntArray => Tag::IntArray(numbers!(u, i32)),
-            TagId::LongArray => Tag::LongArray(numbers!(u, i64)),
+            TagId::IntArray => Tag::IntArray(Numbers::from(several(u, MOST, |u| u.arbitrary::<i32>())?)),
+            TagId::LongArray => Tag::LongArray(Numbers::from(several(u, MOST, |u| u.arbitrary::<i64>())?)),
             TagId::Compound => Tag::Compound(self.made_compound(u, levels - 1)?),
             TagId::End | TagId::List => Tag::List(self.list(u, levels - 1)?),
         })
@@ -241,7 +235,10 @@ impl Values {
             TypeExpr::Array(length, inner) => {
                 let count = around.length(length, around.most(3), u)?;
                 let elements: Result<Vec<_>> = (0..count).map(|_| self.value(inner, around, u)).collect();
-                Value::array(inner, elements?)
+                match inner.packed_element() {
+                    Some(int) => Value::Integers(int.bytes_of(&elements?)),
+                    None => Value::Array(elements?.into()),
+                }
             }
             TypeExpr::Bytes(length) => {
                 let length = around.length(length, 8, u)?;
@@ -385,7 +382,7 @@ impl Values {
     /// Creates elements that do not begin with the byte after them.
     fn until(self, end: u8, inner: &TypeExpr, around: Around<'_>, u: &mut Unstructured<'_>) -> Result<Value> {
         let starts_otherwise = |x: &Value| {
-            let bytes = self.protocol.encode_with(|cx, out| gen_in_scope(cx, &around.scope, inner, x)(out));
+            let bytes = self.protocol.encode_with(|cx, out| gen_value(cx, &around.scope, inner, x)(out));
             bytes.is_ok_and(|bytes| bytes.first().is_some_and(|first| *first != end))
         };
         let mut elements = several(u, around.most(3), |u| self.value(inner, around, u))?;

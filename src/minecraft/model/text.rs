@@ -21,14 +21,12 @@ pub struct PlainText(CompactString);
 
 impl Deref for PlainText {
     type Target = str;
-    #[inline]
     fn deref(&self) -> &str {
         &self.0
     }
 }
 
 impl From<&str> for PlainText {
-    #[inline]
     fn from(text: &str) -> Self {
         Self(text.into())
     }
@@ -41,7 +39,6 @@ impl From<String> for PlainText {
 }
 
 impl From<Cow<'_, str>> for PlainText {
-    #[inline]
     fn from(text: Cow<'_, str>) -> Self {
         Self(text.into())
     }

@@ -267,18 +267,15 @@ impl<'d> Builder<'d> {
         let packet = self.expr(packet);
         self.is_list = false;
         let mut packet = packet?;
-        match &mut packet {
-            TypeExpr::Struct(fields) => match fields.as_mut_slice() {
-                [(name, TypeExpr::Enum(_, ids)), (params, TypeExpr::Switch(..))]
-                    if name == "name" && params == "params" =>
-                {
-                    ids.open = false;
-                    Ok(packet)
-                }
-                _ => Err("the packets need a mapper \"name\" and a switch \"params\"".to_owned()),
-            },
-            _ => Err("the packets need a container".to_owned()),
+        if let TypeExpr::Struct(fields) = &mut packet
+            && let [(name, TypeExpr::Enum(_, ids)), (params, TypeExpr::Switch(..))] = fields.as_mut_slice()
+            && name == "name"
+            && params == "params"
+        {
+            ids.open = false;
+            return Ok(packet);
         }
+        Err("the packets need a container of a mapper \"name\" and a switch \"params\"".to_owned())
     }
 
     /// Returns the type with this name, unless it is native.

@@ -108,21 +108,16 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, SerdeError> {
 /// Returns the same errors as [`to_vec`].
 pub fn to_vec_as<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Vec<u8>, SerdeError> {
     let root = to_tag(value)?;
-    let may_be_list = protocol.has_list_roots();
-    match root.id() {
-        TagId::Compound => {}
-        TagId::List if may_be_list => {}
-        other => {
-            let wanted = if may_be_list { "a Compound or a List" } else { "a Compound" };
-            let is_list = other == TagId::List;
-            let hint = if is_list {
-                "; in the forms of the Bedrock edition it may be a List: to_vec_as"
-            } else {
-                ""
-            };
-            let found = crate::error::with_article(other.name());
-            return Err(SerdeError::new(format!("a root is {wanted}, not {found}{hint}")));
-        }
+    if !protocol.allows_root(root.id()) {
+        let (wanted, hint) = match (protocol.has_list_roots(), root.id()) {
+            (true, _) => ("a Compound or a List", ""),
+            (false, TagId::List) => {
+                ("a Compound", "; in the forms of the Bedrock edition it may be a List: to_vec_as")
+            }
+            (false, _) => ("a Compound", ""),
+        };
+        let found = crate::error::with_article(root.id().name());
+        return Err(SerdeError::new(format!("a root is {wanted}, not {found}{hint}")));
     }
     Ok(protocol.encode(&Nbt::unnamed(root))?)
 }

@@ -63,7 +63,6 @@ impl PacketCompression {
         let Some(threshold) = self.threshold else {
             return Ok(RawPacket { bytes: Cow::Borrowed(payload), offset: 0, data_length: None });
         };
-        let failed = |fault: Fault| fault.in_input(payload.len(), READING);
         let (data, stated) = data_length(protocol.settings().cx())(payload)
             .map_err(|error| Fault::from_nom(error).in_input(payload.len(), READING))?;
         let offset = payload.len() - data.len();
@@ -71,7 +70,7 @@ impl PacketCompression {
         if length == 0 {
             return Ok(RawPacket { bytes: Cow::Borrowed(data), offset, data_length: Some(0) });
         }
-        let wrong = |kind| failed(Fault::after(payload, data, kind));
+        let wrong = |kind| Fault::after(payload, data, kind).in_input(payload.len(), READING);
         if length > limit {
             let limit = u32::try_from(limit).unwrap_or(u32::MAX);
             return Err(wrong(Kind::TooLong { length: stated.into(), limit }));
@@ -84,21 +83,16 @@ impl PacketCompression {
             return Err(wrong(Kind::Custom(TOO_MUCH)));
         }
         self.unpacked += length as u64;
+        let damaged = |left, kind| Fault::new(left, 0, kind).in_input(payload.len(), "packet");
         let mut bytes = Vec::new();
-        let unread = match inflate(data, length, &mut bytes) {
-            Ok(unread) => unread,
-            Err(_) => {
-                let fault = Fault::new(data.len(), 0, Kind::Custom(DAMAGED));
-                return Err(fault.in_input(payload.len(), "packet"));
-            }
-        };
+        let unread = inflate(data, length, &mut bytes);
+        let unread = unread.map_err(|_| damaged(data.len(), Kind::Custom(DAMAGED)))?;
         if bytes.len() != length {
             let needed = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
             return Err(wrong(Kind::LengthMismatch { stated, needed }));
         }
         if unread > 0 {
-            let fault = Fault::new(unread, 0, Kind::TrailingBytes { count: unread });
-            return Err(fault.in_input(payload.len(), "packet"));
+            return Err(damaged(unread, Kind::TrailingBytes { count: unread }));
         }
         Ok(RawPacket { bytes: Cow::Owned(bytes), offset, data_length: Some(length) })
     }

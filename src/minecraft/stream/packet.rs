@@ -91,13 +91,10 @@ impl<'a> RawPacket<'a> {
     }
 
     fn split(&self) -> Result<(i32, &[u8]), DecodeError> {
-        match wire::varint(Protocol::V1_14.settings().cx(), "packet id")(&self.bytes) {
-            Ok((fields, id)) => Ok((id, fields)),
-            Err(error) => {
-                let error = Fault::from_nom(error).in_input(self.bytes.len(), "packet id");
-                Err(self.placed(error, 0))
-            }
-        }
+        let read = wire::varint(Protocol::V1_14.settings().cx(), "packet id")(&self.bytes);
+        let failed = |error| Fault::from_nom(error).in_input(self.bytes.len(), "packet id");
+        let (fields, id) = read.map_err(|error| self.placed(failed(error), 0))?;
+        Ok((id, fields))
     }
 
     /// Returns an error in the bytes from `start` on as an error in the stream.

@@ -34,7 +34,7 @@ fn main() {
             godot(&Variant::PackedVector3Array(vec![Vector3::default(); 100].into()), operation, times)
         }
         "varints" => minecraft::<Vec<VarInt>>(&encoded(&vec![VarInt(300); 1_000]), operation, times),
-        "slot" => minecraft::<Slot>(&encoded(&Slot::from(sword())), operation, times),
+        "slot" => minecraft::<Slot>(&encoded(&Slot(Some(sword()))), operation, times),
         "metadata" => minecraft::<Metadata>(&encoded(&entity()), operation, times),
         "mixed" => minecraft::<Vec<VarInt>>(&encoded(&mixed()), operation, times),
         "player" => minecraft::<OptNbt>(player, operation, times),
