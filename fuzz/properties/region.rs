@@ -1,7 +1,8 @@
 //! Region files: every chunk is at the place that the table states, and writing a chunk changes no other.
 
 use super::shown;
-use gamewire_files::minecraft::region::{Chunk, ChunkCompression, ChunkPos, Region, SECTOR};
+use gamewire_files::minecraft::Packing;
+use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, SECTOR};
 
 /// The greatest unpacked size. A larger result would show that an input is a decompression bomb.
 const LIMIT: usize = 1 << 18;
@@ -87,7 +88,7 @@ fn written(file: &[u8], at: ChunkPos, contents: &[u8]) {
         Err(error) => return shown::line(&error.to_string()),
     };
     let again = Region::parse(&new).expect("what was written is a region");
-    let one = |chunk: &Chunk<'_>| (chunk.time(), chunk.compression());
+    let one = |chunk: &Chunk<'_>| (chunk.time(), chunk.packing());
     for old in region.chunks().filter(|old| old.at() != at) {
         let new = again.chunk(old.at()).expect("it is still there");
         assert_eq!((one(&old), old.data(), old.sectors()), (one(&new), new.data(), new.sectors()));
@@ -96,7 +97,7 @@ fn written(file: &[u8], at: ChunkPos, contents: &[u8]) {
     assert_eq!(new.unpack(LIMIT).expect("it is read again"), contents);
     match region.chunk(at) {
         Some(old) => assert_eq!(one(&old), one(&new)),
-        None => assert_eq!(new.compression(), ChunkCompression::Zlib),
+        None => assert_eq!(new.packing(), Some(Packing::Zlib)),
     }
     let more = usize::from(region.chunk(at).is_none());
     assert_eq!(region.chunks().count() + more, again.chunks().count());

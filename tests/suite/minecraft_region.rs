@@ -4,7 +4,7 @@
 use crate::support::positions::{positions, positions_of_long};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::minecraft::{Protocol, parse_nbt};
-use gamewire_files::minecraft::region::{ChunkCompression, ChunkPos, Region, RegionError, RegionErrorKind};
+use gamewire_files::minecraft::region::{ChunkPos, Region, RegionError, RegionErrorKind};
 use gamewire_files::minecraft::{NbtFileError, Packing, pack, unpack, unpack_prefix};
 
 use crate::support::tsv::unhex;
@@ -25,10 +25,10 @@ fn chunks_of_another_codec_are_read() {
     let region = Region::parse(&file).unwrap();
     let chunks: Vec<_> = region
         .chunks()
-        .map(|chunk| (chunk.at(), chunk.sectors(), chunk.compression(), chunk.data().len() + 1, chunk.time()))
+        .map(|chunk| (chunk.at(), chunk.sectors(), chunk.packing(), chunk.data().len() + 1, chunk.time()))
         .collect();
     // The codec itself lists these chunks.
-    let zlib = ChunkCompression::Zlib;
+    let zlib = Some(Packing::Zlib);
     assert_eq!(
         chunks,
         [
@@ -88,7 +88,7 @@ fn a_chunk_is_written_and_all_others_keep_their_bytes() {
     assert_eq!((&more[4 * 33..4 * 34], &more[8192..file.len()]), (&[0, 0, 6, 1][..], &file[8192..]));
     let again = Region::parse(&more).unwrap();
     let chunk = again.chunk(at(1, 1)).unwrap();
-    assert_eq!((chunk.compression(), chunk.time(), again.chunks().count()), (ChunkCompression::Zlib, 0, 4));
+    assert_eq!((chunk.packing(), chunk.time(), again.chunks().count()), (Some(Packing::Zlib), 0, 4));
     assert_eq!(*chunk.unpack(LIMIT).unwrap(), changed);
     // A damaged one is not written over.
     let mut damaged = file.clone();

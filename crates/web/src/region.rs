@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Nbt;
+use gamewire_files::minecraft::Packing;
 use gamewire_files::minecraft::region::{Chunk, Region};
 
 /// The most bytes that a chunk is unpacked to.
@@ -34,7 +35,7 @@ pub(crate) fn chunks(bytes: &[u8]) -> Vec<ChunkRow> {
     let region_at = region.chunks().find_map(|chunk| position(&chunk));
     let row = |chunk: Chunk<'_>| {
         let (at, size) = (chunk.at(), chunk.data().len());
-        let compression = chunk.compression().name();
+        let compression = chunk.packing().map_or("custom", Packing::name);
         let blocks = region_at.map_or(String::new(), |(x, z)| {
             let [x, z] = [(x, at.x()), (z, at.z())].map(|(region, own)| (region + i64::from(own)) * 16);
             format!(", blocks x {x} to {}, z {z} to {}", x + 15, z + 15)

@@ -14,6 +14,7 @@ use gamewire_files::identify::{
     Arrangement, Clue, Contents, Foreign, Identity, Layer, Nearest, OpenError, OpenErrorKind, Opened,
     ValueFormat, examine,
 };
+use gamewire_files::minecraft::Packing;
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::reads_nothing;
@@ -108,7 +109,7 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     let said = |chunk: Chunk<'_>| {
         let (first, count) = chunk.sectors();
         let place = if chunk.is_external() { ", in a file of its own" } else { "" };
-        let (length, compression) = (chunk.data().len(), chunk.compression());
+        let (length, compression) = (chunk.data().len(), chunk.packing().map_or("custom", Packing::name));
         (
             chunk.at(),
             format!(

@@ -63,14 +63,14 @@ pub(super) fn chunk(
 /// Opens a chunk with its length and compression. Returns `None` if the bytes are none. No value of Godot begins so, also
 /// after its length.
 pub(super) fn stored(bytes: &[u8]) -> Option<LayerContents> {
-    let (compression, data) = stored_chunk(bytes)?;
-    let is_known = match compression.packing()? {
+    let (packing, data) = stored_chunk(bytes)?;
+    let is_known = match packing {
         Packing::None => data.starts_with(b"\x0a\0"),
         packing => Packing::detect(data) == packing,
     };
     let zeros = bytes.len() - CHUNK_HEADER - data.len();
     let is_rest = zeros < SECTOR && bytes.iter().rev().take(zeros).all(|byte| *byte == 0);
-    let layer = Layer::Stored { compression, zeros };
+    let layer = Layer::Stored { packing, zeros };
     (is_known && is_rest).then(|| (layer, Ok((data.to_vec(), None))))
 }
 

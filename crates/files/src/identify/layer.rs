@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::godot::{Compression, Encryption, FileError};
-use crate::minecraft::region::{ChunkCompression, ChunkPos, RegionError, RegionErrorKind};
+use crate::minecraft::region::{ChunkPos, RegionError, RegionErrorKind};
 use crate::minecraft::{NbtFileError, Packing};
 use gamewire::error::DecodeError;
 
@@ -53,7 +53,7 @@ pub enum Layer {
     /// A chunk as region files store it: its length and its compression, and the compressed data, which is another layer.
     Stored {
         /// The compression.
-        compression: ChunkCompression,
+        packing: Packing,
         /// The number of zero bytes after the data: the rest of its last sector.
         zeros: usize,
     },
@@ -72,12 +72,7 @@ impl Layer {
         match self {
             Self::Compressed { .. } => "GCPF",
             Self::Encrypted { encryption, .. } => encryption.layout().magic(),
-            Self::Packed { packing, .. } => match packing {
-                Packing::None => "none",
-                Packing::Gzip => "gzip",
-                Packing::Zlib => "zlib",
-                Packing::Lz4 => "LZ4",
-            },
+            Self::Packed { packing, .. } => packing.name(),
             Self::Stored { .. } => "chunk",
             Self::Chunk { .. } => "region",
         }
@@ -93,7 +88,7 @@ impl fmt::Display for Layer {
             Self::Packed { zeros: 0, .. } => write!(f, "packed ({})", self.name()),
             Self::Packed { zeros: 1, .. } => write!(f, "packed ({}, then a zero byte)", self.name()),
             Self::Packed { zeros, .. } => write!(f, "packed ({}, then {zeros} zero bytes)", self.name()),
-            Self::Stored { compression, .. } => write!(f, "a chunk as regions store it ({compression})"),
+            Self::Stored { packing, .. } => write!(f, "a chunk as regions store it ({})", packing.name()),
             Self::Chunk { at } => write!(f, "a region (chunk {at})"),
         }
     }

@@ -274,8 +274,8 @@ fn write_layers(
             };
             (packed.map_err(OpenErrorKind::Packed)?, zeros)
         }
-        Layer::Stored { compression, zeros } => {
-            let chunk = store_chunk(compression, &contents.concat());
+        Layer::Stored { packing, zeros } => {
+            let chunk = store_chunk(Some(packing), false, &contents.concat());
             let end = if zeros > 0 { chunk.len().next_multiple_of(SECTOR) } else { chunk.len() };
             let zeros = end - chunk.len();
             (chunk, zeros)

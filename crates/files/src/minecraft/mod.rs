@@ -46,6 +46,17 @@ pub enum Packing {
 }
 
 impl Packing {
+    /// Returns the name: `none`, `gzip`, `zlib` or `LZ4`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Gzip => "gzip",
+            Self::Zlib => "zlib",
+            Self::Lz4 => "LZ4",
+        }
+    }
+
     /// Detects the compression from the first bytes.
     ///
     /// An NBT root never begins with these bytes. Zlib data with a window of less than 16 KiB is not detected, because

@@ -177,59 +177,18 @@ impl FromStr for ChunkPos {
 #[error("the position of a chunk is two integers, such as 3,7")]
 pub struct ChunkPosError;
 
-/// The compression of a chunk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ChunkCompression {
-    /// gzip, number 1.
-    Gzip,
-    /// zlib, number 2, which the game writes by default.
-    Zlib,
-    /// No compression, number 3.
-    None,
-    /// LZ4, number 4, since 1.20.5.
-    Lz4,
-    /// A custom compression, number 127, since 1.20.5. This crate does not read it.
-    Custom,
-}
+/// The byte before the data of a chunk for each compression. That of a custom one is `None`.
+const COMPRESSIONS: [(u8, Option<Packing>); 5] = [
+    (1, Some(Packing::Gzip)),
+    (2, Some(Packing::Zlib)),
+    (3, Some(Packing::None)),
+    (4, Some(Packing::Lz4)),
+    (127, None),
+];
 
-impl ChunkCompression {
-    const ALL: [Self; 5] = [Self::Gzip, Self::Zlib, Self::None, Self::Lz4, Self::Custom];
-
-    /// Returns the byte before the data, the name, and the compression of the data if it can be read.
-    fn row(self) -> (u8, &'static str, Option<Packing>) {
-        match self {
-            Self::Gzip => (1, "gzip", Some(Packing::Gzip)),
-            Self::Zlib => (2, "zlib", Some(Packing::Zlib)),
-            Self::None => (3, "none", Some(Packing::None)),
-            Self::Lz4 => (4, "LZ4", Some(Packing::Lz4)),
-            Self::Custom => (127, "custom", None),
-        }
-    }
-
-    fn of(byte: u8) -> Option<Self> {
-        Self::ALL.into_iter().find(|known| known.byte() == byte & 0x7f)
-    }
-
-    /// Returns the name: `gzip`, `zlib`, `none`, `LZ4` or `custom`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.row().1
-    }
-
-    fn byte(self) -> u8 {
-        self.row().0
-    }
-
-    pub(crate) fn packing(self) -> Option<Packing> {
-        self.row().2
-    }
-}
-
-impl fmt::Display for ChunkCompression {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
+/// Returns the compression that a byte states, if it is known.
+fn compression_of(byte: u8) -> Option<Option<Packing>> {
+    COMPRESSIONS.iter().find(|(known, _)| *known == byte & 0x7f).map(|(_, packing)| *packing)
 }
 
 /// The location of a chunk: the first sector and the number of sectors.
@@ -262,7 +221,8 @@ pub(crate) fn chunk_length<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<
 /// The compression of a chunk.
 pub(crate) fn chunk_compression<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, u8> {
     let compression = said(cx, Meaning::from("compression").of(BIG), be_u8, |byte| {
-        let name = ChunkCompression::of(*byte).map_or(String::new(), |known| format!(" ({known})"));
+        let name = |known: Option<Packing>| format!(" ({})", known.map_or("custom", Packing::name));
+        let name = compression_of(*byte).map_or(String::new(), name);
         format!("compression = {byte}{name}")
     });
     part(cx, Part::Member("chunk"), compression)
@@ -278,20 +238,35 @@ const BIG: Form = Form::unsigned(Order::Big);
 pub(crate) const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
 
 /// Returns the compression and the data of a chunk after its length, with which the bytes begin.
-pub(crate) fn stored_chunk(bytes: &[u8]) -> Option<(ChunkCompression, &[u8])> {
+pub(crate) fn stored_chunk(bytes: &[u8]) -> Option<(Packing, &[u8])> {
     let at = ChunkPos::default();
     let settings = Settings::new(&at, Limits::GODOT);
     let (rest, length) = chunk_length(settings.cx())(bytes).ok()?;
     let (rest, byte) = chunk_compression(settings.cx())(rest).ok()?;
     let data = rest.get(..usize::try_from(length).ok()?.checked_sub(1)?)?;
-    Some((ChunkCompression::of(byte).filter(|_| byte < 0x80)?, data))
+    Some((compression_of(byte).filter(|_| byte < 0x80)??, data))
 }
 
 /// Returns compressed data after its length and compression.
-pub(crate) fn store_chunk(compression: ChunkCompression, data: &[u8]) -> Vec<u8> {
+pub(crate) fn store_chunk(packing: Option<Packing>, is_external: bool, data: &[u8]) -> Vec<u8> {
+    let byte = COMPRESSIONS.iter().find(|(_, known)| *known == packing).map_or(0, |(byte, _)| *byte);
     // A longer chunk than 4 GiB does not fit in a region.
     let length = u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes();
-    [&length[..], &[compression.byte()], data].concat()
+    [&length[..], &[byte | u8::from(is_external) << 7], data].concat()
+}
+
+/// Adds a chunk, with its length and compression, in new sectors at the end of a file. The game writes whole sectors.
+fn append(file: &mut Vec<u8>, at: ChunkPos, chunk: &[u8]) -> Result<(), RegionError> {
+    let (first, sectors) = (file.len().div_ceil(SECTOR), chunk.len().div_ceil(SECTOR));
+    let Ok(count) = u8::try_from(sectors) else { return Err(RegionErrorKind::TooLong { sectors }.of(at)) };
+    let Some(number) = u32::try_from(first).ok().filter(|first| *first < 1 << 24) else {
+        return Err(RegionErrorKind::TooLong { sectors: first }.of(at));
+    };
+    put(file, at.location(), &(number << 8 | u32::from(count)).to_be_bytes());
+    file.resize(first * SECTOR, 0);
+    file.extend(chunk);
+    file.resize((first + sectors) * SECTOR, 0);
+    Ok(())
 }
 
 /// Replaces bytes of a file.
@@ -368,8 +343,8 @@ pub enum RegionErrorKind {
         /// The byte.
         byte: u8,
     },
-    /// The compression is known, but this crate does not read it.
-    Unsupported(ChunkCompression),
+    /// The compression is a custom one, which this crate does not read.
+    Unsupported,
     /// The data is in another file.
     External,
     /// The chunk takes more than 255 sectors, or begins after sector 16777215, which a location cannot state.
@@ -428,8 +403,8 @@ impl fmt::Display for RegionError {
                 write!(f, "the length of chunk {at} is {length}, but its sectors hold 1 to {most}")
             }
             Kind::Compression { byte } => write!(f, "chunk {at} has the unknown compression {byte}"),
-            Kind::Unsupported(compression) => {
-                write!(f, "chunk {at} has a {compression} compression, which gamewire does not read: ")?;
+            Kind::Unsupported => {
+                write!(f, "chunk {at} has a custom compression, which gamewire does not read: ")?;
                 f.write_str("a program other than the game wrote it")
             }
             Kind::External => {
@@ -498,14 +473,15 @@ pub struct Region<'a> {
 ///
 /// ```
 /// use gamewire::minecraft::nbt::{Nbt, nbt};
-/// use gamewire_files::minecraft::region::{ChunkCompression, ChunkPos, Region};
+/// use gamewire_files::minecraft::Packing;
+/// use gamewire_files::minecraft::region::{ChunkPos, Region};
 /// use gamewire::minecraft::{encode_nbt, parse_nbt};
 ///
 /// let at = ChunkPos::new(3, 7).unwrap();
 /// let file = Region::EMPTY.with_chunk(at, &encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3 })))?)?;
 /// let region = Region::parse(&file)?;
 /// let chunk = region.chunk(at).unwrap();
-/// assert_eq!((chunk.sectors(), chunk.compression()), ((2, 1), ChunkCompression::Zlib));
+/// assert_eq!((chunk.sectors(), chunk.packing()), ((2, 1), Some(Packing::Zlib)));
 /// assert_eq!(parse_nbt(&chunk.unpack(1 << 20)?)?.unwrap().root["xPos"].as_i64(), Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -516,7 +492,7 @@ pub struct Chunk<'a> {
     first: usize,
     count: usize,
     external: bool,
-    compression: ChunkCompression,
+    packing: Option<Packing>,
     data: &'a [u8],
 }
 
@@ -556,23 +532,8 @@ impl<'a> Region<'a> {
     pub fn from_chunks<'c>(chunks: impl IntoIterator<Item = Chunk<'c>>) -> Result<Vec<u8>, RegionError> {
         let mut file = vec![0; HEADER * SECTOR];
         for chunk in chunks {
-            let (at, first) = (chunk.at, file.len() / SECTOR);
-            let data = chunk.data;
-            let sectors = (CHUNK_HEADER + data.len()).div_ceil(SECTOR);
-            let number = u32::try_from(first).ok().filter(|first| *first < 1 << 24);
-            let location =
-                number.zip(u8::try_from(sectors).ok()).map(|(first, count)| first << 8 | u32::from(count));
-            let Some(location) = location else {
-                return Err(RegionErrorKind::TooLong { sectors: first + sectors }.of(at));
-            };
-            for (offset, number) in [(at.location(), location), (SECTOR + at.location(), chunk.time)] {
-                put(&mut file, offset, &number.to_be_bytes());
-            }
-            // A chunk of at most 255 sectors has a length of 32 bits.
-            file.extend(u32::try_from(data.len() + 1).unwrap_or(u32::MAX).to_be_bytes());
-            file.push(chunk.compression.byte() | u8::from(chunk.external) << 7);
-            file.extend(data);
-            file.resize((first + sectors) * SECTOR, 0);
+            append(&mut file, chunk.at, &store_chunk(chunk.packing, chunk.external, chunk.data))?;
+            put(&mut file, SECTOR + chunk.at.location(), &chunk.time.to_be_bytes());
         }
         Ok(file)
     }
@@ -745,12 +706,12 @@ impl<'a> Region<'a> {
         let Some((byte, data)) = head.and_then(|(rest, byte)| Some((byte, data(rest)?))) else {
             return Err(RegionErrorKind::Length { length, most }.at(at, start));
         };
-        let Some(compression) = ChunkCompression::of(byte) else {
+        let Some(packing) = compression_of(byte) else {
             return Err(RegionErrorKind::Compression { byte }.at(at, start + 4));
         };
         let word = self.bytes.get(SECTOR + offset..).sure();
         let time = time(settings.cx())(word).map_or(0, |(_, time)| time);
-        Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, compression, data }))
+        Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, packing, data }))
     }
 
     /// Returns the bytes of the file with new contents of a chunk.
@@ -764,36 +725,18 @@ impl<'a> Region<'a> {
     /// takes more than 255 sectors.
     pub fn with_chunk(&self, at: ChunkPos, contents: &[u8]) -> Result<Vec<u8>, RegionError> {
         let chunk = self.read(at)?;
-        let (packing, compression) = match &chunk {
-            Some(chunk) => (chunk.packing()?, chunk.compression),
-            None => (Packing::Zlib, ChunkCompression::Zlib),
-        };
+        let packing = chunk.as_ref().map_or(Ok(Packing::Zlib), Chunk::packing_here)?;
         let offset = chunk.as_ref().map_or(self.bytes.len(), Chunk::offset);
         let data = pack(contents, packing).map_err(|source| RegionErrorKind::Data(source).at(at, offset))?;
-        let size = CHUNK_HEADER + data.len();
-        let sectors = size.div_ceil(SECTOR);
-        let Ok(count) = u8::try_from(sectors) else {
-            return Err(RegionErrorKind::TooLong { sectors }.of(at));
-        };
-        let mut file = self.bytes.to_vec();
-        let kept = chunk.filter(|chunk| sectors <= chunk.count && !self.shares_sectors(chunk));
-        let start = if let Some(chunk) = kept {
-            chunk.first * SECTOR
+        let (stored, mut file) = (store_chunk(Some(packing), false, &data), self.bytes.to_vec());
+        let fits = |chunk: &Chunk<'_>| stored.len() <= chunk.count * SECTOR && !self.shares_sectors(chunk);
+        if let Some(chunk) = chunk.filter(fits) {
+            let start = chunk.first * SECTOR;
+            file.resize(file.len().max(start + stored.len()), 0);
+            put(&mut file, start, &stored);
         } else {
-            // The game writes whole sectors.
-            file.resize(file.len().next_multiple_of(SECTOR), 0);
-            let (start, first) = (file.len(), file.len() / SECTOR);
-            file.resize(start + sectors * SECTOR, 0);
-            let Some(number) = u32::try_from(first).ok().filter(|first| *first < 1 << 24) else {
-                return Err(RegionErrorKind::TooLong { sectors: first }.of(at));
-            };
-            put(&mut file, at.location(), &(number << 8 | u32::from(count)).to_be_bytes());
-            start
-        };
-        if file.len() < start + size {
-            file.resize(start + size, 0);
+            append(&mut file, at, &stored)?;
         }
-        put(&mut file, start, &store_chunk(compression, &data));
         Ok(file)
     }
 }
@@ -829,10 +772,10 @@ impl<'a> Chunk<'a> {
         self.external
     }
 
-    /// Returns the compression of the data.
+    /// Returns the compression of the data, or `None` for a custom one, which this crate does not read.
     #[must_use]
-    pub fn compression(&self) -> ChunkCompression {
-        self.compression
+    pub fn packing(&self) -> Option<Packing> {
+        self.packing
     }
 
     /// Returns the compressed data.
@@ -870,7 +813,7 @@ impl<'a> Chunk<'a> {
     /// Returns an error if the compression is not supported, or if the data is in another file or longer than the
     /// limit.
     pub fn unpack_prefix(&self, limit: usize) -> Result<Unpacked<'a>, RegionError> {
-        self.unpacked(self.packing()?, self.data, self.offset(), limit)
+        self.unpacked(self.packing_here()?, self.data, self.offset(), limit)
     }
 
     /// Decompresses the contents of a chunk whose data is in another file, to at most `limit` bytes. `file` has the
@@ -926,13 +869,13 @@ impl<'a> Chunk<'a> {
         unpacked.whole().map_err(|source| RegionErrorKind::Data(source).at(at, offset))
     }
 
-    fn packing(&self) -> Result<Packing, RegionError> {
+    /// Returns the compression if the data is in the region.
+    fn packing_here(&self) -> Result<Packing, RegionError> {
         let packing = self.known_packing()?;
         if self.external { Err(RegionErrorKind::External.of(self.at)) } else { Ok(packing) }
     }
 
     fn known_packing(&self) -> Result<Packing, RegionError> {
-        let (at, compression) = (self.at, self.compression);
-        compression.packing().ok_or(RegionErrorKind::Unsupported(compression).of(at))
+        self.packing.ok_or(RegionErrorKind::Unsupported.of(self.at))
     }
 }
