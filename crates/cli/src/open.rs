@@ -385,7 +385,9 @@ impl<'f> Open<'f> {
     /// The rows of what is around the values: the archive of a recording, or a container that cannot be opened.
     pub fn explain_around(&self) -> Option<Explainer<'_>> {
         match (&self.closed, self.recording()) {
-            (Some(error), _) => document::explain_unopened(&self.loaded.bytes, error),
+            (Some(error), _) => {
+                document::explain_container(&self.loaded.bytes[..], &error.layers, Some(&error.reason))
+            }
             (None, recording) => recording?.explain_archive(),
         }
     }

@@ -10,9 +10,7 @@ use gamewire::godot::{Framing, Verdict};
 use gamewire::minecraft::{Packet, Packets, Recording, TypeExpr};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::explain::{Outline, outline};
-use gamewire_files::document::{
-    Document, DocumentError, Format, OpenOptions, ValueRef, explain_container, explain_unopened,
-};
+use gamewire_files::document::{Document, DocumentError, Format, OpenOptions, ValueRef, explain_container};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
     Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, OpenError,
@@ -189,7 +187,8 @@ impl File {
         let opened = match options.containers(self.file.clone()) {
             Ok(opened) => opened,
             Err(error) => {
-                self.container = container_rows(explain_unopened(&self.file, &error));
+                self.container =
+                    container_rows(explain_container(&self.file, &error.layers, Some(&error.reason)));
                 let OpenError { layers, reason, .. } = error;
                 self.layers = layers;
                 return json!({
@@ -199,7 +198,8 @@ impl File {
                 });
             }
         };
-        self.container = container_rows(explain_container(&opened));
+        let damage = opened.damage().filter(|damage| !damage.is_trailing());
+        self.container = container_rows(explain_container(&self.file, opened.layers(), damage));
         self.damage = opened.damage().map(ToString::to_string);
         self.layers = opened.layers().to_vec();
         let document = match Document::read(opened, &options) {

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{Format, TextKind};
 use crate::godot::ProjectTextError;
 use crate::identify::shared::reads_nothing;
-use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat, WrapError};
+use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat};
 use crate::minecraft::NbtFileError;
 use crate::minecraft::region::{RegionError, RegionErrorKind};
 use gamewire::error::{DecodeError, EncodeError, TextError};
@@ -163,15 +163,6 @@ pub enum DocumentError {
     /// Writing to the output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-impl From<WrapError> for DocumentError {
-    fn from(error: WrapError) -> Self {
-        match error {
-            WrapError::Closed(reason) => Self::Wrap(reason),
-            WrapError::Io(error) => Self::Io(error),
-        }
-    }
 }
 
 impl From<RegionError> for DocumentError {

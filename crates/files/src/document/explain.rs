@@ -9,7 +9,7 @@ use super::{Document, Format};
 use crate::godot::{
     CompressedFile, EncryptedLayout, FileError, compressed, encrypted, project_head, setting_head,
 };
-use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
+use crate::identify::{Arrangement, Contents, Layer, OpenErrorKind, Opened, level_head};
 use crate::minecraft::region::{
     ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
 };
@@ -48,7 +48,8 @@ impl Document<'_> {
         if let Some(archive) = self.recording().and_then(Recording::explain_archive) {
             return vec![archive];
         }
-        let container = explain_container(&self.opened);
+        let damage = self.damage().filter(|damage| !damage.is_trailing());
+        let container = explain_container(self.file(), self.layers(), damage);
         let contents = contents(self).inside(container.is_some());
         container.into_iter().chain([contents]).collect()
     }
@@ -92,37 +93,33 @@ impl Document<'_> {
     }
 }
 
-/// Explains the outermost container of a file, if it has one: see [`Document::explain`].
-#[must_use]
-pub fn explain_container<'a>(opened: &'a Opened<'_>) -> Option<Explainer<'a>> {
-    let mut container = container(*opened.layers().first()?, opened.file());
-    if let ([_], Some(damage)) = (opened.layers(), opened.damage().filter(|damage| !damage.is_trailing())) {
-        container.failed(damage.offset());
-    }
-    Some(container)
-}
-
-/// Explains the outermost container of a file that cannot be opened, with the fields before the error.
+/// Explains the outermost container of a file, if it has one: see [`Document::explain`]. `layers` are those that were found,
+/// and `damage` is what is wrong with the last of them.
 ///
 /// ```
-/// use gamewire_files::document::{OpenOptions, explain_unopened};
+/// use gamewire_files::document::{OpenOptions, explain_container};
 ///
 /// let file = b"GCPF\x02\0\0\0\x00\x10\0\0\x14\0";
 /// let error = OpenOptions::new().containers(file).unwrap_err();
+/// let container = explain_container(file, &error.layers, Some(&error.reason)).unwrap();
 /// let mut rows = Vec::new();
-/// explain_unopened(file, &error).unwrap().rows(|row| rows.push(row.meaning.clone()));
+/// container.rows(|row| rows.push(row.meaning.clone()));
 /// let read = ["magic = \"GCPF\"", "mode = 2 (Zstd)", "block size = 4096"];
 /// assert_eq!((&rows[..3], &*rows[3]), (&read.map(String::from)[..], "incomplete        <- here"));
 /// ```
 #[must_use]
-pub fn explain_unopened<'a>(file: &'a [u8], error: &OpenError) -> Option<Explainer<'a>> {
-    let mut container = container(*error.layers.first()?, file.into());
-    match &error.reason {
-        _ if error.layers.len() > 1 => {}
-        OpenErrorKind::Godot(FileError::Decode(error)) => {
+pub fn explain_container<'a>(
+    file: impl Into<Cow<'a, [u8]>>,
+    layers: &[Layer],
+    damage: Option<&OpenErrorKind>,
+) -> Option<Explainer<'a>> {
+    let mut container = container(*layers.first()?, file.into());
+    match damage.filter(|_| layers.len() == 1) {
+        Some(OpenErrorKind::Godot(FileError::Decode(error))) => {
             return Some(container.failing(Some(error.clone())));
         }
-        reason => container.failed(reason.offset()),
+        Some(damage) => container.failed(damage.offset()),
+        None => {}
     }
     Some(container)
 }

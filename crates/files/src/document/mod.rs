@@ -60,7 +60,7 @@ use value::{Slot, Within};
 pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use entered::EnteredError;
 pub use error::DocumentError;
-pub use explain::{explain_container, explain_frame, explain_unopened};
+pub use explain::{explain_container, explain_frame};
 pub(crate) mod shared {
     pub use super::explain::{explain_value, recording_title};
     pub use super::value::packet_path;
@@ -335,8 +335,9 @@ impl<'a> Document<'a> {
 
     /// Sets the key that [`encode`](Self::encode) encrypts with.
     #[must_use]
-    pub fn with_key(self, key: impl Into<Option<EncryptionKey>>) -> Self {
-        Self { opened: self.opened.with_key(key.into()), ..self }
+    pub fn with_key(mut self, key: impl Into<Option<EncryptionKey>>) -> Self {
+        self.opened.key = key.into();
+        self
     }
 
     /// Sets whether [`encode`](Self::encode) may lose the part of the file after its damage.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError};
-use crate::identify::Layer;
+use crate::godot::{FileError, encrypt_blocks};
+use crate::identify::{Layer, OpenErrorKind};
 use gamewire::shared::Sure as _;
 
 impl Document<'_> {
@@ -103,7 +104,7 @@ impl Document<'_> {
     }
 
     fn refuse_damage(&self) -> Result<(), DocumentError> {
-        match self.opened.shared_damage() {
+        match &self.opened.damage {
             Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
             Some(_) | None => Ok(()),
         }
@@ -139,7 +140,16 @@ impl Document<'_> {
             return Ok(self.write_file(out)?);
         }
         self.refuse_damage()?;
-        self.opened.wrap_to(layers, &contents, &mut out)?;
+        match *layers {
+            [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
+            [Layer::Encrypted { encryption, .. }] => {
+                let key = self.opened.key().ok_or(OpenErrorKind::Encrypted)?;
+                let head = encryption.head(&contents).map_err(FileError::from);
+                out.write_all(&head.map_err(OpenErrorKind::from)?)?;
+                encrypt_blocks(&contents, key, encryption, &mut out)?;
+            }
+            _ => out.write_all(&self.opened.wrapped(layers, &contents)?)?,
+        }
         Ok(())
     }
 
@@ -171,8 +181,6 @@ impl Document<'_> {
         if let ([], [_]) = (layers, &*contents) {
             return Ok(contents.pop().unwrap_or_default());
         }
-        let mut file = Vec::new();
-        self.opened.wrap_to(layers, &contents, &mut file)?;
-        Ok(Cow::Owned(file))
+        Ok(Cow::Owned(self.opened.wrapped(layers, &contents)?))
     }
 }

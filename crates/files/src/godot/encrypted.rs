@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use aes::Aes256;
 use aes::cipher::{BlockCipherDecrypt as _, BlockCipherEncrypt as _, KeyInit as _};
@@ -152,30 +153,43 @@ pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> 
     EncryptedFile::parse(bytes)?.decrypt(key)
 }
 
-/// Decrypts a file in place, without copying it. The returned [`Envelope`] has the rest of the file.
+/// Decrypts a file in place, without copying it, and returns the range of its contents. All other bytes of the file stay,
+/// so that [`encrypt_again`] can write it as it was.
 ///
 /// # Errors
-/// Returns the same errors as [`decrypt`].
+/// Returns the same errors as [`decrypt`]. If the key is wrong, the bytes of the contents are lost.
 ///
 /// ```
-/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
+/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt, encrypt_again};
 /// let key = EncryptionKey::from_password("correct horse");
 /// let file = encrypt(b"some contents", &key, Encryption::Godot3)?;
-/// let (contents, envelope) = decrypt_in_place(file, &key)?;
-/// assert_eq!(contents, b"some contents");
-/// assert_eq!(envelope.encryption(), Encryption::Godot3);
-/// # Ok::<(), gamewire_files::godot::FileError>(())
+/// let mut decrypted = file.clone();
+/// let place = decrypt_in_place(&mut decrypted, &key)?;
+/// assert_eq!(decrypted[place], *b"some contents");
+/// let mut again = Vec::new();
+/// encrypt_again(&decrypted, &key, &mut again)?;
+/// assert_eq!(again, file);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<u8>, Envelope), FileError> {
-    let EncryptedFile { encryption, md5, length, text, tail } = EncryptedFile::parse(&bytes)?;
-    let (start, end, tail) = (bytes.offset(text), bytes.offset(tail), tail.to_vec());
-    bytes.truncate(end);
-    let (blocks, _) = bytes.get_mut(start..).sure().as_chunks_mut();
-    Cipher::new(key, encryption).decrypt(blocks);
-    let padding = bytes.split_off(start + length);
-    bytes.drain(..start);
-    encryption.has_md5(&bytes, md5)?;
-    Ok((bytes, Envelope { encryption, padding, tail }))
+pub fn decrypt_in_place(file: &mut [u8], key: &EncryptionKey) -> Result<Range<usize>, FileError> {
+    let EncryptedFile { encryption, md5, length, text, .. } = EncryptedFile::parse(file)?;
+    let (start, blocks) = (file.offset(text), text.len());
+    let blocks = file.get_mut(start..start + blocks).sure();
+    Cipher::new(key, encryption).decrypt(blocks.as_chunks_mut().0);
+    encryption.has_md5(blocks.get(..length).sure(), md5)?;
+    Ok(start..start + length)
+}
+
+/// Writes a file that [`decrypt_in_place`] decrypted as it was before.
+///
+/// # Errors
+/// Returns an error if the bytes are not a file of [`decrypt_in_place`], or if the output fails.
+pub fn encrypt_again(file: &[u8], key: &EncryptionKey, mut out: impl Write) -> io::Result<()> {
+    let EncryptedFile { encryption, text, tail, .. } =
+        EncryptedFile::parse(file).map_err(io::Error::other)?;
+    out.write_all(file.get(..file.offset(text)).sure())?;
+    encrypt_blocks(&[Cow::Borrowed(text)], key, encryption, &mut out)?;
+    out.write_all(tail)
 }
 
 /// Encrypts bytes as `open_encrypted` does. The bytes are the same as those of the engine.
@@ -195,11 +209,19 @@ pub fn decrypt_in_place(mut bytes: Vec<u8>, key: &EncryptionKey) -> Result<(Vec<
 /// # Errors
 /// Returns an error if writing to memory fails, which does not happen in practice.
 pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
-    let contents = [Cow::Borrowed(bytes)];
-    let mut file = encryption.head(&contents)?;
-    file.reserve_exact(bytes.len().next_multiple_of(BLOCK));
+    encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
+}
+
+pub(crate) fn encrypt_segments(
+    contents: &[Cow<'_, [u8]>],
+    key: &EncryptionKey,
+    encryption: Encryption,
+) -> Result<Vec<u8>, FileError> {
+    let mut file = encryption.head(contents)?;
+    let length: usize = contents.iter().map(|segment| segment.len()).sum();
+    file.reserve_exact(length.next_multiple_of(BLOCK));
     // Writing to a vector does not fail.
-    let _ = encrypt_blocks(&contents, key, encryption, &mut file);
+    let _ = encrypt_blocks(contents, key, encryption, &mut file);
     Ok(file)
 }
 
@@ -223,65 +245,6 @@ pub(crate) fn encrypt_blocks(
         part.resize(part.len().next_multiple_of(BLOCK), 0);
         cipher.encrypt(part.as_chunks_mut().0);
         out.write_all(&part)?;
-    }
-}
-
-/// Everything in an encrypted file except its contents and its key.
-///
-/// ```
-/// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
-///
-/// let key = EncryptionKey::from_password("secret");
-/// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
-/// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
-/// assert_eq!(contents, b"the contents");
-/// let mut restored = Vec::new();
-/// envelope.restore(&contents, &key, &mut restored)?;
-/// assert_eq!(restored, file);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Envelope {
-    encryption: Encryption,
-    /// The bytes that pad the last block.
-    padding: Vec<u8>,
-    tail: Vec<u8>,
-}
-
-impl Envelope {
-    /// Returns the encryption of the file.
-    #[must_use]
-    pub fn encryption(&self) -> Encryption {
-        self.encryption
-    }
-
-    /// Returns the bytes after the encrypted ones.
-    #[must_use]
-    pub fn tail(&self) -> &[u8] {
-        &self.tail
-    }
-
-    /// Writes the file from which the contents were decrypted.
-    ///
-    /// # Errors
-    /// Returns an error if the output fails.
-    ///
-    /// ```
-    /// use gamewire_files::godot::{Encryption, EncryptionKey, decrypt_in_place, encrypt};
-    /// let key = EncryptionKey::from_password("correct horse");
-    /// let file = encrypt(b"some contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
-    /// let (contents, envelope) = decrypt_in_place(file.clone(), &key)?;
-    /// let mut again = Vec::new();
-    /// envelope.restore(&contents, &key, &mut again)?;
-    /// assert_eq!(again, file);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn restore(&self, contents: &[u8], key: &EncryptionKey, mut out: impl Write) -> io::Result<()> {
-        let contents = [contents, &self.padding].map(Cow::Borrowed);
-        let head = self.encryption.head(contents.get(..1).sure());
-        out.write_all(&head.map_err(io::Error::other)?)?;
-        encrypt_blocks(&contents, key, self.encryption, &mut out)?;
-        out.write_all(&self.tail)
     }
 }
 

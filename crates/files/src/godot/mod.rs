@@ -6,7 +6,7 @@
 //! | `ECFG` | `project.binary` of an exported game, `engine.cfb` before Godot 3 | [`ProjectFile`] |
 //! | `; Engine` | `project.godot`, the settings as text | [`ProjectFile::to_text`], [`ProjectFile::from_text`] |
 //! | `GCPF` | a file that `open_compressed` wrote | [`decompress`], [`compress()`], [`CompressedFile`] |
-//! | `GDEC` | a file that `open_encrypted` or `open_encrypted_with_pass` wrote | [`decrypt`], [`decrypt_in_place`], [`encrypt`], [`EncryptedFile`] |
+//! | `GDEC` | a file that `open_encrypted` or `open_encrypted_with_pass` wrote | [`decrypt`], [`decrypt_in_place`], [`encrypt_again`], [`encrypt`], [`EncryptedFile`] |
 //!
 //! The contents of compressed and encrypted files are arbitrary bytes. They are often values that `store_var` wrote,
 //! which [`Framing::STORE_VAR`](gamewire::godot::Framing::STORE_VAR) can read.
@@ -44,11 +44,11 @@ pub use compressed::{
 };
 pub(crate) use config::{ConfigSection, ConfigSetting, ConfigText, generation};
 pub use editor::ProjectEditor;
-pub(crate) use encrypted::encrypt_blocks;
 pub use encrypted::{
-    EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, Envelope, decrypt, decrypt_in_place, encrypt,
-    encrypted, gen_encrypted,
+    EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt,
+    encrypt_again, encrypted, gen_encrypted,
 };
+pub(crate) use encrypted::{encrypt_blocks, encrypt_segments};
 pub(crate) use project::{FEATURES, project_head, setting_head};
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;

@@ -4,7 +4,7 @@
 use super::arrangement::is_framed;
 use super::layer::{Layer, OpenErrorKind};
 use crate::godot::{
-    self as godot, CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, Envelope, FileError,
+    self as godot, CompressedFile, Compression, EncryptedFile, Encryption, EncryptionKey, FileError,
 };
 use crate::minecraft::region::{CHUNK_HEADER, ChunkPos, Region, RegionErrorKind, SECTOR, stored_chunk};
 use crate::minecraft::{NbtFileError, Packing, Unpacked};
@@ -15,9 +15,6 @@ type OpenedContents = Result<(Vec<u8>, Option<OpenErrorKind>), OpenErrorKind>;
 
 /// A layer and its contents.
 pub(super) type LayerContents = (Layer, OpenedContents);
-
-/// The parts of a file, apart from its contents, that was decrypted in place, and its key.
-pub(super) type Sealed = (Envelope, EncryptionKey);
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounds {
@@ -44,20 +41,13 @@ impl Bounds {
     }
 }
 
-/// Opens a chunk of a region file. Returns the length of its data, its contents and, if `damaged` allows it, their
-/// damage. Other chunks may be damaged.
-pub(super) fn chunk(
-    bytes: &[u8],
-    at: ChunkPos,
-    max_size: Option<usize>,
-    damaged: bool,
-) -> Result<(usize, Vec<u8>, Option<OpenErrorKind>), OpenErrorKind> {
+/// Opens a chunk of a region file, whose data bounds the sizes of all layers. Other chunks may be damaged.
+pub(super) fn chunk(bytes: &[u8], at: ChunkPos, bounds: &mut Bounds) -> OpenedContents {
     let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionErrorKind::NoChunk.of(at))?;
-    let bounds = Bounds { packed: chunk.data().len(), max_size, damaged };
+    bounds.packed = chunk.data().len();
     let Unpacked { contents, damage, .. } = chunk.unpack_prefix(bounds.limit())?;
     let damage = damage.map(|source| RegionErrorKind::Data(source).at(at, chunk.offset()).into());
-    let (contents, damage) = bounds.opened(contents.into_owned(), damage)?;
-    Ok((bounds.packed, contents, damage))
+    bounds.opened(contents.into_owned(), damage)
 }
 
 /// Opens a chunk with its length and compression. Returns `None` if the bytes are none. No value of Godot begins so, also
@@ -122,37 +112,26 @@ pub(super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContents {
 }
 
 pub(super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> LayerContents {
-    let file = match EncryptedFile::parse(bytes) {
-        Ok(file) => file,
-        Err(error) => {
-            // Godot 3 has a mode number that Godot 4 does not have. It tells the two apart if the file has enough
-            // bytes.
-            let encryption = match (bytes.get(..4), bytes.get(4..8)) {
-                (Some(b"CEDG"), _) => Encryption::Godot3BigEndian,
-                (_, Some([1, 0, 0, 0])) => Encryption::Godot3,
-                _ => Encryption::Godot4 { iv: [0; 16] },
-            };
-            let layer = Layer::Encrypted { encryption, trailing: 0 };
-            return (layer, Err(error.into()));
+    let (layer, file) = encrypted_layer(bytes);
+    let contents = match (file, key) {
+        (Err(error), _) => Err(error.into()),
+        (Ok(_), None) => Err(OpenErrorKind::Encrypted),
+        (Ok(file), Some(key)) => {
+            file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from)
         }
     };
-    let layer = Layer::Encrypted { encryption: file.encryption(), trailing: file.tail().len() };
-    match key {
-        None => (layer, Err(OpenErrorKind::Encrypted)),
-        Some(key) => (layer, file.decrypt(key).map(|contents| (contents, None)).map_err(OpenErrorKind::from)),
-    }
+    (layer, contents)
 }
 
-/// Decrypts a file of Godot in place. Returns `None` if its header is incomplete.
-pub(super) fn decrypt_in_place(
-    file: &mut Vec<u8>,
-    key: &EncryptionKey,
-) -> Option<(Layer, Result<Sealed, OpenErrorKind>)> {
-    let parsed = EncryptedFile::parse(file).ok()?;
-    let layer = Layer::Encrypted { encryption: parsed.encryption(), trailing: parsed.tail().len() };
-    let decrypted = godot::decrypt_in_place(std::mem::take(file), key).map(|(contents, envelope)| {
-        *file = contents;
-        (envelope, key.clone())
-    });
-    Some((layer, decrypted.map_err(OpenErrorKind::from)))
+/// Returns the parts of an encrypted file of Godot, and its layer, which is a guess if the file is cut short.
+pub(super) fn encrypted_layer(bytes: &[u8]) -> (Layer, Result<EncryptedFile<'_>, FileError>) {
+    let file = EncryptedFile::parse(bytes);
+    let (encryption, trailing) = match (&file, bytes.get(4..8)) {
+        (Ok(file), _) => (file.encryption(), file.tail().len()),
+        _ if bytes.starts_with(b"CEDG") => (Encryption::Godot3BigEndian, 0),
+        // Godot 3 has a mode number that Godot 4 does not have.
+        (_, Some([1, 0, 0, 0])) => (Encryption::Godot3, 0),
+        _ => (Encryption::Godot4 { iv: [0; 16] }, 0),
+    };
+    (Layer::Encrypted { encryption, trailing }, file)
 }

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
-use thiserror::Error;
-
-use super::containers::{self, Bounds, LayerContents, Sealed};
+use super::containers::{self, Bounds, LayerContents};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::godot::FileKind;
-use crate::godot::{Encryption, EncryptionKey, FileError, compress_segments, encrypt_blocks};
+use crate::godot::{
+    Encryption, EncryptionKey, compress_segments, decrypt_in_place, encrypt_again, encrypt_segments,
+};
 use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind, SECTOR, store_chunk};
 use crate::minecraft::{Packing, gzip_like, pack_segments};
 use gamewire::error::DecodeError;
@@ -42,47 +43,41 @@ pub(crate) struct Opener {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Opened<'a> {
-    /// The file, or the bytes that it was decrypted to in place.
+    /// The file, which may be decrypted in place.
     file: Cow<'a, [u8]>,
-    /// The other parts of a file that was decrypted in place, or `None` if `file` is unchanged.
-    sealed: Option<Sealed>,
-    key: Option<EncryptionKey>,
+    /// The range of the contents in a file that was decrypted in place, and the key that encrypts it again.
+    decrypted: Option<(Range<usize>, EncryptionKey)>,
+    pub(crate) key: Option<EncryptionKey>,
     layers: Vec<Layer>,
-    /// The contents inside all layers; `None` if they are `file`.
+    /// The contents inside all layers; `None` if they are in `file`.
     contents: Option<Vec<u8>>,
-    damage: Option<Arc<OpenErrorKind>>,
-    /// The length of the outermost file, or of the data of its chunk. It limits the size of all layers.
-    packed: usize,
+    pub(crate) damage: Option<Arc<OpenErrorKind>>,
 }
-
-/// The maximum number of bytes that an encrypted file is longer than its contents: a header and a padded last block.
-const ENVELOPE: usize = 64;
 
 impl Opener {
     /// Opens every layer of a file. A file without layers is returned unchanged. If `file` is owned and encrypted, it
     /// is decrypted in place.
     pub(crate) fn open<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Result<Opened<'a>, OpenError> {
         let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
+        let mut bounds = Bounds { packed: opened.file.len(), max_size: self.max_size, damaged: self.damaged };
         if let Some(at) = self.chunk {
             opened.layers.push(Layer::Chunk { at });
-            match containers::chunk(&opened.file, at, self.max_size, self.damaged) {
-                Ok((packed, contents, damage)) => {
-                    (opened.packed, opened.contents) = (packed, Some(contents));
-                    opened.damage = damage.map(Arc::new);
+            match containers::chunk(&opened.file, at, &mut bounds) {
+                Ok((contents, damage)) => {
+                    (opened.contents, opened.damage) = (Some(contents), damage.map(Arc::new));
                 }
                 Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
             }
         } else if let (Cow::Owned(file), Some(key)) = (&mut opened.file, &self.key)
             && FileKind::detect(file) == Some(FileKind::Encrypted)
-            && let Some((layer, decrypted)) = containers::decrypt_in_place(file, key)
         {
-            opened.layers.push(layer);
-            match decrypted {
-                Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
-                decrypted => opened.sealed = decrypted.ok(),
+            opened.layers.push(containers::encrypted_layer(file).0);
+            match decrypt_in_place(file, key) {
+                Ok(place) => opened.decrypted = Some((place, key.clone())),
+                Err(error) => return Err(OpenError { layers: opened.layers, reason: error.into() }),
             }
         }
-        while let Some((layer, contents)) = self.layer(opened.contents(), opened.packed) {
+        while let Some((layer, contents)) = self.layer(opened.contents(), bounds) {
             if opened.layers.len() == MOST_LAYERS {
                 return Err(OpenError { layers: opened.layers, reason: OpenErrorKind::TooDeep });
             }
@@ -98,9 +93,8 @@ impl Opener {
         Ok(opened)
     }
 
-    /// Opens the outermost layer of `bytes`, in a file of `packed` bytes. Returns `None` if there is no layer.
-    fn layer(&self, bytes: &[u8], packed: usize) -> Option<LayerContents> {
-        let bounds = Bounds { packed, max_size: self.max_size, damaged: self.damaged };
+    /// Opens the outermost layer of `bytes`. Returns `None` if there is no layer.
+    fn layer(&self, bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
         match FileKind::detect(bytes) {
             Some(FileKind::Compressed) => Some(containers::compressed(bytes, bounds)),
             Some(FileKind::Encrypted) => Some(containers::encrypted(bytes, self.key.as_ref())),
@@ -114,9 +108,14 @@ impl Opener {
 impl<'a> Opened<'a> {
     /// Creates an opened file whose layers, if it has any, are not opened.
     pub(crate) fn unopened(file: impl Into<Cow<'a, [u8]>>) -> Self {
-        let file = file.into();
-        let packed = file.len();
-        Self { file, sealed: None, key: None, layers: Vec::new(), contents: None, damage: None, packed }
+        Self {
+            file: file.into(),
+            decrypted: None,
+            key: None,
+            layers: Vec::new(),
+            contents: None,
+            damage: None,
+        }
     }
 
     /// Returns the layers, outermost first.
@@ -126,7 +125,8 @@ impl<'a> Opened<'a> {
 
     /// Returns the contents inside all layers.
     pub fn contents(&self) -> &[u8] {
-        self.contents.as_deref().unwrap_or(&self.file)
+        let decrypted = || self.file.get(self.decrypted.as_ref()?.0.clone());
+        self.contents.as_deref().or_else(decrypted).unwrap_or(&self.file)
     }
 
     /// Returns the damage of the outermost damaged layer; see
@@ -143,16 +143,6 @@ impl<'a> Opened<'a> {
         Self { contents: Some(contents), damage, ..self }
     }
 
-    /// Returns the [`damage`](Self::damage) in a form that can be kept.
-    pub(crate) fn shared_damage(&self) -> Option<&Arc<OpenErrorKind>> {
-        self.damage.as_ref()
-    }
-
-    /// Replaces the key for writing encrypted layers.
-    pub(crate) fn with_key(self, key: Option<EncryptionKey>) -> Self {
-        Self { key, ..self }
-    }
-
     /// Returns the key that the layers were opened with, if there was one.
     pub fn key(&self) -> Option<&EncryptionKey> {
         self.key.as_ref()
@@ -160,47 +150,40 @@ impl<'a> Opened<'a> {
 
     /// Returns the bytes of the file. If it was decrypted in place, it is encrypted again.
     pub(crate) fn file(&self) -> Cow<'_, [u8]> {
-        if self.sealed.is_some() {
-            let mut file = Vec::with_capacity(self.file.len() + ENVELOPE);
-            // Writing to a vector does not fail.
-            return self.write_file(&mut file).map_or_else(|_| Cow::default(), |()| Cow::Owned(file));
+        if self.decrypted.is_none() {
+            return Cow::Borrowed(&self.file);
         }
-        Cow::Borrowed(&self.file)
+        let mut file = Vec::with_capacity(self.file.len());
+        // Writing to a vector does not fail.
+        let _ = self.write_file(&mut file);
+        Cow::Owned(file)
     }
 
     pub(crate) fn write_file(&self, mut out: impl Write) -> io::Result<()> {
-        if let Some((envelope, key)) = &self.sealed {
-            return envelope.restore(&self.file, key, out);
+        match &self.decrypted {
+            Some((_, key)) => encrypt_again(&self.file, key, out),
+            None => out.write_all(&self.file),
         }
-        out.write_all(&self.file)
     }
 
-    /// Writes other contents in these layers, for a file that replaces this one. A chunk is written into a copy of
-    /// this region file.
+    /// Returns the file with other contents in these layers, for a file that replaces this one. A chunk is written into a
+    /// copy of this region file.
     ///
     /// # Errors
-    /// Returns the errors of [`wrap`], an error if the chunk does not fit in the region, and the errors of the
-    /// output.
-    pub(crate) fn wrap_to(
+    /// Returns the errors of [`wrap`], and an error if the chunk does not fit in the region.
+    pub(crate) fn wrapped(
         &self,
         layers: &[Layer],
         contents: &[Cow<'_, [u8]>],
-        out: &mut dyn Write,
-    ) -> Result<(), WrapError> {
-        write_layers(layers, contents, self.key.as_ref(), Some(&self.file), out)
-    }
-
-    /// Returns the contents by value. They are borrowed if the file was borrowed and had no layers.
-    #[must_use]
-    pub fn into_contents(self) -> Cow<'a, [u8]> {
-        self.contents.map_or(self.file, Cow::Owned)
+    ) -> Result<Vec<u8>, OpenErrorKind> {
+        wrapped(layers, contents, self.key.as_ref(), &self.file)
     }
 
     /// Converts the opened file to one that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Opened<'static> {
-        let Self { file, sealed, key, layers, contents, damage, packed } = self;
-        Opened { file: Cow::Owned(file.into_owned()), sealed, key, layers, contents, damage, packed }
+        let Self { file, decrypted, key, layers, contents, damage } = self;
+        Opened { file: Cow::Owned(file.into_owned()), decrypted, key, layers, contents, damage }
     }
 }
 
@@ -231,63 +214,50 @@ pub fn wrap(
     contents: &[u8],
     key: Option<&EncryptionKey>,
 ) -> Result<Vec<u8>, OpenErrorKind> {
-    let mut file = Vec::new();
-    match write_layers(layers, &[Cow::Borrowed(contents)], key, None, &mut file) {
-        Err(WrapError::Closed(reason)) => Err(reason),
-        // Writing to a vector does not fail.
-        Ok(()) | Err(WrapError::Io(_)) => Ok(file),
-    }
+    wrapped(layers, &[Cow::Borrowed(contents)], key, &[])
 }
 
-/// Writes contents in layers. `file` is the file that is replaced: its region, or the header of its gzip, is kept. If the
-/// outermost layer is encryption, it is written in parts, so that not all of it is in memory.
-fn write_layers(
+/// Returns contents in layers. `file` is the file that is replaced: its region, or the header of its gzip, is kept.
+fn wrapped(
     layers: &[Layer],
     contents: &[Cow<'_, [u8]>],
     key: Option<&EncryptionKey>,
-    file: Option<&[u8]>,
-    out: &mut dyn Write,
-) -> Result<(), WrapError> {
-    let Some((outermost, inner)) = layers.split_first() else {
-        return Ok(contents.iter().try_for_each(|segment| out.write_all(segment))?);
-    };
-    let mut inside = Vec::new();
-    if !inner.is_empty() {
-        write_layers(inner, contents, key, None, &mut inside)?;
-    }
-    let inside = [Cow::Owned(inside)];
-    let contents = if inner.is_empty() { contents } else { &inside };
-    let (written, zeros) = match *outermost {
-        Layer::Compressed { mode, .. } => {
-            (compress_segments(contents, mode).map_err(OpenErrorKind::from)?, 0)
+    file: &[u8],
+) -> Result<Vec<u8>, OpenErrorKind> {
+    let Some((outermost, inner)) = layers.split_first() else { return Ok(contents.concat()) };
+    let inside;
+    let contents = match inner {
+        [] => contents,
+        inner => {
+            inside = [Cow::Owned(wrapped(inner, contents, key, &[])?)];
+            &inside
         }
+    };
+    let (mut written, zeros) = match *outermost {
+        Layer::Compressed { mode, .. } => (compress_segments(contents, mode)?, 0),
         Layer::Encrypted { encryption, .. } => {
-            let key = key.ok_or(OpenErrorKind::Encrypted)?;
-            let head = encryption.head(contents).map_err(FileError::from);
-            out.write_all(&head.map_err(OpenErrorKind::from)?)?;
-            return Ok(encrypt_blocks(contents, key, encryption, out)?);
+            (encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?, 0)
         }
         Layer::Packed { packing, zeros } => {
             let packed = match packing {
-                Packing::Gzip => gzip_like(file.unwrap_or_default(), contents),
+                Packing::Gzip => gzip_like(file, contents),
                 packing => pack_segments(contents, packing),
             };
             (packed.map_err(OpenErrorKind::Packed)?, zeros)
         }
         Layer::Stored { packing, zeros } => {
             let chunk = store_chunk(Some(packing), false, &contents.concat());
-            let end = if zeros > 0 { chunk.len().next_multiple_of(SECTOR) } else { chunk.len() };
-            let zeros = end - chunk.len();
-            (chunk, zeros)
+            let rest = chunk.len().next_multiple_of(SECTOR) - chunk.len();
+            (chunk, if zeros > 0 { rest } else { 0 })
         }
         Layer::Chunk { at } => {
-            let region = file.map_or(Err(RegionErrorKind::NoRegion.of(at)), Region::parse);
-            let region = region.and_then(|region| region.with_chunk(at, &contents.concat()));
-            (region.map_err(OpenErrorKind::from)?, 0)
+            let region =
+                if file.is_empty() { Err(RegionErrorKind::NoRegion.of(at)) } else { Region::parse(file) };
+            (region?.with_chunk(at, &contents.concat())?, 0)
         }
     };
-    out.write_all(&written)?;
-    Ok(out.write_all(&vec![0; zeros])?)
+    written.resize(written.len() + zeros, 0);
+    Ok(written)
 }
 
 impl Layer {
@@ -298,12 +268,4 @@ impl Layer {
         }
         self
     }
-}
-
-#[derive(Debug, Error)]
-pub(crate) enum WrapError {
-    #[error(transparent)]
-    Closed(#[from] OpenErrorKind),
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }

@@ -41,7 +41,6 @@ pub use identity::{Alternative, Contents, Differs, Identity, Nearest, ValueForma
 pub use layer::{Layer, OpenError, OpenErrorKind};
 pub use layers::Opened;
 pub(crate) use layers::Opener;
-pub(crate) use layers::WrapError;
 pub use packet_stream::{Login, PacketStream};
 
 /// Shared with the command and the page: see [`shared`](crate::shared).
