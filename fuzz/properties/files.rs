@@ -33,12 +33,12 @@ fn compressed(data: &[u8]) {
     for block in file.blocks() {
         assert!(data[block.offset..].starts_with(block.bytes));
     }
-    let _ = (file.mode().name(), file.block_size(), file.tail());
+    let _ = (file.mode.name(), file.block_size, file.tail);
     match unpacked {
         Ok(unpacked) => {
-            assert_eq!(unpacked.len(), usize::try_from(file.total()).unwrap());
+            assert_eq!(unpacked.len(), usize::try_from(file.total).unwrap());
             assert!(unpacked.len() <= LIMIT);
-            let again = compress(&unpacked, file.mode()).expect("what was unpacked can be packed");
+            let again = compress(&unpacked, file.mode).expect("what was unpacked can be packed");
             assert_eq!(decompress(&again, LIMIT).expect("what was packed can be unpacked"), unpacked);
         }
         Err(error) => assert!(error.offset().is_some_and(|at| at <= data.len()), "{error}"),
@@ -56,7 +56,7 @@ fn encrypted(data: &[u8]) {
         return;
     };
     if let Ok(contents) = opened {
-        let again = encrypt(&contents, &key(), file.encryption()).expect("it was encrypted before");
+        let again = encrypt(&contents, &key(), file.encryption).expect("it was encrypted before");
         assert_eq!(decrypt(&again, &key()).expect("it is again"), contents);
     }
 }
@@ -126,7 +126,7 @@ fn contents(data: &[u8]) {
     let encryptions = [Encryption::Godot3, Encryption::Godot3BigEndian, Encryption::Godot4 { iv }];
     let encryption = encryptions[choice % encryptions.len()];
     let file = encrypt(data, &key(), encryption).expect("short contents can be encrypted");
-    assert_eq!(EncryptedFile::parse(&file).map(|file| file.encryption()).ok(), Some(encryption));
+    assert_eq!(EncryptedFile::parse(&file).map(|file| file.encryption).ok(), Some(encryption));
     assert_eq!(decrypt(&file, &key()).expect("and decrypted"), data);
     assert!(decrypt(&file, &EncryptionKey::new([8; 32])).is_err());
     let packing = [Packing::Gzip, Packing::Zlib, Packing::Lz4][choice % 3];

@@ -53,19 +53,19 @@ fn parsed(file: &[u8]) {
     assert_eq!(chunks.len(), ChunkPos::all().filter(|at| region.chunk(*at).is_some()).count());
     for chunk in &chunks {
         let (first, count) = chunk.sectors();
-        let end = chunk.offset() + chunk.data().len();
-        assert_eq!(&file[chunk.offset()..end], chunk.data());
+        let end = chunk.offset() + chunk.data.len();
+        assert_eq!(&file[chunk.offset()..end], chunk.data);
         assert!(first >= 2 && first * SECTOR + 5 == chunk.offset() && end <= (first + count) * SECTOR);
-        assert_eq!(chunk.at().to_string().parse(), Ok(chunk.at()));
-        if let Ok(external) = chunk.pack_external(chunk.data()) {
-            let read = chunk.unpack_external(&external, LIMIT.max(chunk.data().len()));
-            assert_eq!(*read.expect("it is read again"), *chunk.data());
+        assert_eq!(chunk.at.to_string().parse(), Ok(chunk.at));
+        if let Ok(external) = chunk.pack_external(chunk.data) {
+            let read = chunk.unpack_external(&external, LIMIT.max(chunk.data.len()));
+            assert_eq!(*read.expect("it is read again"), *chunk.data);
         }
         match chunk.unpack(LIMIT) {
             Ok(contents) => {
-                assert!(contents.len() <= LIMIT && !chunk.is_external());
-                written(file, chunk.at(), &contents);
-                written(file, chunk.at(), &contents[..contents.len() / 2]);
+                assert!(contents.len() <= LIMIT && !chunk.is_external);
+                written(file, chunk.at, &contents);
+                written(file, chunk.at, &contents[..contents.len() / 2]);
             }
             Err(error) => {
                 shown::line(&error.to_string());
@@ -88,16 +88,16 @@ fn written(file: &[u8], at: ChunkPos, contents: &[u8]) {
         Err(error) => return shown::line(&error.to_string()),
     };
     let again = Region::parse(&new).expect("what was written is a region");
-    let one = |chunk: &Chunk<'_>| (chunk.time(), chunk.packing());
-    for old in region.chunks().filter(|old| old.at() != at) {
-        let new = again.chunk(old.at()).expect("it is still there");
-        assert_eq!((one(&old), old.data(), old.sectors()), (one(&new), new.data(), new.sectors()));
+    let one = |chunk: &Chunk<'_>| (chunk.time, chunk.packing);
+    for old in region.chunks().filter(|old| old.at != at) {
+        let new = again.chunk(old.at).expect("it is still there");
+        assert_eq!((one(&old), old.data, old.sectors()), (one(&new), new.data, new.sectors()));
     }
     let new = again.chunk(at).expect("it is there");
     assert_eq!(new.unpack(LIMIT).expect("it is read again"), contents);
     match region.chunk(at) {
         Some(old) => assert_eq!(one(&old), one(&new)),
-        None => assert_eq!(new.packing(), Some(Packing::Zlib)),
+        None => assert_eq!(new.packing, Some(Packing::Zlib)),
     }
     let more = usize::from(region.chunk(at).is_none());
     assert_eq!(region.chunks().count() + more, again.chunks().count());

@@ -40,18 +40,18 @@ fn files_of_engines_give_what_was_stored() {
             let bytes = engine_file(version, &name);
             assert_eq!(FileKind::detect(&bytes), Some(FileKind::Compressed));
             let file = CompressedFile::parse(&bytes).unwrap();
-            assert_eq!((file.mode().name(), file.block_size(), file.tail()), (mode, 4096, &b"GCPF"[..]));
-            assert_eq!(file.total() as usize, expected.len(), "{version} {name}");
+            assert_eq!((file.mode.name(), file.block_size, file.tail), (mode, 4096, &b"GCPF"[..]));
+            assert_eq!(file.total as usize, expected.len(), "{version} {name}");
             assert!(decompress(&bytes, LIMIT).unwrap() == expected, "{version} {name}");
 
             // Our file has the same blocks, and the same header before their sizes.
-            let ours = compress(&expected, file.mode()).unwrap();
+            let ours = compress(&expected, file.mode).unwrap();
             assert_eq!(ours[..16], bytes[..16], "{version} {name}");
             let again = CompressedFile::parse(&ours).unwrap();
             let lengths =
                 |file: &CompressedFile<'_>| file.blocks().map(|block| block.length).collect::<Vec<_>>();
             assert_eq!(lengths(&again), lengths(&file), "{version} {name}");
-            assert_eq!(again.tail(), b"GCPF");
+            assert_eq!(again.tail, b"GCPF");
             assert!(decompress(&ours, LIMIT).unwrap() == expected, "{version} {name}");
             let most = if mode == "zstd" { bytes.len() * 21 / 10 } else { bytes.len() * 13 / 10 };
             assert!(ours.len() <= most, "{version} {name}: {} bytes, the engine {}", ours.len(), bytes.len());

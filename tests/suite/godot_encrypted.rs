@@ -23,14 +23,14 @@ fn files_of_engines_give_what_was_stored_and_are_written_the_same() {
             let bytes = engine_file(version, &format!("{name}.bin"));
             assert_eq!(FileKind::detect(&bytes), Some(FileKind::Encrypted));
             let file = EncryptedFile::parse(&bytes).unwrap();
-            assert_eq!(file.tail(), b"");
-            assert_eq!(file.encryption() == Encryption::Godot3, version == "3.6.2", "{version} {name}");
+            assert_eq!(file.tail, b"");
+            assert_eq!(file.encryption == Encryption::Godot3, version == "3.6.2", "{version} {name}");
             if name == "encrypted_key_iv" {
                 let iv = std::array::from_fn(|at| 100 + at as u8);
-                assert_eq!(file.encryption(), Encryption::Godot4 { iv });
+                assert_eq!(file.encryption, Encryption::Godot4 { iv });
             }
             assert!(decrypt(&bytes, &key).unwrap() == expected, "{version} {name}");
-            assert!(encrypt(&expected, &key, file.encryption()).unwrap() == bytes, "{version} {name}");
+            assert!(encrypt(&expected, &key, file.encryption).unwrap() == bytes, "{version} {name}");
         }
     }
 }
@@ -52,7 +52,7 @@ fn the_examples_of_the_specification() {
     ];
     for (encryption, file) in examples {
         assert_eq!(encrypt(&contents, &counted(), encryption).unwrap(), unhex(&file), "{encryption:?}");
-        assert_eq!(EncryptedFile::parse(&unhex(&file)).unwrap().encryption(), encryption);
+        assert_eq!(EncryptedFile::parse(&unhex(&file)).unwrap().encryption, encryption);
         assert_eq!(decrypt(&unhex(&file), &counted()).unwrap(), contents, "{encryption:?}");
     }
 }
@@ -67,7 +67,7 @@ fn every_length_round_trips() {
             let contents: Vec<u8> = (0..length).map(|at: u32| at.to_le_bytes()[0]).collect();
             let bytes = encrypt(&contents, &counted(), encryption).unwrap();
             let file = EncryptedFile::parse(&bytes).unwrap();
-            assert_eq!((file.encryption(), file.tail()), (encryption, &b""[..]), "{length}");
+            assert_eq!((file.encryption, file.tail), (encryption, &b""[..]), "{length}");
             assert_eq!(file.decrypt(&counted()).unwrap(), contents, "{encryption:?} {length}");
         }
     }
@@ -78,12 +78,12 @@ fn every_length_round_trips() {
 fn layouts_are_distinguished_by_their_size() {
     let mut bytes = encrypt(&[1; 40], &counted(), ALL[2]).unwrap();
     bytes[4..8].copy_from_slice(&[1, 0, 0, 0]);
-    assert_eq!(EncryptedFile::parse(&bytes).unwrap().encryption(), ALL[2]);
+    assert_eq!(EncryptedFile::parse(&bytes).unwrap().encryption, ALL[2]);
     for encryption in [ALL[0], ALL[2]] {
         let mut bytes = encrypt(&[1; 40], &counted(), encryption).unwrap();
         bytes.extend(b"more");
         let file = EncryptedFile::parse(&bytes).unwrap();
-        assert_eq!((file.encryption(), file.tail()), (encryption, &b"more"[..]));
+        assert_eq!((file.encryption, file.tail), (encryption, &b"more"[..]));
         assert_eq!(file.decrypt(&counted()).unwrap(), [1; 40]);
     }
 }

@@ -25,7 +25,7 @@ fn chunks_of_another_codec_are_read() {
     let region = Region::parse(&file).unwrap();
     let chunks: Vec<_> = region
         .chunks()
-        .map(|chunk| (chunk.at(), chunk.sectors(), chunk.packing(), chunk.data().len() + 1, chunk.time()))
+        .map(|chunk| (chunk.at, chunk.sectors(), chunk.packing, chunk.data.len() + 1, chunk.time))
         .collect();
     // The codec itself lists these chunks.
     let zlib = Some(Packing::Zlib);
@@ -41,8 +41,8 @@ fn chunks_of_another_codec_are_read() {
         let contents = chunk.unpack(LIMIT).unwrap();
         let root = parse_nbt(&contents).unwrap().unwrap();
         let level = root.root["Level"].as_compound().unwrap();
-        assert_eq!(level["xPos"].as_i64(), Some(chunk.at().x().into()));
-        assert_eq!(level["zPos"].as_i64(), Some(chunk.at().z().into()));
+        assert_eq!(level["xPos"].as_i64(), Some(chunk.at.x().into()));
+        assert_eq!(level["zPos"].as_i64(), Some(chunk.at.z().into()));
         assert!(chunk.unpack(20).is_err());
     }
     assert!(region.chunk(at(1, 0)).is_none());
@@ -88,7 +88,7 @@ fn a_chunk_is_written_and_all_others_keep_their_bytes() {
     assert_eq!((&more[4 * 33..4 * 34], &more[8192..file.len()]), (&[0, 0, 6, 1][..], &file[8192..]));
     let again = Region::parse(&more).unwrap();
     let chunk = again.chunk(at(1, 1)).unwrap();
-    assert_eq!((chunk.packing(), chunk.time(), again.chunks().count()), (Some(Packing::Zlib), 0, 4));
+    assert_eq!((chunk.packing, chunk.time, again.chunks().count()), (Some(Packing::Zlib), 0, 4));
     assert_eq!(*chunk.unpack(LIMIT).unwrap(), changed);
     // A damaged one is not written over.
     let mut damaged = file.clone();
@@ -130,7 +130,7 @@ fn every_compression_is_read_or_named() {
         // The data of a file beside.
         let file = one_chunk(byte | 0x80, &[]);
         let chunk = Region::parse(&file).unwrap().chunk(at(0, 0)).unwrap();
-        assert!(chunk.is_external());
+        assert!(chunk.is_external);
         assert!(
             chunk.unpack(LIMIT).unwrap_err().to_string().contains("in the file c.X.Z.mcc beside the region")
         );
@@ -222,7 +222,7 @@ fn chunks_before_a_cut_are_read() {
     let whole = Region::parse(&file).unwrap();
     for (at, end) in ends {
         let chunk = whole.chunk(at).unwrap();
-        assert_eq!(chunk.offset() + chunk.data().len(), end, "{at}");
+        assert_eq!(chunk.offset() + chunk.data.len(), end, "{at}");
     }
     let sectors = (2..6).map(|sector| sector * 4096);
     let around_ends = sectors.chain(ends.map(|(_, end)| end)).flat_map(|end| end - 1..=end + 5);
@@ -234,8 +234,8 @@ fn chunks_before_a_cut_are_read() {
         for (at, end) in ends {
             let (first, count) = whole.chunk(at).unwrap().sectors();
             let is_there = end <= length && length > (first + count - 1) * 4096;
-            let data = region.chunk(at).map(|chunk| chunk.data());
-            let expected = whole.chunk(at).map(|chunk| chunk.data()).filter(|_| is_there);
+            let data = region.chunk(at).map(|chunk| chunk.data);
+            let expected = whole.chunk(at).map(|chunk| chunk.data).filter(|_| is_there);
             assert_eq!(data, expected, "{at} of {length} bytes");
             assert_eq!(missing.contains(&at), !is_there, "{at} of {length} bytes");
         }
@@ -267,13 +267,13 @@ fn a_chunk_that_overlaps_moves() {
     file.copy_within(..4, 4);
     assert!(matches!(Region::parse(&file), Err(RegionError { kind: RegionErrorKind::Overlap { .. }, .. })));
     let region = Region::parse_damaged(&file).unwrap();
-    assert_eq!(region.chunks().map(|chunk| chunk.at()).collect::<Vec<_>>(), [at(0, 0)]);
-    assert_eq!(region.chunk(at(1, 0)).unwrap().data(), root);
+    assert_eq!(region.chunks().map(|chunk| chunk.at).collect::<Vec<_>>(), [at(0, 0)]);
+    assert_eq!(region.chunk(at(1, 0)).unwrap().data, root);
     let changed = b"\x0a\0\0\x01\0\x01a\x06\0";
     let written = region.with_chunk(at(1, 0), changed).unwrap();
     let again = Region::parse(&written).unwrap();
-    assert_eq!(again.chunk(at(0, 0)).unwrap().data(), root);
-    assert_eq!(again.chunk(at(1, 0)).unwrap().data(), changed);
+    assert_eq!(again.chunk(at(0, 0)).unwrap().data, root);
+    assert_eq!(again.chunk(at(1, 0)).unwrap().data, changed);
     assert_eq!(again.chunk(at(1, 0)).unwrap().sectors(), (3, 1));
 }
 

@@ -538,7 +538,7 @@ pub fn chunks(loaded: &Loaded) -> Option<Vec<(ChunkPos, bool)>> {
     let region = Region::parse_damaged(&loaded.bytes).ok()?;
     let damaged: Vec<_> = region.damage().filter_map(|error| error.at).collect();
     let listed = ChunkPos::all().filter_map(|at| match region.chunk(at) {
-        Some(chunk) => Some((at, chunk.is_external())),
+        Some(chunk) => Some((at, chunk.is_external)),
         None => damaged.contains(&at).then_some((at, false)),
     });
     Some(listed.collect())

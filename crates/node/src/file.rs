@@ -121,7 +121,7 @@ pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
     Writer::made(plain, |writer| {
         writer.list(LIST, region.values(&paths, CHUNK, CHUNKS), |writer, row| {
             let (chunk, tags) = row?;
-            writer.put(format_args!("[{},{},{}", chunk.at().x(), chunk.at().z(), chunk.time()))?;
+            writer.put(format_args!("[{},{},{}", chunk.at.x(), chunk.at.z(), chunk.time))?;
             tags.into_iter().try_for_each(|tag| writer.optional(tag.map(Into::into)))?;
             writer.put("]")
         })

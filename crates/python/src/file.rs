@@ -160,7 +160,7 @@ pub(crate) fn chunks<'py>(
     let rows = rows.map_err(Fault::from)?.into_iter().map(|(chunk, tags)| {
         let value = |tag: &Option<Tag>| tag.as_ref().map(|tag| nbt::to_py(py, tag.into(), plain)).transpose();
         let values = tags.iter().map(value).collect::<PyResult<_>>()?;
-        Ok((chunk.at().x(), chunk.at().z(), chunk.time(), values))
+        Ok((chunk.at.x(), chunk.at.z(), chunk.time, values))
     });
     rows.collect()
 }

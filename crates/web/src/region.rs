@@ -30,12 +30,12 @@ pub(crate) fn chunks(bytes: &[u8]) -> Vec<ChunkRow> {
         let nbt: Nbt = Protocol::default().parse_prefix(&contents).ok()?.0;
         let level = nbt.root.get("Level").unwrap_or(&nbt.root);
         let of = |name: &str, at: u8| Some(level.get(name)?.as_i64()? - i64::from(at));
-        Some((of("xPos", chunk.at().x())?, of("zPos", chunk.at().z())?))
+        Some((of("xPos", chunk.at.x())?, of("zPos", chunk.at.z())?))
     };
     let region_at = region.chunks().find_map(|chunk| position(&chunk));
     let row = |chunk: Chunk<'_>| {
-        let (at, size) = (chunk.at(), chunk.data().len());
-        let compression = chunk.packing().map_or("custom", Packing::name);
+        let (at, size) = (chunk.at, chunk.data.len());
+        let compression = chunk.packing.map_or("custom", Packing::name);
         let blocks = region_at.map_or(String::new(), |(x, z)| {
             let [x, z] = [(x, at.x()), (z, at.z())].map(|(region, own)| (region + i64::from(own)) * 16);
             format!(", blocks x {x} to {}, z {z} to {}", x + 15, z + 15)

@@ -108,14 +108,11 @@ fn region(bytes: &[u8]) -> Vec<(ChunkPos, String)> {
     };
     let said = |chunk: Chunk<'_>| {
         let (first, count) = chunk.sectors();
-        let place = if chunk.is_external() { ", in a file of its own" } else { "" };
-        let (length, compression) = (chunk.data().len(), chunk.packing().map_or("custom", Packing::name));
+        let place = if chunk.is_external { ", in a file of its own" } else { "" };
+        let (length, compression) = (chunk.data.len(), chunk.packing.map_or("custom", Packing::name));
         (
-            chunk.at(),
-            format!(
-                "{compression}, {length} bytes{place}, {count} from sector {first}, time {}",
-                chunk.time()
-            ),
+            chunk.at,
+            format!("{compression}, {length} bytes{place}, {count} from sector {first}, time {}", chunk.time),
         )
     };
     let damaged = |error: RegionError| (error.at.unwrap_or_default(), format!("damaged: {error}"));

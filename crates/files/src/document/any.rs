@@ -252,21 +252,18 @@ impl<'v> AnyView<'v> {
     /// Returns an iterator over the values directly inside this one: elements of an array or list, values of a
     /// dictionary or compound, and properties of an object.
     pub fn children(&self) -> impl Iterator<Item = ChildView<'v>> + use<'v> {
-        let (godot, nbt, packet) = match self {
-            Self::Godot(view) => (Some(Tree::children(*view)), None, None),
-            Self::Nbt(tag) => (None, Some(Tree::children(*tag)), None),
-            Self::Packet(part) => (None, None, Some(Tree::children(*part))),
+        let children: Box<dyn Iterator<Item = ChildView<'v>> + 'v> = match self {
+            Self::Godot(view) => {
+                Box::new(keyed(Tree::children(*view), Self::Godot, |name| name.to_string_lossy().into()))
+            }
+            Self::Nbt(tag) => {
+                Box::new(keyed(Tree::children(*tag), Self::Nbt, |name| name.to_string_lossy().into()))
+            }
+            Self::Packet(part) => {
+                Box::new(keyed(Tree::children(*part), Self::Packet, |name| name.to_string_lossy().into()))
+            }
         };
-        let godot = godot
-            .into_iter()
-            .flat_map(|children| keyed(children, Self::Godot, |name| name.to_string_lossy().into()));
-        let nbt = nbt
-            .into_iter()
-            .flat_map(|children| keyed(children, Self::Nbt, |name| name.to_string_lossy().into()));
-        let packet = packet
-            .into_iter()
-            .flat_map(|children| keyed(children, Self::Packet, |name| name.to_string_lossy().into()));
-        godot.chain(nbt).chain(packet)
+        children
     }
 }
 

@@ -227,7 +227,7 @@ fn head(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bool, star
 /// Returns the description of a block size that the engine does not use.
 fn block_size(opened: &Opened<'_>) -> Option<(usize, String)> {
     let [Layer::Compressed { .. }, ..] = opened.layers() else { return None };
-    let size = CompressedFile::parse(&opened.file()).ok()?.block_size();
+    let size = CompressedFile::parse(&opened.file()).ok()?.block_size;
     (size != 4096).then(|| (8, format!("blocks of {size} bytes: the engine writes blocks of 4096")))
 }
 
@@ -409,7 +409,7 @@ fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
     let chunks = ChunkPos::all().filter_map(|at| match region.read(at) {
         Ok(chunk) => {
             let (sector, count) = chunk?.sectors();
-            Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data().len())))
+            Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data.len())))
         }
         Err(RegionError { offset: Some(offset), .. }) if offset >= 2 * SECTOR => {
             let start = offset / SECTOR * SECTOR;

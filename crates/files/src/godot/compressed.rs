@@ -157,21 +157,26 @@ pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -
 /// use gamewire_files::godot::{CompressedFile, Compression, compress};
 /// let bytes = compress(&[7; 5000], Compression::Gzip)?;
 /// let file = CompressedFile::parse(&bytes)?;
-/// assert_eq!((file.mode(), file.block_size(), file.total()), (Compression::Gzip, 4096, 5000));
+/// assert_eq!((file.mode, file.block_size, file.total), (Compression::Gzip, 4096, 5000));
 /// assert_eq!(file.blocks().map(|block| block.length).collect::<Vec<_>>(), [4096, 904]);
-/// assert_eq!(file.tail(), b"GCPF");
+/// assert_eq!(file.tail, b"GCPF");
 /// # Ok::<(), gamewire_files::godot::FileError>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct CompressedFile<'a> {
-    mode: Compression,
-    block_size: u32,
-    total: u32,
+    /// The compression of the blocks.
+    pub mode: Compression,
+    /// The decompressed size of every block but the last.
+    pub block_size: u32,
+    /// The decompressed size of all blocks, as stated in the file.
+    pub total: u32,
     /// The sizes of the blocks, four bytes each.
     sizes: &'a [[u8; 4]],
     /// The blocks themselves.
     blocks: &'a [u8],
-    tail: &'a [u8],
+    /// The bytes after the blocks. The engine writes `GCPF` there again, but does not read it.
+    pub tail: &'a [u8],
 }
 
 /// One block of a compressed file.
@@ -207,26 +212,6 @@ impl<'a> CompressedFile<'a> {
             let (tail, file) = compressed(cx)(i)?;
             Ok((tail, Self { tail, ..file }))
         })?)
-    }
-
-    /// Returns the compression of the blocks.
-    pub fn mode(&self) -> Compression {
-        self.mode
-    }
-
-    /// Returns the decompressed size of every block but the last.
-    pub fn block_size(&self) -> u32 {
-        self.block_size
-    }
-
-    /// Returns the decompressed size of all blocks, as stated in the file.
-    pub fn total(&self) -> u32 {
-        self.total
-    }
-
-    /// Returns the bytes after the blocks. The engine writes `GCPF` there again, but does not read it.
-    pub fn tail(&self) -> &'a [u8] {
-        self.tail
     }
 
     /// Returns an iterator over the blocks, in order.

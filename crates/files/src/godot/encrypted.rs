@@ -299,18 +299,23 @@ fn xor(mut block: [u8; BLOCK], with: [u8; BLOCK]) -> [u8; BLOCK] {
 /// let key = EncryptionKey::from_password("secret");
 /// let file = encrypt(b"the contents", &key, Encryption::Godot4 { iv: [7; 16] })?;
 /// let parsed = EncryptedFile::parse(&file)?; // Needs no key.
-/// assert_eq!(parsed.encryption(), Encryption::Godot4 { iv: [7; 16] });
+/// assert_eq!(parsed.encryption, Encryption::Godot4 { iv: [7; 16] });
 /// assert_eq!(parsed.decrypt(&key)?, b"the contents");
 /// # Ok::<(), FileError>(())
 /// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct EncryptedFile<'a> {
-    encryption: Encryption,
-    md5: [u8; 16],
-    length: usize,
+    /// The encryption of the file.
+    pub encryption: Encryption,
+    /// The MD5 of the contents.
+    pub md5: [u8; 16],
+    /// The length of the contents, which are padded with zeros in the encrypted bytes.
+    pub length: usize,
     /// The encrypted bytes, a multiple of 16.
     text: &'a [u8],
-    tail: &'a [u8],
+    /// The bytes after the encrypted ones. The engine writes none, and ignores them.
+    pub tail: &'a [u8],
 }
 
 impl<'a> EncryptedFile<'a> {
@@ -337,26 +342,6 @@ impl<'a> EncryptedFile<'a> {
         let exact = |file: &Result<Self, _>| file.as_ref().is_ok_and(|file| file.tail.is_empty());
         let says_old = bytes.get(4..8) == Some(&[1, 0, 0, 0]);
         if exact(&old) || says_old && !exact(&new) { old } else { new }
-    }
-
-    /// Returns the encryption of the file.
-    pub fn encryption(&self) -> Encryption {
-        self.encryption
-    }
-
-    /// Returns the MD5 of the contents.
-    pub fn md5(&self) -> [u8; 16] {
-        self.md5
-    }
-
-    /// Returns the length of the contents, which are padded with zeros in the encrypted bytes.
-    pub fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Returns the bytes after the encrypted ones. The engine writes none, and ignores them.
-    pub fn tail(&self) -> &'a [u8] {
-        self.tail
     }
 
     /// Decrypts the contents.

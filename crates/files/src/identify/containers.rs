@@ -44,7 +44,7 @@ impl Bounds {
 /// Opens a chunk of a region file, whose data bounds the sizes of all layers. Other chunks may be damaged.
 pub(super) fn chunk(bytes: &[u8], at: ChunkPos, bounds: &mut Bounds) -> OpenedContents {
     let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionErrorKind::NoChunk.of(at))?;
-    bounds.packed = chunk.data().len();
+    bounds.packed = chunk.data.len();
     let Unpacked { contents, damage, .. } = chunk.unpack_prefix(bounds.limit())?;
     let damage = damage.map(|source| RegionErrorKind::Data(source).at(at, chunk.offset()).into());
     bounds.opened(contents.into_owned(), damage)
@@ -92,7 +92,7 @@ pub(super) fn packed(bytes: &[u8], bounds: Bounds) -> Option<LayerContents> {
 /// Opens a compressed file of Godot.
 pub(super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContents {
     let layer = match CompressedFile::parse(bytes) {
-        Ok(file) => Layer::Compressed { mode: file.mode(), ends_well: file.tail() == b"GCPF" },
+        Ok(file) => Layer::Compressed { mode: file.mode, ends_well: file.tail == b"GCPF" },
         Err(_) => {
             // If the file is cut short, its compression mode may still be there.
             let number =
@@ -127,7 +127,7 @@ pub(super) fn encrypted(bytes: &[u8], key: Option<&EncryptionKey>) -> LayerConte
 pub(super) fn encrypted_layer(bytes: &[u8]) -> (Layer, Result<EncryptedFile<'_>, FileError>) {
     let file = EncryptedFile::parse(bytes);
     let (encryption, trailing) = match (&file, bytes.get(4..8)) {
-        (Ok(file), _) => (file.encryption(), file.tail().len()),
+        (Ok(file), _) => (file.encryption, file.tail.len()),
         _ if bytes.starts_with(b"CEDG") => (Encryption::Godot3BigEndian, 0),
         // Godot 3 has a mode number that Godot 4 does not have.
         (_, Some([1, 0, 0, 0])) => (Encryption::Godot3, 0),

@@ -8,7 +8,6 @@ use crate::godot::ConfigText;
 use crate::minecraft::region::LFS_POINTER;
 use gamewire::godot::text::from_text;
 use gamewire::minecraft::nbt::Tag;
-use gamewire::shared::Sure as _;
 
 /// Defines the file types, each with its code, its name, and advice on what reads it.
 macro_rules! foreign {
@@ -297,31 +296,17 @@ fn in_brackets(text: &str) -> Foreign {
         let digits = word.strip_prefix('-').unwrap_or(word).starts_with(|first: char| first.is_ascii_digit());
         matches!(word, "true" | "false" | "null") || digits && word.parse::<f64>().is_ok()
     };
-    let mut rest = text;
-    while let Some(at) = rest.find(|character| character == '"' || character == '\'' || in_word(character)) {
-        let (_, found) = rest.split_at_checked(at).unwrap_or_default();
-        let end = match found.strip_prefix('"') {
-            Some(quoted) => {
-                let mut escaped = false;
-                let end = quoted.find(|character| {
-                    let ends = character == '"' && !escaped;
-                    escaped = character == '\\' && !escaped;
-                    ends
-                });
-                end.map_or(found.len(), |end| end + 2)
-            }
-            None => {
-                let end = found.find(|character| !in_word(character)).unwrap_or(found.len());
-                if !is_json(found.get(..end).sure()) {
-                    let value = || from_text(text).is_ok().then_some(Foreign::ValueText);
-                    return snbt(text).or_else(value).unwrap_or(Foreign::Text);
-                }
-                end
-            }
-        };
-        rest = found.get(end..).sure();
+    // The parts outside of the strings of JSON.
+    let unescaped = text.replace("\\\\", "").replace("\\\"", "");
+    let are_json = unescaped.split('"').step_by(2).all(|part| {
+        let mut words = part.split(|character| !in_word(character)).filter(|word| !word.is_empty());
+        !part.contains('\'') && words.all(is_json)
+    });
+    if are_json {
+        return Foreign::Json;
     }
-    Foreign::Json
+    let value = || from_text(text).is_ok().then_some(Foreign::ValueText);
+    snbt(text).or_else(value).unwrap_or(Foreign::Text)
 }
 
 /// Returns the type of SNBT. Text whose entries are separated only by line ends does not parse if it is joined to one

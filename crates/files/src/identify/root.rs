@@ -48,11 +48,9 @@ pub(super) fn begins(root: &[u8], protocol: Protocol) -> bool {
     let mut is_named = false;
     if !is_nameless {
         match name(rest, protocol) {
-            RootPart::Whole(name, after) if is_printable(name) => {
-                (is_named, rest) = (!name.is_empty(), after)
-            }
-            RootPart::Cut(name) => return !name.is_empty() && is_printable(name),
-            RootPart::Whole(..) | RootPart::None => return false,
+            Ok((name, after)) if is_printable(name) => (is_named, rest) = (!name.is_empty(), after),
+            Err(Some(name)) => return !name.is_empty() && is_printable(name),
+            Ok(_) | Err(None) => return false,
         }
     }
     begins_as(rest, TagId::from_wire(*tag), protocol, is_named)
@@ -69,39 +67,28 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
         let Some((tag, rest)) = bytes.split_first() else { return is_named };
         let Some(tag) = TagId::from_wire(*tag).filter(|tag| *tag != TagId::End) else { return false };
         if is_list {
-            match RootPart::from_result(count(protocol.settings().cx())(rest)) {
-                RootPart::Whole(count, elements) if (1..ELEMENTS).contains(&count) => bytes = elements,
-                RootPart::Whole(..) | RootPart::None => return false,
-                RootPart::Cut(_) => return is_named,
+            match part(count(protocol.settings().cx())(rest)) {
+                Ok((count, elements)) if (1..ELEMENTS).contains(&count) => bytes = elements,
+                Ok(_) | Err(None) => return false,
+                Err(Some(_)) => return is_named,
             }
+            is_list = tag == TagId::List;
             match tag {
-                TagId::Compound => is_list = false,
-                // A list in a list has two tags and two counts, which show the form.
-                TagId::List => is_named = true,
                 TagId::String => return is_text(bytes, protocol, is_named),
+                // A list in a list has two tags and two counts, which show the form.
+                TagId::Compound | TagId::List => is_named |= is_list,
                 // Numbers do not show the form, and in the VarInt form the two bytes before them can be anything.
-                TagId::Byte
-                | TagId::Short
-                | TagId::Int
-                | TagId::Long
-                | TagId::Float
-                | TagId::Double
-                | TagId::ByteArray
-                | TagId::IntArray
-                | TagId::LongArray
-                | TagId::End => return is_named || protocol.nbt_form() != NbtForm::VarInt,
+                _ => return is_named || protocol.nbt_form() != NbtForm::VarInt,
             }
             continue;
         }
         match name(rest, protocol) {
-            RootPart::Whole([], contents)
+            Ok(([], contents))
                 if may_be_nameless && !is_named && matches!(tag, TagId::Compound | TagId::List) =>
             {
                 (bytes, is_list) = (contents, tag == TagId::List);
             }
-            RootPart::Whole(..) | RootPart::Cut(_) | RootPart::None => {
-                return is_text(rest, protocol, is_named);
-            }
+            Ok(_) | Err(_) => return is_text(rest, protocol, is_named),
         }
     }
 }
@@ -109,51 +96,29 @@ fn begins_as(mut bytes: &[u8], container: Option<TagId>, protocol: Protocol, mut
 /// Returns whether the bytes begin like printable text, of at least one character unless a name was read before it.
 fn is_text(bytes: &[u8], protocol: Protocol, is_named: bool) -> bool {
     match name(bytes, protocol) {
-        RootPart::Whole(text, _) => (is_named || !text.is_empty()) && is_printable(text),
+        Ok((text, _)) => (is_named || !text.is_empty()) && is_printable(text),
         // If the root has no name, the two bytes of the length can be anything.
-        RootPart::Cut(text) => {
+        Err(Some(text)) => {
             (is_named || !text.is_empty() && !protocol.has_nameless_nbt()) && is_printable(text)
         }
-        RootPart::None => false,
+        Err(None) => false,
     }
 }
 
-/// The result of reading a part of a root.
-enum RootPart<'a, X> {
-    /// The complete part, and the bytes after it.
-    Whole(X, &'a [u8]),
-    /// The part is cut short. For text, these are its bytes after the length.
-    Cut(&'a [u8]),
-    /// The bytes are not such a part.
-    None,
+/// A complete part of a root and the bytes after it. If the part is cut short, the error has its bytes: those of text are
+/// after its length.
+type Part<'a, X> = Result<(X, &'a [u8]), Option<&'a [u8]>>;
+
+fn part<'a, X>(read: Read<'a, X>) -> Part<'a, X> {
+    let is_cut = |error| Fault::from_nom(error).kind().missing().is_some();
+    read.map(|(rest, x)| (x, rest)).map_err(|error| is_cut(error).then_some(&[][..]))
 }
 
-impl<'a, X> RootPart<'a, X> {
-    fn from_result(read: Read<'a, X>) -> Self {
-        match read {
-            Ok((rest, x)) => Self::Whole(x, rest),
-            Err(error) => match Fault::from_nom(error).kind().missing() {
-                Some(_) => Self::Cut(&[]),
-                None => Self::None,
-            },
-        }
-    }
-}
-
-/// Reads a name or a string. If the text is cut short and its length exceeds the limit for names, the result is
-/// [`RootPart::None`].
-fn name(bytes: &[u8], protocol: Protocol) -> RootPart<'_, &[u8]> {
-    let (length, rest) =
-        match RootPart::from_result(text_length(protocol.settings().cx(), "byte length")(bytes)) {
-            RootPart::Whole(length, rest) => (length as usize, rest),
-            RootPart::Cut(nothing) => return RootPart::Cut(nothing),
-            RootPart::None => return RootPart::None,
-        };
-    match rest.split_at_checked(length) {
-        Some((text, rest)) => RootPart::Whole(text, rest),
-        None if length < NAME => RootPart::Cut(rest),
-        None => RootPart::None,
-    }
+/// Reads a name or a string. If the text is cut short and its length exceeds the limit for names, it is none.
+fn name(bytes: &[u8], protocol: Protocol) -> Part<'_, &[u8]> {
+    let (length, rest) = part(text_length(protocol.settings().cx(), "byte length")(bytes))?;
+    let length = length as usize;
+    rest.split_at_checked(length).ok_or((length < NAME).then_some(rest))
 }
 
 /// Returns whether the bytes are UTF-8 without control characters. The last character may be cut short.

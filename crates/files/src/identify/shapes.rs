@@ -24,7 +24,11 @@ pub(super) fn is_uid_cache(bytes: &[u8]) -> bool {
     let path = verify(length_data(le_u32), |path: &[u8]| {
         path.starts_with(b"res://") && std::str::from_utf8(path).is_ok()
     });
-    let entry = preceded(take(8_usize), path);
+    are_counted(bytes, preceded(take(8_usize), path))
+}
+
+/// Returns whether bytes are a count that is not 0, and as many entries.
+fn are_counted<'a>(bytes: &'a [u8], entry: impl Parser<&'a [u8], Output = &'a [u8], Error = ()>) -> bool {
     let count: Read<'_, u32> = verify(le_u32, |count| *count > 0).parse(bytes);
     count.is_ok_and(|(entries, count)| {
         let read: Read<'_, ()> = all_consuming(fold(count as usize, entry, || (), |(), _| ())).parse(entries);
@@ -165,10 +169,5 @@ pub(super) fn is_rcon(bytes: &[u8]) -> bool {
 /// | 4 + length | argument; the first one begins with `--` |
 pub(super) fn is_command_line(bytes: &[u8]) -> bool {
     let argument = verify(length_data(le_u32), |text: &[u8]| std::str::from_utf8(text).is_ok());
-    let count: Read<'_, u32> = verify(le_u32, |count| *count > 0).parse(bytes);
-    count.is_ok_and(|(arguments, count)| {
-        let all = fold(count as usize, argument, || (), |(), _| ());
-        let read: Read<'_, ()> = all_consuming(all).parse(arguments);
-        read.is_ok() && arguments.get(4..).is_some_and(|text| text.starts_with(b"--"))
-    })
+    bytes.get(8..).is_some_and(|text| text.starts_with(b"--")) && are_counted(bytes, argument)
 }

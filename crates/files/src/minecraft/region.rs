@@ -459,7 +459,7 @@ impl std::error::Error for RegionError {
 /// for chunk in Region::parse(&file)?.chunks() {
 ///     let contents = chunk.unpack(1 << 20)?; // At most 1 MiB.
 ///     let root = parse_nbt(&contents)?.expect("a chunk is not empty");
-///     found.push((chunk.at().to_string(), root["xPos"].as_i64()));
+///     found.push((chunk.at.to_string(), root["xPos"].as_i64()));
 /// }
 /// assert_eq!(found, [("3,0".to_owned(), Some(3)), ("4,0".to_owned(), Some(4))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -481,19 +481,25 @@ pub struct Region<'a> {
 /// let file = Region::EMPTY.with_chunk(at, &encode_nbt(&Nbt::unnamed(nbt!({ "xPos": 3 })))?)?;
 /// let region = Region::parse(&file)?;
 /// let chunk = region.chunk(at).unwrap();
-/// assert_eq!((chunk.sectors(), chunk.packing()), ((2, 1), Some(Packing::Zlib)));
+/// assert_eq!((chunk.sectors(), chunk.packing), ((2, 1), Some(Packing::Zlib)));
 /// assert_eq!(parse_nbt(&chunk.unpack(1 << 20)?)?.unwrap().root["xPos"].as_i64(), Some(3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Chunk<'a> {
-    at: ChunkPos,
-    time: u32,
+    /// The position in the region.
+    pub at: ChunkPos,
+    /// The time of the last change in seconds since 1970, or 0 if it is unknown.
+    pub time: u32,
     first: usize,
     count: usize,
-    external: bool,
-    packing: Option<Packing>,
-    data: &'a [u8],
+    /// Whether the data is in a file `c.X.Z.mcc` beside the region.
+    pub is_external: bool,
+    /// The compression of the data, or `None` for a custom one, which this crate does not read.
+    pub packing: Option<Packing>,
+    /// The compressed data.
+    pub data: &'a [u8],
 }
 
 impl Region<'static> {
@@ -532,7 +538,7 @@ impl<'a> Region<'a> {
     pub fn from_chunks<'c>(chunks: impl IntoIterator<Item = Chunk<'c>>) -> Result<Vec<u8>, RegionError> {
         let mut file = vec![0; HEADER * SECTOR];
         for chunk in chunks {
-            append(&mut file, chunk.at, &store_chunk(chunk.packing, chunk.external, chunk.data))?;
+            append(&mut file, chunk.at, &store_chunk(chunk.packing, chunk.is_external, chunk.data))?;
             put(&mut file, SECTOR + chunk.at.location(), &chunk.time.to_be_bytes());
         }
         Ok(file)
@@ -563,7 +569,7 @@ impl<'a> Region<'a> {
     /// file.extend([0, 0, 0, 2, 3, 0]);
     /// assert!(Region::parse(&file).is_err());
     /// let region = Region::parse_damaged(&file)?;
-    /// assert_eq!(region.chunk(ChunkPos::new(0, 0).unwrap()).unwrap().data(), [0]);
+    /// assert_eq!(region.chunk(ChunkPos::new(0, 0).unwrap()).unwrap().data, [0]);
     /// let errors: Vec<String> = region.damage().map(|error| error.to_string()).collect();
     /// assert_eq!(errors, ["at byte 0x0004: the location of chunk 1,0 names sectors 3 to 3, but the file has sectors 2 to 2"]);
     /// # Ok::<(), gamewire_files::minecraft::region::RegionError>(())
@@ -650,7 +656,7 @@ impl<'a> Region<'a> {
     /// let file = Region::EMPTY.with_chunk(ChunkPos::new(3, 7).unwrap(), &root)?;
     /// let (region, paths) = (Region::parse(&file)?, ["$.Status".parse()?, "$.none".parse()?]);
     /// let (chunk, values) = region.values(&paths, 1 << 20, 1 << 30).next().unwrap()?;
-    /// assert_eq!((chunk.at().x(), values), (3, vec![Some(Tag::from("full")), None]));
+    /// assert_eq!((chunk.at.x(), values), (3, vec![Some(Tag::from("full")), None]));
     /// assert!(region.values(&paths, root.len() - 1, 1 << 30).next().unwrap().is_err());
     /// let error = region.values(&paths, 1 << 20, root.len() - 1).next().unwrap().unwrap_err();
     /// assert_eq!(error.to_string(), "the unpacked chunks up to 3,7 are longer than the limit of 29 bytes together");
@@ -669,9 +675,9 @@ impl<'a> Region<'a> {
             }
             let bytes = chunk.unpack(each)?;
             let together = RegionErrorKind::Together { limit: all };
-            left = left.checked_sub(bytes.len()).ok_or(together.of(chunk.at()))?;
+            left = left.checked_sub(bytes.len()).ok_or(together.of(chunk.at))?;
             let nbt = Protocol::V1_14.parse::<OptNbtView<'_>>(&bytes);
-            let nbt = nbt.map_err(|error| RegionErrorKind::Data(error.into()).of(chunk.at()))?;
+            let nbt = nbt.map_err(|error| RegionErrorKind::Data(error.into()).of(chunk.at))?;
             let value = |path| Some(nbt.0?.root().view_path(path).ok()?.to_tag());
             Ok((chunk, paths.iter().map(value).collect()))
         })
@@ -711,7 +717,7 @@ impl<'a> Region<'a> {
         };
         let word = self.bytes.get(SECTOR + offset..).sure();
         let time = time(settings.cx())(word).map_or(0, |(_, time)| time);
-        Ok(Some(Chunk { at, time, first, count, external: byte >= 0x80, packing, data }))
+        Ok(Some(Chunk { at, time, first, count, is_external: byte >= 0x80, packing, data }))
     }
 
     /// Returns the bytes of the file with new contents of a chunk.
@@ -742,18 +748,6 @@ impl<'a> Region<'a> {
 }
 
 impl<'a> Chunk<'a> {
-    /// Returns the position in the region.
-    #[must_use]
-    pub fn at(&self) -> ChunkPos {
-        self.at
-    }
-
-    /// Returns the time of the last change in seconds since 1970, or 0 if it is unknown.
-    #[must_use]
-    pub fn time(&self) -> u32 {
-        self.time
-    }
-
     /// Returns the first sector, and the number of sectors.
     #[must_use]
     pub fn sectors(&self) -> (usize, usize) {
@@ -764,24 +758,6 @@ impl<'a> Chunk<'a> {
     #[must_use]
     pub fn offset(&self) -> usize {
         self.first * SECTOR + CHUNK_HEADER
-    }
-
-    /// Returns whether the data is in a file `c.X.Z.mcc` beside the region.
-    #[must_use]
-    pub fn is_external(&self) -> bool {
-        self.external
-    }
-
-    /// Returns the compression of the data, or `None` for a custom one, which this crate does not read.
-    #[must_use]
-    pub fn packing(&self) -> Option<Packing> {
-        self.packing
-    }
-
-    /// Returns the compressed data.
-    #[must_use]
-    pub fn data(&self) -> &'a [u8] {
-        self.data
     }
 
     /// Decompresses the contents, which are an NBT root, to at most `limit` bytes.
@@ -800,7 +776,7 @@ impl<'a> Chunk<'a> {
     /// use gamewire_files::minecraft::region::{ChunkPos, Region};
     /// let at = ChunkPos::new(3, 7).unwrap();
     /// let mut file = Region::EMPTY.with_chunk(at, b"\x0a\0\0\0")?;
-    /// let end = 8192 + 5 + Region::parse(&file)?.chunk(at).unwrap().data().len();
+    /// let end = 8192 + 5 + Region::parse(&file)?.chunk(at).unwrap().data.len();
     /// file[end - 1] ^= 1; // The checksum of zlib.
     /// let chunk = Region::parse(&file)?.chunk(at).unwrap();
     /// assert!(chunk.unpack(100).is_err());
@@ -828,7 +804,7 @@ impl<'a> Chunk<'a> {
     /// file[..4].copy_from_slice(&[0, 0, 2, 1]);
     /// file[8192..][..5].copy_from_slice(&[0, 0, 0, 1, 128 + 2]);
     /// let chunk = Region::parse(&file)?.chunk(ChunkPos::new(0, 0).unwrap()).unwrap();
-    /// assert!(chunk.is_external() && chunk.unpack(1 << 20).is_err());
+    /// assert!(chunk.is_external && chunk.unpack(1 << 20).is_err());
     ///
     /// let root = b"\x0a\0\0\x03\0\x04xPos\0\0\0\x07\0";
     /// assert_eq!(chunk.unpack_external(&pack(root, Packing::Zlib)?, 1 << 20)?, &root[..]);
@@ -872,7 +848,7 @@ impl<'a> Chunk<'a> {
     /// Returns the compression if the data is in the region.
     fn packing_here(&self) -> Result<Packing, RegionError> {
         let packing = self.known_packing()?;
-        if self.external { Err(RegionErrorKind::External.of(self.at)) } else { Ok(packing) }
+        if self.is_external { Err(RegionErrorKind::External.of(self.at)) } else { Ok(packing) }
     }
 
     fn known_packing(&self) -> Result<Packing, RegionError> {
