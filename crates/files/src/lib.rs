@@ -34,15 +34,17 @@ mod segments;
 pub mod shared {
     /// Parts of documents.
     pub mod document {
-        pub use crate::document::shared::{explain_value, packet_path, recording_title};
+        pub use crate::document::explain::{explain_value, recording_title};
+        pub use crate::document::value::packet_path;
     }
 
     /// Parts of the detection of files.
     pub mod identify {
-        pub use crate::identify::shared::{
-            after_header, encoded_values, frame_option, incomplete_value, nbt_arrangement, packet_clues,
-            reads_nothing, same_nbt, wrap, writer_of,
-        };
+        pub use crate::identify::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
+        pub use crate::identify::clue::{after_header, frame_option, packet_clues, writer_of};
+        pub use crate::identify::examine::same_nbt;
+        pub use crate::identify::identity::reads_nothing;
+        pub use crate::identify::layers::wrap;
     }
 
     /// The packages for Python and JavaScript.

@@ -131,7 +131,7 @@ impl Packets {
     pub fn say_hint(&self, stream: &[u8]) {
         let is_said = self.thresholds(stream).after.is_some();
         let session = if is_said { None } else { PacketStream::by_lengths(stream) };
-        if let Some(threshold) = session.and_then(|session| session.threshold()) {
+        if let Some(threshold) = session.and_then(|session| session.threshold) {
             eprintln!(
                 "hint: the packets seem to be compressed, because they have data lengths: pass --threshold {threshold}"
             );

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{Format, TextKind};
 use crate::godot::ProjectTextError;
-use crate::identify::shared::reads_nothing;
+use crate::identify::identity::reads_nothing;
 use crate::identify::{Alternative, Foreign, OpenError, OpenErrorKind, ValueFormat};
 use crate::minecraft::NbtFileError;
 use crate::minecraft::region::{RegionError, RegionErrorKind};

@@ -34,14 +34,14 @@
 mod any;
 mod entered;
 mod error;
-mod explain;
+pub(crate) mod explain;
 mod format;
 mod forms;
 mod options;
 mod paths;
 mod reading;
 mod text;
-mod value;
+pub(crate) mod value;
 mod write;
 
 use std::borrow::Cow;
@@ -50,7 +50,8 @@ use std::ops::Range;
 
 use crate::godot::KeyLength;
 use crate::godot::{ProjectFile, Setting};
-use crate::identify::{self, Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
+use crate::identify::arrangement::encoded_values;
+use crate::identify::{Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
 use gamewire::error::DecodeError;
 use gamewire::minecraft::{Protocol, Recording, TypeExpr};
 use gamewire::shared::Sure as _;
@@ -61,10 +62,6 @@ pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use entered::EnteredError;
 pub use error::DocumentError;
 pub use explain::{explain_container, explain_frame};
-pub(crate) mod shared {
-    pub use super::explain::{explain_value, recording_title};
-    pub use super::value::packet_path;
-}
 pub use format::{Format, FormatError};
 pub use forms::{Converted, FormError, FromText};
 pub use options::OpenOptions;
@@ -199,7 +196,7 @@ impl<'a> Document<'a> {
         if let Some((error, part)) =
             damage.and_then(|error| Some((error, document.before_damage(incomplete)?)))
         {
-            let (values, _) = identify::shared::encoded_values(&part, document.arrangement);
+            let (values, _) = encoded_values(&part, document.arrangement);
             document.values = values.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
             let before = document.contents().get(..options.skipped).unwrap_or_default();
             let contents = [before, &part].concat();
@@ -288,10 +285,9 @@ impl<'a> Document<'a> {
 
     /// Creates a document from the values in a text. The contents stay the text, and the encoded values are stored beside it.
     fn of_text(opened: Opened<'a>, text: TextContents) -> Self {
-        let arrangement = match text.kind {
-            TextKind::ConfigFile => Arrangement::Settings(KeyLength::Bytes),
-            TextKind::Snbt | TextKind::Json | TextKind::JsonLines | TextKind::Value => Arrangement::Single,
-        };
+        let has_settings = text.kind == TextKind::ConfigFile;
+        let arrangement =
+            if has_settings { Arrangement::Settings(KeyLength::Bytes) } else { Arrangement::Single };
         let located = (arrangement, text.format, None);
         let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
         let (end, kind) = (opened.contents().len(), Some(text.kind));
@@ -443,19 +439,22 @@ impl<'a> Document<'a> {
 
     /// Returns an iterator over the values, in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = ValueRef<'_>> {
-        self.values.iter().enumerate().map(|(number, slot)| ValueRef::new(slot, self.within(number)))
+        self.values.iter().enumerate().map(|(number, slot)| ValueRef { slot, within: self.within(number) })
     }
 
     /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
         let (contents, format, recording) = (self.opened.contents(), &self.format, self.recording.as_deref());
-        let values = self.values.iter_mut().enumerate();
-        values
-            .map(move |(number, slot)| ValueMut::new(slot, Within::new(contents, format, recording, number)))
+        let within = move |number| Within { contents, format, recording, number };
+        self.values
+            .iter_mut()
+            .enumerate()
+            .map(move |(number, slot)| ValueMut { slot, within: within(number) })
     }
 
     fn within(&self, number: usize) -> Within<'_> {
-        Within::new(self.opened.contents(), &self.format, self.recording.as_deref(), number)
+        let (contents, recording) = (self.opened.contents(), self.recording.as_deref());
+        Within { contents, format: &self.format, recording, number }
     }
 
     /// Returns the value with this number, counted from 0.
@@ -465,7 +464,7 @@ impl<'a> Document<'a> {
     pub fn value(&self, number: usize) -> Result<ValueRef<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         let slot = self.values.get(number).ok_or(missing)?;
-        Ok(ValueRef::new(slot, self.within(number)))
+        Ok(ValueRef { slot, within: self.within(number) })
     }
 
     /// Returns the mutable value with this number, counted from 0.
@@ -475,8 +474,8 @@ impl<'a> Document<'a> {
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
         let slot = self.values.get_mut(number).ok_or(missing)?;
-        let contents = self.opened.contents();
-        Ok(ValueMut::new(slot, Within::new(contents, &self.format, self.recording.as_deref(), number)))
+        let (contents, recording) = (self.opened.contents(), self.recording.as_deref());
+        Ok(ValueMut { slot, within: Within { contents, format: &self.format, recording, number } })
     }
 
     /// Replaces all values by other encoded values. In a file of settings, each value has a name.

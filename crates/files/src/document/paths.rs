@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::value::{Slot, Within};
+use super::value::Slot;
 use super::{AnyValue, AnyView, Document, DocumentError, Format};
 use crate::identify::Arrangement;
 use gamewire::godot::{Dictionary, Packed, Variant};
@@ -301,8 +301,7 @@ impl Document<'_> {
         // A new key is in none of the values. It is added to the only value that accepts it.
         let taking = |slot: &Slot| {
             let mut slot = slot.clone();
-            let within = Within::new(self.opened.contents(), &self.format, None, 0);
-            let mut value = super::ValueMut::new(&mut slot, within);
+            let mut value = super::ValueMut { slot: &mut slot, within: self.within(0) };
             value.set_path(path, new.clone()).ok()?;
             Some(slot)
         };

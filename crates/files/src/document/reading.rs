@@ -6,7 +6,7 @@ use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError, Format, OpenOptions};
 use crate::godot::ProjectFile;
-use crate::identify::shared::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
+use crate::identify::arrangement::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, Opened, ValueFormat};
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::Detector;

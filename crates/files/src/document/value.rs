@@ -97,39 +97,24 @@ impl Format {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct ValueRef<'d> {
-    slot: &'d Slot,
-    within: Within<'d>,
+    pub(super) slot: &'d Slot,
+    pub(super) within: Within<'d>,
 }
 
 /// The parts of a document in which a value is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Within<'d> {
-    contents: &'d [u8],
-    format: &'d Format,
-    /// The recording and the number of the packet.
-    packet: Option<(&'d Recording<'d>, usize)>,
-}
-
-impl<'d> Within<'d> {
-    pub(super) fn new(
-        contents: &'d [u8],
-        format: &'d Format,
-        recording: Option<&'d Recording<'d>>,
-        number: usize,
-    ) -> Self {
-        Self { contents, format, packet: recording.map(|recording| (recording, number)) }
-    }
+    pub(super) contents: &'d [u8],
+    pub(super) format: &'d Format,
+    pub(super) recording: Option<&'d Recording<'d>>,
+    /// The number of the value.
+    pub(super) number: usize,
 }
 
 impl<'d> ValueRef<'d> {
-    pub(super) fn new(slot: &'d Slot, within: Within<'d>) -> Self {
-        Self { slot, within }
-    }
-
     /// Returns the packet with all changes, if the file is a recording.
     pub fn packet(&self) -> Option<SessionPacket<'d>> {
-        let (recording, number) = self.within.packet?;
-        let one = recording.packet(number)?;
+        let one = self.within.recording?.packet(self.within.number)?;
         Some(match &self.slot.changed {
             Some(Changed::Bytes(bytes)) => SessionPacket { bytes: Cow::Borrowed(bytes), error: None, ..one },
             Some(Changed::Splices(_)) | None => one,
@@ -142,7 +127,7 @@ impl<'d> ValueRef<'d> {
     }
 
     fn path<'p>(&self, path: &'p Path) -> Cow<'p, Path> {
-        match self.within.packet {
+        match self.within.recording {
             Some(_) => Cow::Owned(packet_path(path.segments())),
             None => Cow::Borrowed(path),
         }
@@ -283,23 +268,14 @@ impl<'d> ValueRef<'d> {
 /// ```
 #[derive(Debug)]
 pub struct ValueMut<'d> {
-    slot: &'d mut Slot,
-    within: Within<'d>,
+    pub(super) slot: &'d mut Slot,
+    pub(super) within: Within<'d>,
 }
 
 impl<'d> ValueMut<'d> {
-    pub(super) fn new(slot: &'d mut Slot, within: Within<'d>) -> Self {
-        Self { slot, within }
-    }
-
     /// Returns a shared reference to the value.
     pub fn as_ref(&self) -> ValueRef<'_> {
         ValueRef { slot: self.slot, within: self.within }
-    }
-
-    /// Returns the name of the setting, if the value belongs to one.
-    pub fn name(&self) -> Option<&str> {
-        self.slot.name.as_deref()
     }
 
     /// Returns the value of Godot as a mutable tree. [`Document::encode`](super::Document::encode) replaces only the

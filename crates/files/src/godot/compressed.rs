@@ -45,7 +45,8 @@ const MAGIC: &str = "GCPF";
 /// # Ok::<(), gamewire_files::godot::FileError>(())
 /// ```
 pub fn decompress(bytes: &[u8], limit: usize) -> Result<Vec<u8>, FileError> {
-    CompressedFile::parse(bytes)?.decompress(limit)
+    let Decompressed { contents, damage } = CompressedFile::parse(bytes)?.unpack(limit)?;
+    damage.map_or(Ok(contents), Err)
 }
 
 /// The contents of a compressed file that may be damaged, as far as they can be decompressed.
@@ -225,18 +226,6 @@ impl<'a> CompressedFile<'a> {
             (rest, offset, left) = (after, offset + bytes.len(), left - block.length);
             Some(block)
         })
-    }
-
-    /// Decompresses the contents, to at most `limit` bytes.
-    ///
-    /// # Errors
-    /// Returns an error if the contents are longer than `limit`, if a block is damaged, or if the compression is
-    /// [`Brotli`](Compression::Brotli).
-    pub fn decompress(&self, limit: usize) -> Result<Vec<u8>, FileError> {
-        match self.unpack(limit)? {
-            Decompressed { contents, damage: None } => Ok(contents),
-            Decompressed { damage: Some(damage), .. } => Err(damage),
-        }
     }
 
     /// Decompresses the blocks up to the first damaged one.

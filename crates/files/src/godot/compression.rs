@@ -22,7 +22,7 @@ impl Compression {
     /// All compressions, in the order of their numbers.
     pub const ALL: &'static [Self] = &[Self::FastLz, Self::Deflate, Self::Zstd, Self::Gzip, Self::Brotli];
 
-    pub(super) fn of(number: u32) -> Option<Self> {
+    pub(crate) fn of(number: u32) -> Option<Self> {
         Self::ALL.iter().copied().find(|mode| *mode as u32 == number)
     }
 

@@ -49,13 +49,8 @@ impl EncryptionKey {
     /// Derives the key from a password, as `open_encrypted_with_pass` does.
     #[must_use]
     pub fn from_password(password: &str) -> Self {
-        let mut key = [0; 32];
-        for (digits, byte) in key.chunks_exact_mut(2).zip(Md5::digest(password)) {
-            for (digit, half) in digits.iter_mut().zip([byte >> 4, byte & 0xf]) {
-                *digit = if half < 10 { b'0' + half } else { b'a' + half - 10 };
-            }
-        }
-        Self(key)
+        let digits: String = Md5::digest(password).iter().map(|byte| format!("{byte:02x}")).collect();
+        Self(digits.as_bytes().first_chunk().copied().unwrap_or_default())
     }
 
     /// Derives an initialization vector for changed contents, which is as random as the last one.
@@ -97,24 +92,15 @@ impl Encryption {
 
     /// Returns the generation of Godot that writes this encryption.
     pub(crate) fn generation(self) -> u8 {
-        match self {
-            Self::Godot3 | Self::Godot3BigEndian => 3,
-            Self::Godot4 { .. } => 4,
-        }
-    }
-
-    fn md5_at(self) -> usize {
-        match self {
-            Self::Godot3 | Self::Godot3BigEndian => 8,
-            Self::Godot4 { .. } => 4,
-        }
+        if self.layout() == EncryptedLayout::Godot4 { 4 } else { 3 }
     }
 
     /// Returns an error if the contents do not have the MD5 of the file.
     fn has_md5(self, contents: &[u8], md5: [u8; 16]) -> Result<(), FileError> {
         match <[u8; 16]>::from(Md5::digest(contents)) == md5 {
             true => Ok(()),
-            false => Err(FileError::Md5 { offset: self.md5_at() }),
+            // Godot 3 has the mode before it.
+            false => Err(FileError::Md5 { offset: if self.generation() == 3 { 8 } else { 4 } }),
         }
     }
 

@@ -13,10 +13,10 @@ use gamewire::shared::edge::Options;
 use gamewire::shared::escape::visible;
 use gamewire::trace::{Encoding, Form, Meaning, Order, Shown, Trace};
 
-/// The form of the numbers in most heads.
 /// The name of the input in errors that are in no field.
 pub(super) const FILE: &str = "a file";
 
+/// The form of the numbers in most heads.
 pub(super) const LITTLE: Form = Form::unsigned(Order::Little);
 
 /// The settings of an entry point for files.

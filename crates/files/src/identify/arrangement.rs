@@ -102,20 +102,12 @@ impl Arrangement {
 
     /// Returns whether the length of each value is in the contents.
     pub(crate) fn has_lengths(self) -> bool {
-        match self {
-            Self::Single | Self::Roots(_) => false,
-            Self::Framed(framing) => framing != Framing::BARE,
-            Self::Settings(_) | Self::LevelDat { .. } | Self::Packets | Self::Replay => true,
-        }
+        !matches!(self, Self::Single | Self::Roots(_)) && self != Self::Framed(Framing::BARE)
     }
 
     /// Returns the number of bytes before each value, except for packets.
     pub(super) fn head_len(self) -> usize {
-        match self {
-            Self::Single | Self::Settings(_) | Self::Roots(_) | Self::Packets | Self::Replay => 0,
-            Self::Framed(framing) => framing.head_len(),
-            Self::LevelDat { .. } => LEVEL_DAT,
-        }
+        self.head_of(0).map_or(0, |head| head.len())
     }
 }
 

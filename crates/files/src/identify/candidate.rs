@@ -75,11 +75,20 @@ impl<'a> Candidate<'a> {
         let mut choice = expect.prefer(named).allow_trailing(false).detect(&encoded).choice;
         // Nothing follows a value that is cut short inside, although its start can be another value of another dialect.
         let is_cut = |error: &DecodeError| error.is_incomplete() && !error.path().segments().is_empty();
-        let is_followed = may_follow
+        if may_follow
             && broken.is_none()
-            && matches!(&choice, Choice::Refused(refusal) if !is_cut(&refusal.error));
-        if is_followed {
+            && matches!(&choice, Choice::Refused(refusal) if !is_cut(&refusal.error))
+        {
             choice = expect.detect(&encoded).choice;
+            if arrangement == Arrangement::Single {
+                let read = |dialect| Decoder::new(dialect).allow_objects(true).check_prefix(bytes).ok();
+                let length = match &choice {
+                    Choice::Chosen(chosen) => read(chosen.dialect),
+                    Choice::Ambiguous(readings) => readings.iter().filter_map(|one| read(one.dialect)).max(),
+                    Choice::Refused(_) => None,
+                };
+                reach = length.unwrap_or_default();
+            }
         }
         let (dialect, read, error) = match &choice {
             Choice::Refused(refusal) => {
@@ -94,11 +103,6 @@ impl<'a> Candidate<'a> {
         let dialect = dialect.unwrap_or(Dialect::GODOT_4);
         if let Some(error) = &error {
             reach = error.offset();
-        } else if is_followed && arrangement == Arrangement::Single {
-            let read = |dialect| Decoder::new(dialect).allow_objects(true).check_prefix(bytes).ok();
-            let others = if let Choice::Ambiguous(readings) = &choice { readings.as_slice() } else { &[] };
-            let dialects = std::iter::once(dialect).chain(others.iter().map(|one| one.dialect));
-            reach = dialects.filter_map(read).max().unwrap_or_default();
         }
         let (format, choice) = (ValueFormat::Godot(dialect), Some(choice));
         Self { format, arrangement, values, read, reach, error, has_names: false, zeros: 0, choice }
@@ -223,13 +227,8 @@ impl<'a> Candidate<'a> {
     /// Returns whether lengths lead exactly to the end of the contents, which does not occur by accident.
     pub(super) fn has_fitting_lengths(&self, bytes: &[u8]) -> bool {
         match self.arrangement {
-            Arrangement::Single => false,
             Arrangement::Framed(framing) => frames_fill_input(bytes, framing),
-            Arrangement::Settings(_)
-            | Arrangement::Roots(_)
-            | Arrangement::LevelDat { .. }
-            | Arrangement::Packets
-            | Arrangement::Replay => true,
+            arrangement => arrangement != Arrangement::Single,
         }
     }
 }

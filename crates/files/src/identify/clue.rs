@@ -58,7 +58,7 @@ impl Contents {
             return vec![untyped];
         }
         if let Some(session) = PacketStream::detect(bytes, error) {
-            let threshold = session.threshold();
+            let threshold = session.threshold;
             let threshold = threshold.map_or(String::new(), |bytes| format!(" --threshold {bytes}"));
             return vec![Clue::new(session.to_string(), format!("--frame varint{threshold}"))];
         }

@@ -97,8 +97,8 @@ pub(super) fn compressed(bytes: &[u8], bounds: Bounds) -> LayerContents {
             // If the file is cut short, its compression mode may still be there.
             let number =
                 bytes.get(4..).and_then(|mode| mode.first_chunk::<4>()).copied().map(u32::from_le_bytes);
-            let mode = number.and_then(|number| Compression::ALL.get(usize::try_from(number).ok()?).copied());
-            Layer::Compressed { mode: mode.unwrap_or(Compression::FastLz), ends_well: false }
+            let mode = number.and_then(Compression::of).unwrap_or(Compression::FastLz);
+            Layer::Compressed { mode, ends_well: false }
         }
     };
     let contents = match godot::decompress_prefix(bytes, bounds.limit()) {

@@ -11,8 +11,8 @@ use crate::godot::FileKind;
 use crate::godot::{
     Encryption, EncryptionKey, compress_segments, decrypt_in_place, encrypt_again, encrypt_segments,
 };
+use crate::minecraft::pack_like;
 use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind, SECTOR, store_chunk};
-use crate::minecraft::{Packing, gzip_like, pack_segments};
 use gamewire::error::DecodeError;
 
 /// The options for opening files that are compressed or encrypted, layer by layer.
@@ -239,11 +239,7 @@ fn wrapped(
             (encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?, 0)
         }
         Layer::Packed { packing, zeros } => {
-            let packed = match packing {
-                Packing::Gzip => gzip_like(file, contents),
-                packing => pack_segments(contents, packing),
-            };
-            (packed.map_err(OpenErrorKind::Packed)?, zeros)
+            (pack_like(file, contents, packing).map_err(OpenErrorKind::Packed)?, zeros)
         }
         Layer::Stored { packing, zeros } => {
             let chunk = store_chunk(Some(packing), false, &contents.concat());

@@ -16,15 +16,15 @@
 //! assert_eq!(identity.to_string(), "compressed (zstd): a value of Godot 4 after its length (store_var)");
 //! ```
 
-mod arrangement;
+pub(crate) mod arrangement;
 mod candidate;
-mod clue;
+pub(crate) mod clue;
 mod containers;
-mod examine;
+pub(crate) mod examine;
 mod foreign;
-mod identity;
+pub(crate) mod identity;
 mod layer;
-mod layers;
+pub(crate) mod layers;
 mod packet_stream;
 mod root;
 mod shapes;
@@ -42,13 +42,3 @@ pub use layer::{Layer, OpenError, OpenErrorKind};
 pub use layers::Opened;
 pub(crate) use layers::Opener;
 pub use packet_stream::{Login, PacketStream};
-
-/// Shared with the command and the page: see [`shared`](crate::shared).
-pub(crate) mod shared {
-    pub(crate) use super::arrangement::is_trailing;
-    pub use super::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
-    pub use super::clue::{after_header, frame_option, packet_clues, writer_of};
-    pub use super::examine::same_nbt;
-    pub use super::identity::reads_nothing;
-    pub use super::layers::wrap;
-}

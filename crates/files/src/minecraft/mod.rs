@@ -328,37 +328,35 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
 /// # Errors
 /// Returns an error if the compressor fails.
 pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
-    pack_segments(&[Cow::Borrowed(bytes)], packing)
+    pack_like(&[], &[Cow::Borrowed(bytes)], packing)
 }
 
-pub(crate) fn pack_segments(contents: &[Cow<'_, [u8]>], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
+/// Compresses contents. If they and `file` are compressed with gzip, the name, time, comment, extra field and operating
+/// system of its header are kept.
+pub(crate) fn pack_like(
+    file: &[u8],
+    contents: &[Cow<'_, [u8]>],
+    packing: Packing,
+) -> Result<Vec<u8>, NbtFileError> {
     match packing {
         Packing::None => Ok(contents.concat()),
-        Packing::Gzip => gzip(contents, GzBuilder::new()),
+        Packing::Gzip => {
+            let mut header = GzBuilder::new();
+            if let Ok((_, old)) = gzip_head(Settings::new(&(), Limits::GODOT).cx())(file) {
+                header = header.mtime(old.time).operating_system(old.system);
+                header = old.name.into_iter().fold(header, GzBuilder::filename);
+                header = old.comment.into_iter().fold(header, GzBuilder::comment);
+                header = old.extra.into_iter().fold(header, GzBuilder::extra);
+            }
+            let mut encoder = header.write(Vec::new(), Compression::default());
+            finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
+        }
         Packing::Zlib => {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
             finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
         }
         Packing::Lz4 => Ok(lz4::pack(&contents.concat())),
     }
-}
-
-/// Compresses contents with gzip. If `file` is compressed with gzip, the name, time, comment, extra field and operating
-/// system of its header are kept.
-pub(crate) fn gzip_like(file: &[u8], contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, NbtFileError> {
-    let mut header = GzBuilder::new();
-    if let Ok((_, old)) = gzip_head(Settings::new(&(), Limits::GODOT).cx())(file) {
-        header = header.mtime(old.time).operating_system(old.system);
-        header = old.name.into_iter().fold(header, GzBuilder::filename);
-        header = old.comment.into_iter().fold(header, GzBuilder::comment);
-        header = old.extra.into_iter().fold(header, GzBuilder::extra);
-    }
-    gzip(contents, header)
-}
-
-fn gzip(contents: &[Cow<'_, [u8]>], header: GzBuilder) -> Result<Vec<u8>, NbtFileError> {
-    let mut encoder = header.write(Vec::new(), Compression::default());
-    finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
 }
 
 fn write_all(contents: &[Cow<'_, [u8]>], encoder: &mut impl Write) -> io::Result<()> {
