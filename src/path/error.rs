@@ -48,10 +48,11 @@ impl fmt::Display for PathError {
             (PathErrorKind::NoWay { kind }, Some(last)) => (kind, last),
             (PathErrorKind::Missing { there }, Some(Segment::Name(name))) => {
                 write!(f, "{}", self.kind())?;
-                let has_dot = |key: &&String| {
-                    key.trim_matches('"').strip_prefix(&**name).is_some_and(|rest| rest.starts_with('.'))
-                };
-                if let Some(key) = there.iter().find(has_dot) {
+                // Long keys are shown without their end.
+                let keys =
+                    there.iter().map(|key| key.trim_start_matches('&')).filter(|key| key.ends_with('"'));
+                let mut dotted_keys = keys.filter(|key| key.starts_with(&format!("\"{name}.")));
+                if let (Some(key), None) = (dotted_keys.next(), dotted_keys.next()) {
                     return write!(f, "; a key that has dots is written [{}]", visible(key));
                 }
                 return dotted(name, there).map_or(Ok(()), |dotted| write!(f, "; write {dotted}"));

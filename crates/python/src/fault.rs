@@ -25,7 +25,6 @@ pub(crate) struct Types {
     pub(crate) root: Py<PyAny>,
     pub(crate) array: Py<PyAny>,
     pub(crate) wire: Py<PyAny>,
-    pub(crate) row: Py<PyAny>,
     pub(crate) replace: Py<PyAny>,
     pub(crate) like: Py<PyAny>,
     pub(crate) loads: Py<PyAny>,
@@ -52,18 +51,14 @@ pub(crate) fn within(py: Python<'_>, error: PyErr, step: impl Display) -> PyErr 
     error
 }
 
-/// An error before it is an exception, so that it can be made while the GIL is released.
+/// An error before it is an exception, so that it can be made while the GIL is released: its message, offset and path.
 #[derive(Debug)]
-pub(crate) struct Fault {
-    text: String,
-    offset: Option<usize>,
-    path: Option<String>,
-}
+pub(crate) struct Fault(String, Option<usize>, Option<String>);
 
 impl Fault {
     /// Creates an error without a place.
     pub(crate) fn of(error: impl Display) -> Self {
-        Self { text: error.to_string(), offset: None, path: None }
+        Self(error.to_string(), None, None)
     }
 }
 
@@ -73,16 +68,14 @@ where
 {
     fn from(error: E) -> Self {
         let error = DocumentError::from(error);
-        let (offset, path) = (error.offset(), error.path().map(ToString::to_string));
-        Self { text: error.to_string(), offset, path }
+        Self(error.to_string(), error.offset(), error.path().map(ToString::to_string))
     }
 }
 
 impl From<Fault> for PyErr {
-    fn from(fault: Fault) -> Self {
+    fn from(Fault(text, offset, path): Fault) -> Self {
         Python::attach(|py| {
-            let made = types(py)
-                .and_then(|types| types.error.bind(py).call1((fault.text, fault.offset, fault.path)));
+            let made = types(py).and_then(|types| types.error.bind(py).call1((text, offset, path)));
             made.map_or_else(|error| error, Self::from_value)
         })
     }

@@ -76,10 +76,9 @@ impl File {
 
     /// Returns all values of the file.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Any<'py>>> {
-        let values = self.document.values();
-        values
-            .map(|value| value_of(py, self.document.format(), &value.as_wire().map_err(Fault::from)?, false))
-            .collect()
+        let format = self.document.format();
+        let values = self.document.values().map(|value| value.as_wire().map_err(Fault::from));
+        values.map(|wire| value_of(py, format, &wire?, false)).collect()
     }
 
     /// Returns the value at a path, such as `$.player.items[0]`.
@@ -182,6 +181,5 @@ pub(crate) fn recording<'py>(
         let (state, name) = (one.packet.state().name(), one.packet.name().map(str::to_owned));
         (state, name, one.frame.start, one.error.is_none(), PyBytes::new(py, &one.bytes))
     });
-    let rows = rows.collect();
-    Ok((all.version.clone(), all.side.name(), all.error().map(ToString::to_string), rows))
+    Ok((all.version.clone(), all.side.name(), all.error().map(ToString::to_string), rows.collect()))
 }

@@ -142,7 +142,14 @@ fn from(types: &Types, x: &Any<'_>, depth: usize) -> PyResult<Variant> {
         () if class.is(&types.node_path) => NodePath::parse(&x.extract::<String>()?).into(),
         () if x.is_instance_of::<PyString>() => x.extract::<String>()?.into(),
         () if x.is_instance_of::<PyBytes>() => Variant::PackedByteArray(x.extract::<&[u8]>()?.into()),
-        () if class.is(&types.value) => value(types, x)?,
+        () if class.is(&types.value) => {
+            let (name, args, wide): (String, Any<'_>, bool) = x.extract()?;
+            match Kind::from_name(&name) {
+                None if name == "json" => json::from_str(&args.extract::<String>()?).map_err(Fault::of)?,
+                None => return Err(Fault::of(format!("Godot has no type {name}")).into()),
+                kind => numbers(types, kind, &args, wide)?,
+            }
+        }
         () if x.hasattr("tobytes")? => numbers(types, None, x, false)?,
         () => {
             let name = class.name()?;
@@ -150,14 +157,4 @@ fn from(types: &Types, x: &Any<'_>, depth: usize) -> PyResult<Variant> {
             return Err(Fault::of(format!("{name} {text}")).into());
         }
     })
-}
-
-/// Converts a `Value`.
-fn value(types: &Types, x: &Any<'_>) -> PyResult<Variant> {
-    let (name, args, wide): (String, Any<'_>, bool) = x.extract()?;
-    if name == "json" {
-        return Ok(json::from_str(&args.extract::<String>()?).map_err(Fault::of)?);
-    }
-    let kind = Kind::from_name(&name).ok_or_else(|| Fault::of(format!("Godot has no type {name}")))?;
-    numbers(types, Some(kind), &args, wide)
 }

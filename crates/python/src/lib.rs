@@ -14,8 +14,7 @@ use gamewire::minecraft::TypeExpr;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::path::EditError;
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, PacketPart};
-use gamewire_files::shared::packages;
-use pyo3::IntoPyObjectExt as _;
+use gamewire_files::shared::packages::{self, RowParts};
 use pyo3::prelude::*;
 
 /// Returns the format with a name.
@@ -155,29 +154,18 @@ fn identify(py: Python<'_>, data: Cow<'_, [u8]>) -> PyResult<String> {
     Ok(py.detach(|| gamewire_files::identify::identify(&data).to_string()))
 }
 
-/// Explains every byte, also of damaged data: as text, or with `rows=True` as a list of `Row`.
-///
-/// >>> import gamewire
-/// >>> row = gamewire.explain(bytes.fromhex("0200000007000000"), "godot4", rows=True)[-1]
-/// >>> row.offset, row.length, row.path, row.meaning
-/// (4, 4, '$', 'value = 7')
+/// Explains bytes, as text.
 #[pyfunction]
-#[pyo3(signature = (data, format=None, *, rows=false))]
-fn explain<'py>(
-    py: Python<'py>,
-    data: Cow<'_, [u8]>,
-    format: Option<&str>,
-    rows: bool,
-) -> PyResult<Any<'py>> {
+fn explain_text(py: Python<'_>, data: Cow<'_, [u8]>, format: Option<&str>) -> PyResult<String> {
     let format = format.map(|name| self::format(name, true)).transpose()?;
-    let format = format.as_deref();
-    if !rows {
-        let text = py.detach(|| packages::explain(&data, format)).map_err(Fault::from)?;
-        return text.into_bound_py_any(py);
-    }
-    let rows = py.detach(|| packages::explain_rows(&data, format)).map_err(Fault::from)?;
-    let class = types(py)?.row.bind(py);
-    rows.into_iter().map(|row| class.call1(row)).collect::<PyResult<Vec<_>>>()?.into_pyobject(py)
+    Ok(py.detach(|| packages::explain(&data, format.as_deref())).map_err(Fault::from)?)
+}
+
+/// Explains bytes, as the parts of `Row`.
+#[pyfunction]
+fn explain_rows(py: Python<'_>, data: Cow<'_, [u8]>, format: Option<&str>) -> PyResult<Vec<RowParts>> {
+    let format = format.map(|name| self::format(name, true)).transpose()?;
+    Ok(py.detach(|| packages::explain_rows(&data, format.as_deref())).map_err(Fault::from)?)
 }
 
 /// Returns the names of the versions of Minecraft whose packets are known.
@@ -191,5 +179,5 @@ mod _gamewire {
     #[pymodule_export]
     use super::file::{File, chunks, open, recording, region_chunk};
     #[pymodule_export]
-    use super::{decode, encode, explain, from_json, identify, to_json, versions};
+    use super::{decode, encode, explain_rows, explain_text, from_json, identify, to_json, versions};
 }

@@ -37,16 +37,17 @@ struct To<'py> {
 
 impl<'py> To<'py> {
     fn put(&mut self, x: impl IntoPyObject<'py>) {
-        match (x.into_bound_py_any(self.py), self.open.last_mut()) {
-            (Err(error), _) => self.made = Err(error),
-            (Ok(x), Some(Open::List(items))) => items.push(x),
-            (Ok(x), Some(Open::Dict(dict, key))) => {
-                if let Err(error) = dict.set_item(&*key, x) {
-                    self.made = Err(error);
-                }
+        let put = x.into_bound_py_any(self.py).and_then(|x| {
+            match self.open.last_mut() {
+                Some(Open::List(items)) => items.push(x),
+                Some(Open::Dict(dict, key)) => dict.set_item(&*key, x)?,
+                None if self.made.is_ok() => self.made = Ok(x),
+                None => {}
             }
-            (Ok(x), None) if self.made.is_ok() => self.made = Ok(x),
-            (Ok(_), None) => {}
+            Ok(())
+        });
+        if let Err(error) = put {
+            self.made = Err(error);
         }
     }
 }
@@ -66,13 +67,7 @@ impl Visitor for To<'_> {
     }
 
     puts! {
-        boolean: bool,
-        integer: i64,
-        long: i64,
-        unsigned_long: u64,
-        float: f64,
-        text: &str,
-        bytes: &[u8],
+        boolean: bool, integer: i64, long: i64, unsigned_long: u64, float: f64, text: &str, bytes: &[u8],
     }
 
     fn begin_list(&mut self) {

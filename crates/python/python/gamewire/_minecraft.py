@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Tuple
 
-from ._gamewire import chunks, decode, encode, explain, recording, region_chunk, versions
+from ._explain import explain
+from ._gamewire import chunks, decode, encode, recording, region_chunk, versions
 
 
 class Region(Mapping[Tuple[int, int], bytes]):

@@ -101,17 +101,6 @@ class Root(NamedTuple):
     value: Any
 
 
-class Row(NamedTuple):
-    """A row of `explain`: a few bytes and their meaning."""
-
-    offset: int
-    length: int
-    depth: int
-    path: str
-    type: "str | None"
-    meaning: str
-
-
 _CODES = {"u1": "B", "i1": "b", "i4": "i", "i8": "q", "f4": "f", "f8": "d"}
 # `l` has 32 or 64 bits.
 _NAMES = {**{code: name for name, code in _CODES.items()}, "l": f"i{_plain('l').itemsize}"}
@@ -208,6 +197,6 @@ def replace(path: "str | os.PathLike[str]", data: bytes) -> None:
 #: What the other half calls.
 shared = SimpleNamespace(
     error=GamewireError, value=Value, string_name=StringName, node_path=NodePath, byte=Byte, short=Short, long=Long, float=Float,
-    bytes=[Byte((bits ^ 128) - 128) for bits in range(256)], empty_list=EmptyList, root=Root, row=Row,
+    bytes=[Byte((bits ^ 128) - 128) for bits in range(256)], empty_list=EmptyList, root=Root,
     array=array, wire=wire, replace=replace, like=like, loads=json.loads, dumps=dumps,
 )
