@@ -67,15 +67,16 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
     fn judge(&self) -> Judgement {
         let Self { options, layout, bytes, .. } = self;
         let (edge, rules) = (Edge(options, layout), options.rules());
-        let verdict = edge.compare(bytes).map_or_else(|known| known, |compared| compared.verdict(self));
+        let Ok((value, read)) = edge.read(bytes) else { return Judgement::REJECTED };
+        let verdict =
+            edge.compare(&value, read).map_or_else(|known| known, |compared| compared.verdict(self));
         let (verdict, differs) = match verdict {
             Verdict::Identical => ("canonical", None),
             Verdict::Padding { offset, .. } => ("canonical except for padding", Some(offset)),
             Verdict::Differs { offset, .. } => ("lenient", Some(offset)),
             Verdict::Rejected(_) => return Judgement::REJECTED,
         };
-        let value = edge.parse_prefix(bytes).ok().and_then(|(value, _)| layout.show(rules, &value));
-        let value = value.map(|text| visible(&text).into_owned());
+        let value = layout.show(rules, &value).map(|text| visible(&text).into_owned());
         Judgement { verdict, value, differs: differs.map(|offset| (offset, layout.writer(rules))) }
     }
 }
@@ -87,7 +88,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
         bytes: &'a [u8],
         explainer: impl FnOnce(&'a [u8]) -> Explainer<'a>,
     ) -> Verdict {
-        match self.compare(bytes) {
+        match self.read(bytes).and_then(|(value, read)| self.compare(&value, read)) {
             Ok(compared) => {
                 let explainer = explainer(bytes);
                 explainer.source().map_or(Verdict::Identical, |source| compared.verdict(source))
@@ -96,19 +97,23 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
         }
     }
 
-    /// Returns what differs, or the verdict if it is known without rows.
-    fn compare(&self, bytes: &'a [u8]) -> Result<Compared<'a>, Verdict> {
+    /// Decodes the value, and returns it with its bytes.
+    fn read(&self, bytes: &'a [u8]) -> Result<(L::Value, &'a [u8]), Verdict> {
         let read = self.parse_prefix(bytes).and_then(|(value, rest)| {
             all_read(self.0, self.1.name(), bytes, rest)?;
             Ok((value, bytes.get(..bytes.len() - rest.len()).sure()))
         });
-        let (value, read) = read.map_err(Verdict::Rejected)?;
+        read.map_err(Verdict::Rejected)
+    }
+
+    /// Returns what differs, or the verdict if it is known without rows.
+    fn compare(&self, value: &L::Value, read: &'a [u8]) -> Result<Compared<'a>, Verdict> {
         let mut written = Vec::new();
-        if let Err(error) = self.write(&value, &mut written) {
+        if let Err(error) = self.write(value, &mut written) {
             let why = format!("cannot be encoded again: {error}");
             return Err(Verdict::Differs { offset: 0, why });
         }
-        let objection = if read == written { self.1.objection(&value) } else { None };
+        let objection = if read == written { self.1.objection(value) } else { None };
         match (read == written, objection) {
             (true, None) => Err(Verdict::Identical),
             (_, objection) => Ok(Compared { read, written, objection }),

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use super::explanation::Explanation;
 use super::head::HeadRows;
@@ -82,9 +83,15 @@ pub(super) struct Value<'a> {
     depth: usize,
     is_framed: bool,
     pub(super) source: Box<dyn Source + Send + Sync + 'a>,
+    judged: OnceLock<Judgement>,
 }
 
 impl Value<'_> {
+    /// Decodes the value and compares the bytes that are written for it, once.
+    fn judgement(&self) -> &Judgement {
+        self.judged.get_or_init(|| self.source.judge())
+    }
+
     /// Returns its first byte, its length, and the level of its first row.
     pub(super) fn place(&self) -> (usize, usize, usize) {
         (self.start, self.source.bytes().len(), self.depth)
@@ -107,7 +114,8 @@ impl<'a> Explainer<'a> {
     }
 
     pub(crate) fn of_value(bytes: &'a [u8], source: impl Source + Send + Sync + 'a) -> Self {
-        let value = Value { start: 0, depth: 0, is_framed: false, source: Box::new(source) };
+        let value =
+            Value { start: 0, depth: 0, is_framed: false, source: Box::new(source), judged: OnceLock::new() };
         Self { parts: vec![Part::Value(value)], end: bytes.len(), ..Self::new("", bytes) }
     }
 
@@ -414,15 +422,16 @@ impl<'a> Explainer<'a> {
     fn head(&self, judged: usize) -> (String, Option<String>) {
         let length = Counted(self.bytes.len(), "byte");
         let only = self.parts.last().filter(|_| self.title.is_empty());
-        let Some(Part::Value(Value { source, .. })) = only else {
+        let Some(Part::Value(only)) = only else {
             return (format!("{}: {length}", self.title), None);
         };
+        let source = &only.source;
         let (format, length) = (source.format(), Counted(source.bytes().len(), "byte"));
         if source.bytes().len() > judged {
             return (format!("{format}: {length}"), None);
         }
-        let Judgement { verdict, value, .. } = source.judge();
-        (format!("{format}: {length}, {verdict}"), value)
+        let Judgement { verdict, value, .. } = only.judgement();
+        (format!("{format}: {length}, {verdict}"), value.clone())
     }
 
     /// Passes the rows to `sink`. In each value of at most `judged` bytes, the first row that the engine writes differently is
@@ -442,7 +451,7 @@ impl<'a> Explainer<'a> {
                     let bytes = source.bytes();
                     let is_long = bytes.len() > Self::JUDGED;
                     let is_judged = bytes.len() <= judged;
-                    let differs = if is_judged { source.judge().differs } else { None };
+                    let differs = if is_judged { value.judgement().differs } else { None };
                     let few = wanted.limit.is_some() || wanted.inside_only || wanted.byte.is_some();
                     let failure = source.failure();
                     let stops = few && is_long && failure.is_none();

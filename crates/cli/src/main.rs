@@ -146,11 +146,12 @@ fn refuse(mut error: clap::Error) -> ! {
         let is_file_of =
             |number| std::env::args_os().nth(number).is_some_and(|word| Path::new(&word).is_file());
         let has_files = (is_set || subcommand == "get") && is_file_of(2) && is_file_of(3);
-        let value = std::env::args().skip_while(|other| *other != word).nth(1).unwrap_or_default();
+        let value = std::env::args_os().skip_while(|other| *other != *word).nth(1).unwrap_or_default();
+        let is_form = word == "--format" && subcommand == "decode";
         let tip = match instead(&word) {
-            Some(_) if word == "--format" && value == "json" => Some("gamewire decode prints JSON".into()),
-            Some(_) if word == "--format" && matches!(&*value, "snbt" | "text") => {
-                Some(format!("pass --{value}"))
+            Some(_) if is_form && value == "json" => Some("gamewire decode prints JSON".into()),
+            Some(_) if is_form && (value == "snbt" || value == "text") => {
+                Some(format!("pass --{}", value.display()))
             }
             _ if is_before && is_option(&word) => Some("the options of a subcommand follow it".into()),
             _ if is_argument && has_files && !word.starts_with('-') => {
@@ -176,7 +177,7 @@ fn refuse(mut error: clap::Error) -> ! {
             _ if is_argument && subcommand == "get" => {
                 Some("get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into())
             }
-            _ if is_argument && subcommand == "explain" => Some(format!("to explain one value, pass --at {word}")),
+            _ if is_argument && subcommand == "explain" && !word.ends_with(".html") && !word.ends_with(".txt") => Some(format!("to explain one value, pass --at {word}")),
             _ if is_argument && Path::new(&word).extension().is_some() => {
                 Some(format!("to write to a file, pass --out {word}"))
             }

@@ -630,7 +630,7 @@ export const identify = (data) => wasm.identify(bytesOf(data));
 
 /** Explains every byte, also of damaged data: as text, or as rows. */
 export function explain(data, format, { rows = false } = {}) {
-  const text = call(() => wasm.explain(bytesOf(data), textOf(format, true), rows));
+  const text = call(() => wasm.explain(bytesOf(data), format ? textOf(format) : undefined, rows));
   if (!rows) return text;
   return JSON.parse(text).map(([offset, length, depth, path, type, meaning]) => ({ offset, length, depth, path, type, meaning }));
 }
@@ -659,7 +659,7 @@ export class File {
   }
 
   get #marks() {
-    return gameOf(this.format) < 2;
+    return this.#file.game() < 2;
   }
 
   /** Returns the value with a number. */
@@ -679,7 +679,7 @@ export class File {
 
   /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
   set(path, value) {
-    const game = gameOf(this.format);
+    const game = this.#file.game();
     let new_ = value;
     if (game < 2) {
       let old;

@@ -10,7 +10,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 use crate::values::{LIST, Writer};
-use crate::{Fault, Made, Res, tag_of, text};
+use crate::{Fault, Made, Res, game_of, tag_of, text};
 
 /// The most bytes of all chunks together.
 const CHUNKS: usize = 1 << 30;
@@ -52,6 +52,11 @@ impl Opened {
     /// Returns the name of the format.
     pub fn format(&self) -> String {
         self.0.format().to_string()
+    }
+
+    /// Returns the number of the game: see `game_of`.
+    pub fn game(&self) -> u8 {
+        game_of(self.0.format())
     }
 
     /// Returns the value with a number.

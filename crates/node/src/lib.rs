@@ -49,14 +49,10 @@ impl From<Fault> for JsValue {
 /// Values as text for `JSON.parse`, and the bytes of their arrays.
 pub(crate) type Made = Result<Vec<JsValue>, Fault>;
 
-/// Returns 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks.
+/// Returns the number of the game of a format: see `game_of`.
 #[wasm_bindgen]
 pub fn game(format: &str) -> Result<u8, Fault> {
-    Ok(match *self::format(format, true)? {
-        Format::Godot(_) => 0,
-        Format::Minecraft(_, TypeExpr::Nbt) => 1,
-        Format::Minecraft(..) => 2,
-    })
+    Ok(game_of(&*self::format(format, true)?))
 }
 
 /// Decodes a value.
@@ -156,6 +152,15 @@ pub(crate) fn tag_of(bytes: &[u8], parts: &str) -> Res<Tag> {
         }
     }
     Ok(tag)
+}
+
+/// Returns 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks.
+pub(crate) fn game_of(format: &Format) -> u8 {
+    match format {
+        Format::Godot(_) => 0,
+        Format::Minecraft(_, TypeExpr::Nbt) => 1,
+        Format::Minecraft(..) => 2,
+    }
 }
 
 pub(crate) fn format(name: &str, objects: bool) -> Res<Arc<Format>> {

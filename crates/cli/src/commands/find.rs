@@ -131,9 +131,12 @@ pub fn run(args: &Find) -> Outcome {
                 Notes::share();
                 for file in files {
                     search.place.0 = Some(file.clone());
-                    if let Err(stop) = one(args, &file, &mut search) {
-                        eprintln!("note: not searched: {}", shortened(&stop.message()?));
-                        unread += usize::from(args.words.contains(&file));
+                    match one(args, &file, &mut search) {
+                        Ok(status) => damage = damage.and(status),
+                        Err(stop) => {
+                            eprintln!("note: not searched: {}", shortened(&stop.message()?));
+                            unread += usize::from(args.words.contains(&file));
+                        }
                     }
                 }
             }
@@ -147,16 +150,11 @@ pub fn run(args: &Find) -> Outcome {
         if !found {
             eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
         }
-        Ok(match (damage, found) {
-            // What was not found can be in the part that cannot be read.
-            (Status::Rejected | Status::Unread, false) => Status::Unread,
-            (_, found) => {
-                if found {
-                    Status::Success
-                } else {
-                    Status::Rejected
-                }
-            }
+        // What was not found can be in the part that cannot be read.
+        Ok(match damage {
+            _ if found => Status::Success,
+            Status::Success => Status::Rejected,
+            Status::Rejected | Status::Unread => Status::Unread,
         })
     })
 }
@@ -220,16 +218,14 @@ fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
             format!("no value matches {0}, but a key does: pass --key {0}", word(text))
         }
         (Some(text), None) => {
-            let number = text.replace(',', "");
+            let is_number = || text.replace(',', "").parse::<f64>().is_ok();
             let advice = match () {
                 () if FilePath::new(text).is_file() => {
-                    "; of several arguments, the first is the text to find".into()
+                    "; of several arguments, the first is the text to find"
                 }
-                () if text.contains('*') => "; * is no wildcard: the text to find is a part of a text".into(),
-                () if number != text && number.parse::<f64>().is_ok() => {
-                    format!("; numbers have no separators: {number}")
-                }
-                () => String::new(),
+                () if text.contains('*') => "; * is no wildcard: the text to find is a part of a text",
+                () if text.contains(',') && is_number() => "; numbers are written as 1250 or 87.5",
+                () => "",
             };
             format!("no value matches {}{advice}", word(text))
         }
