@@ -58,6 +58,27 @@ fn rows_one_by_one_are_the_rows_of_the_whole() {
     }
 }
 
+/// The color of a row begins after its indent and ends with its meaning.
+#[test]
+fn meanings_are_colored_by_their_roles() {
+    let bytes = b"\x12\0\0\0\x01\0\0\0\x04\0\0\0\x02\0\0\0ab\0\x01\x63\0\0\0";
+    let colored = written(&Decoder::new(Dialect::GODOT_3).explainer(bytes).color(true));
+    let expected = "\
+godot3, single precision: 24 bytes, rejected
+
+offset  bytes                    meaning
+0x0000  12 00 00 00              E[1;36mDictionary  (type id 18, no flags)E[0m
+0x0004  01 00 00 00                E[33mpair count = 1E[0m
+0x0008  04 00 00 00                E[1;36mkey 0: String  (type id 4, no flags)E[0m
+0x000c  02 00 00 00                  E[33mbyte length = 2E[0m
+0x0010  61 62                        E[32mtext = \"ab\"E[0m
+0x0012  00 01                        E[2mpadding to a multiple of 4E[0m
+0x0014  63 00 00 00                  E[31mnot read        <- hereE[0m
+error   at byte 0x0014, reading Dictionary at $.ab: type id 99 does not exist in godot3
+";
+    assert_eq!(colored.replace('\x1b', "E"), expected);
+}
+
 #[test]
 fn rows_at_a_path_have_paths_that_begin_with_it() {
     for (decoder, bytes) in samples() {
