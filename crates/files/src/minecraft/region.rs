@@ -459,7 +459,7 @@ impl std::error::Error for RegionError {
 /// for chunk in Region::parse(&file)?.chunks() {
 ///     let contents = chunk.unpack(1 << 20)?; // At most 1 MiB.
 ///     let root = parse_nbt(&contents)?.expect("a chunk is not empty");
-///     found.push((chunk.at.to_string(), root["xPos"].as_i64()));
+///     found.push((chunk.at.to_string(), root.root["xPos"].as_i64()));
 /// }
 /// assert_eq!(found, [("3,0".to_owned(), Some(3)), ("4,0".to_owned(), Some(4))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
