@@ -386,7 +386,7 @@ impl<'f> Open<'f> {
     pub fn explain_around(&self) -> Option<Explainer<'_>> {
         match (&self.closed, self.recording()) {
             (Some(error), _) => {
-                document::explain_container(&self.loaded.bytes[..], &error.layers, Some(&error.reason))
+                document::explain_container(&self.loaded.bytes[..], &error.layers, Some(&error.reason), false)
             }
             (None, recording) => recording?.explain_archive(),
         }

@@ -188,7 +188,7 @@ impl File {
             Ok(opened) => opened,
             Err(error) => {
                 self.container =
-                    container_rows(explain_container(&self.file, &error.layers, Some(&error.reason)));
+                    container_rows(explain_container(&self.file, &error.layers, Some(&error.reason), false));
                 let OpenError { layers, reason, .. } = error;
                 self.layers = layers;
                 return json!({
@@ -199,7 +199,7 @@ impl File {
             }
         };
         let damage = opened.damage().filter(|damage| !damage.is_trailing());
-        self.container = container_rows(explain_container(&self.file, opened.layers(), damage));
+        self.container = container_rows(explain_container(&self.file, opened.layers(), damage, true));
         self.damage = opened.damage().map(ToString::to_string);
         self.layers = opened.layers().to_vec();
         let document = match Document::read(opened, &options) {

@@ -49,7 +49,7 @@ impl Document<'_> {
             return vec![archive];
         }
         let damage = self.damage().filter(|damage| !damage.is_trailing());
-        let container = explain_container(self.file(), self.layers(), damage);
+        let container = explain_container(self.file(), self.layers(), damage, true);
         let contents = contents(self).inside(container.is_some());
         container.into_iter().chain([contents]).collect()
     }
@@ -94,14 +94,15 @@ impl Document<'_> {
 }
 
 /// Explains the outermost container of a file, if it has one: see [`Document::explain`]. `layers` are those that were found,
-/// and `damage` is what is wrong with the last of them.
+/// and `damage` is what is wrong with the last of them. If `is_open` is set, the contents before it were opened, and it is
+/// reported with them.
 ///
 /// ```
 /// use gamewire_files::document::{OpenOptions, explain_container};
 ///
 /// let file = b"GCPF\x02\0\0\0\x00\x10\0\0\x14\0";
 /// let error = OpenOptions::new().containers(file).unwrap_err();
-/// let container = explain_container(file, &error.layers, Some(&error.reason)).unwrap();
+/// let container = explain_container(file, &error.layers, Some(&error.reason), false).unwrap();
 /// let mut rows = Vec::new();
 /// container.rows(|row| rows.push(row.meaning.clone()));
 /// let read = ["magic = \"GCPF\"", "mode = 2 (Zstd)", "block size = 4096"];
@@ -112,10 +113,11 @@ pub fn explain_container<'a>(
     file: impl Into<Cow<'a, [u8]>>,
     layers: &[Layer],
     damage: Option<&OpenErrorKind>,
+    is_open: bool,
 ) -> Option<Explainer<'a>> {
     let mut container = container(*layers.first()?, file.into());
     match damage.filter(|_| layers.len() == 1) {
-        Some(OpenErrorKind::Godot(FileError::Decode(error))) => {
+        Some(OpenErrorKind::Godot(FileError::Decode(error))) if !is_open => {
             return Some(container.failing(Some(error.clone())));
         }
         Some(damage) => container.failed(damage.offset()),
