@@ -13,7 +13,6 @@ pub struct Counted(pub usize, pub &'static str);
 
 impl Counted {
     /// Returns the verb after the number.
-    #[must_use]
     pub fn is(self) -> &'static str {
         if self.0 == 1 { "is" } else { "are" }
     }

@@ -39,7 +39,6 @@ impl<'m, M: Map> Entry<'m, M> {
     }
 
     /// Inserts `value` if the map does not contain the key, and returns a mutable reference to the value of the key.
-    #[must_use]
     pub fn or_insert(self, value: impl Into<M::Value>) -> &'m mut M::Value {
         self.or_insert_with(|| value.into())
     }

@@ -181,7 +181,6 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns whether the bytes are unpacked contents, whose offsets are not offsets in the file.
-    #[must_use]
     pub fn is_contents(&self) -> bool {
         self.is_inside
     }
@@ -392,7 +391,6 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns whether any row is selected. No row after the first one is read.
-    #[must_use]
     pub fn selects_any(&self) -> bool {
         let outcome = self.listen(self.wanted.limit, false, 0, &mut |row| match row.role {
             Role::Omitted => ControlFlow::Continue(()),
@@ -412,7 +410,6 @@ impl<'a> Explainer<'a> {
     }
 
     /// Returns the bytes of a row of this file, as [`rows`](Self::rows) passes it.
-    #[must_use]
     pub fn bytes_of(&self, row: &Row) -> &[u8] {
         let start = row.start.saturating_sub(self.base);
         self.bytes.get(start..).and_then(|rest| rest.get(..row.len)).unwrap_or_default()

@@ -122,7 +122,6 @@ impl Page {
     }
 
     /// Returns the HTML of the page.
-    #[must_use]
     pub fn finish(self) -> String {
         let title = Counted(self.values, "value").to_string();
         let mut body = format!("<h1>{title}</h1>\n{}", self.body);

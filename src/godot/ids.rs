@@ -203,21 +203,18 @@ impl Table {
 
     /// Returns the type with this id, or `None` if this table does not have the id.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
     pub fn kind(self, id: u8) -> Option<Kind> {
         BY_ID.get(self as usize)?.get(usize::from(id)).copied().flatten()
     }
 
     /// Returns the id of `kind`, or `None` if this table does not have the type.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    #[must_use]
     pub fn id(self, kind: Kind) -> Option<u8> {
         let id = ROWS.get(kind as usize)?.1.get(self as usize)?;
         (*id != NO).then_some(*id)
     }
 
     /// Returns the number of ids, which is the engine's `VARIANT_MAX`.
-    #[must_use]
     pub fn count(self) -> u8 {
         let ids = ROWS.iter().filter_map(|row| row.1.get(self as usize)).filter(|id| **id != NO);
         ids.max().map_or(0, |last| last + 1)
@@ -231,7 +228,6 @@ impl Table {
     /// assert_eq!(Table::Godot3.name(Kind::PackedInt32Array), "PoolIntArray");
     /// assert_eq!(Table::Godot3.name(Kind::PackedInt64Array), "PackedInt64Array");
     /// ```
-    #[must_use]
     pub fn name(self, kind: Kind) -> &'static str {
         let generation = match self {
             Self::Godot2 | Self::Godot3 if self.id(kind).is_none() => 2,
@@ -245,13 +241,11 @@ impl Table {
 
 impl Kind {
     /// Returns the type's name in Godot 4, which JSON and error messages use for every generation.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Table::Godot4.name(self)
     }
 
     /// Returns the page and section of [`format`](super::format) that describe the type, such as `math#Vector2`.
-    #[must_use]
     pub fn page(self) -> &'static str {
         PAGES.get(self as usize).copied().unwrap_or_default()
     }

@@ -81,7 +81,6 @@ impl Fault {
     }
 
     /// Returns the error in an input of `total` bytes. `reading` is what was read if no type is known.
-    #[must_use]
     #[cold]
     pub fn in_input(self, total: usize, reading: &'static str) -> DecodeError {
         let Place { left, read, kind, reading: known, .. } = *self.0;

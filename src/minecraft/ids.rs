@@ -141,7 +141,6 @@ named! {
 
 impl TagId {
     /// Returns the id of the tag.
-    #[must_use]
     #[inline]
     pub fn to_wire(self) -> u8 {
         self as u8

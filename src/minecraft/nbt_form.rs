@@ -45,7 +45,6 @@ impl NbtForm {
     pub const ALL: &'static [Self] = &[Self::BigEndian, Self::LittleEndian, Self::VarInt, Self::AnyText];
 
     /// Returns the name: `big-endian`, `little-endian`, `VarInt` or `any-text`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::BigEndian => "big-endian",
@@ -57,7 +56,6 @@ impl NbtForm {
 
     /// Returns whether this is the form of the Java edition, perhaps with text that it refuses.
     #[inline]
-    #[must_use]
     pub fn is_java(self) -> bool {
         matches!(self, Self::BigEndian | Self::AnyText)
     }

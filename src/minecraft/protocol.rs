@@ -105,7 +105,6 @@ impl Protocol {
 
     /// Returns the name of these rules, or `None` if they have none. If they have several, it is the first in
     /// [`NAMED`](Self::NAMED).
-    #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         Self::NAMED.iter().find(|(_, known)| known == self).map(|(name, _)| *name)
     }
@@ -135,7 +134,6 @@ impl Protocol {
     /// assert_eq!(of_number(498), Some(&Protocol::V1_14));
     /// assert_eq!(Protocol::V1_15.releases()[2], ("1.15.2", 578));
     /// ```
-    #[must_use]
     pub const fn releases(&self) -> &'static [(&'static str, u32)] {
         self.release.row().releases
     }
@@ -214,13 +212,11 @@ impl Protocol {
     }
 
     /// Returns whether roots have no name.
-    #[must_use]
     pub fn has_nameless_nbt(&self) -> bool {
         self.nameless_nbt
     }
 
     /// Returns whether a root may be a List.
-    #[must_use]
     pub fn has_list_roots(&self) -> bool {
         self.list_roots || self.any_roots || !self.nbt.is_java()
     }
@@ -241,7 +237,6 @@ impl Protocol {
     }
 
     /// Returns the form of NBT.
-    #[must_use]
     pub const fn nbt_form(&self) -> NbtForm {
         self.nbt
     }

@@ -33,7 +33,6 @@ pub enum Doubt {
 
 impl Doubt {
     /// Returns how often the contents occur. Only the first elements of packed arrays are examined.
-    #[must_use]
     pub fn count(self) -> usize {
         let (Self::AbsurdFloats(count)
         | Self::FloatBits(count)

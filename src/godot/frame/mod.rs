@@ -82,7 +82,6 @@ impl Framing {
     pub const BARE: Self = Self { name: "none", length: LengthForm::None };
 
     /// Returns the name that the command takes: `store-var`, `put-var`, `stream` or `none`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.name
     }
@@ -100,7 +99,6 @@ impl Framing {
     }
 
     /// Returns the number of bytes before each value: 4, or 0 for [`BARE`](Self::BARE).
-    #[must_use]
     pub fn head_len(self) -> usize {
         if self.length == LengthForm::None { 0 } else { 4 }
     }

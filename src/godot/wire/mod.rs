@@ -188,13 +188,11 @@ pub(super) const VECTOR2: u32 = everywhere(Kind::Vector2) as u32;
 
 impl Header {
     /// Returns whether bit 16 is set.
-    #[must_use]
     pub fn is_wide(self) -> bool {
         self.word & WIDE != 0
     }
 
     /// Returns whether the components of the value take eight bytes.
-    #[must_use]
     pub fn has_wide_components(self, dialect: &Dialect) -> bool {
         match dialect.reals {
             RealRule::Single => false,

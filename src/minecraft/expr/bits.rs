@@ -103,7 +103,6 @@ pub(super) fn gen_bits<T: Trace, W: Write>(
 
 impl BitField {
     /// Returns the least and the greatest number. A field of 64 bits holds any number, with a sign.
-    #[must_use]
     pub fn range(&self) -> (i64, i64) {
         match (self.size, self.signed) {
             (64.., _) => (i64::MIN, i64::MAX),

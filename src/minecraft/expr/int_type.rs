@@ -50,7 +50,6 @@ macro_rules! int_types {
 
         impl IntType {
             /// Returns the name in expressions.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$name => $text,)+ }
             }
@@ -74,7 +73,6 @@ macro_rules! int_types {
             }
 
             /// Returns the least and the greatest value. Those of unsigned numbers of 64 bits end at `i64::MAX` here.
-            #[must_use]
             pub fn range(self) -> (i64, i64) {
                 match self { $(Self::$name => (i64::try_from($number::MIN).unwrap_or(i64::MIN), i64::try_from($number::MAX).unwrap_or(i64::MAX)),)+ }
             }
@@ -161,7 +159,6 @@ int_types! {
 
 impl IntType {
     /// Returns the number of encoded bits, or `None` if the length varies.
-    #[must_use]
     pub fn bits(self) -> Option<u32> {
         match self {
             Self::VarInt | Self::VarLong | Self::ZigZag32 | Self::ZigZag64 => None,

@@ -26,14 +26,12 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl FixedPoint {
     /// Returns the number. It is exact if the integer has at most 53 bits, as those of the protocol do.
-    #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "as documented")]
     pub fn value(self) -> f64 {
         self.raw as f64 / scale(self.fraction_bits)
     }
 
     /// Returns whether the magnitude of the integer is at most 2^53, so that [`value`](Self::value) is exact.
-    #[must_use]
     pub fn is_exact(self) -> bool {
         self.raw.unsigned_abs() <= 1 << 53
     }

@@ -52,7 +52,6 @@ enum Repr {
 
 impl ParticleValue {
     /// Returns the particle.
-    #[must_use]
     pub fn get(&self) -> Cow<'_, Particle> {
         match &self.0 {
             Repr::Bare(id) => Cow::Owned(Particle { id: *id, data: ParticleData::None }),

@@ -40,7 +40,6 @@ pub struct Angle(pub u8);
 
 impl Angle {
     /// Returns the angle in degrees, from 0 to below 360.
-    #[must_use]
     pub fn degrees(self) -> f32 {
         f32::from(self.0) * 360.0 / 256.0
     }

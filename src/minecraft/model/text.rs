@@ -124,13 +124,11 @@ pub struct IdentifierError {
 
 impl IdentifierError {
     /// Returns the offset in bytes of the first character that is not allowed.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
     /// Returns the first character that is not allowed.
-    #[must_use]
     pub fn character(&self) -> char {
         self.character
     }

@@ -25,7 +25,6 @@ impl Uuid {
     }
 
     /// Returns the 128 bits of the UUID.
-    #[must_use]
     pub const fn as_u128(self) -> u128 {
         let [high, low] = self.0;
         (high as u128) << 64 | low as u128

@@ -322,7 +322,6 @@ impl Packets {
     }
 
     /// Returns the packets of this version that read all of the bytes and write the same.
-    #[must_use]
     pub fn fitting(&self, bytes: &[u8]) -> Vec<Packet> {
         let fitting = self.lists.iter().filter_map(|all| {
             let same = all.encode(&all.parse(bytes).ok()?).is_ok_and(|written| written == bytes);

@@ -58,7 +58,6 @@ macro_rules! names {
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// Returns the name in descriptions.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
@@ -156,7 +155,6 @@ impl Packets {
     }
 
     /// Returns the name, which is that of a version or of [`from_named_protodef`](Self::from_named_protodef).
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -169,32 +167,27 @@ impl Packets {
     /// assert!(Packets::named("1.20.4").unwrap().protodef().contains(r#""packet_set_slot":["container",["#));
     /// # }
     /// ```
-    #[must_use]
     pub fn protodef(&self) -> &str {
         &self.json
     }
 
     /// Returns the rules of the packets, for example whether roots of NBT have names.
-    #[must_use]
     pub fn protocol(&self) -> Protocol {
         self.protocol
     }
 
     /// Returns all packets of a state and side as one type. Its values begin with the name of the packet, which the id
     /// selects.
-    #[must_use]
     pub fn all(&self, state: State, side: Side) -> Option<&Packet> {
         self.lists.iter().find(|all| (all.state(), all.side()) == (state, side))
     }
 
     /// Returns the packet with this name.
-    #[must_use]
     pub fn packet(&self, state: State, side: Side, name: &str) -> Option<Packet> {
         self.all(state, side)?.one(name)
     }
 
     /// Returns the packet with this id.
-    #[must_use]
     pub fn by_id(&self, state: State, side: Side, id: i32) -> Option<Packet> {
         let all = self.all(state, side)?;
         all.one(all.names()?.name(id.into())?)
@@ -289,7 +282,6 @@ impl Packets {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn type_of(&self, name: &str) -> Option<TypeExpr> {
         let Some(name) = self.types.find(name) else { return protodef::native(name) };
         Some(TypeExpr::Types(Arc::clone(&self.types), Box::new(TypeExpr::Named(name))))

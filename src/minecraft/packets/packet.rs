@@ -37,7 +37,6 @@ pub struct PacketError<E> {
 
 impl<E> PacketError<E> {
     /// Returns the error with the place and the reason.
-    #[must_use]
     pub fn error(&self) -> &E {
         &self.error
     }
@@ -66,7 +65,6 @@ impl Packet {
     }
 
     /// Returns the names of the packets by id.
-    #[must_use]
     pub fn names(&self) -> Option<&EnumNames> {
         self.expr.packets().map(|(_, names, _)| names)
     }
@@ -87,37 +85,31 @@ impl Packet {
     }
 
     /// Returns the name of the version or description.
-    #[must_use]
     pub fn version(&self) -> &str {
         &self.version
     }
 
     /// Returns the state in which the packet is sent.
-    #[must_use]
     pub fn state(&self) -> State {
         self.state
     }
 
     /// Returns the side that sends the packet.
-    #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
     /// Returns the name, if this is a single packet.
-    #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
     /// Returns the type of the bytes, including the id.
-    #[must_use]
     pub fn expr(&self) -> &TypeExpr {
         &self.expr
     }
 
     /// Returns the rules of the packet.
-    #[must_use]
     pub fn protocol(&self) -> Protocol {
         self.protocol
     }
@@ -149,13 +141,11 @@ impl Packet {
     }
 
     /// Explains every byte of the packet.
-    #[must_use]
     pub fn explain(&self, bytes: &[u8]) -> Explanation {
         self.explainer(bytes).explain()
     }
 
     /// Returns an [`Explainer`], which explains the bytes row by row.
-    #[must_use]
     pub fn explainer<'a>(&self, bytes: &'a [u8]) -> Explainer<'a> {
         let title = format!("minecraft-{} {}", self.version, self.title(self.id(bytes)));
         crate::edge::explainer(self.protocol, TypeExpr::clone(&self.expr), title, bytes)
@@ -185,7 +175,6 @@ impl Packet {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn tree<'v>(&'v self, value: &'v Value) -> TypedValue<'v> {
         self.expr.tree(self.protocol, value)
     }
@@ -249,13 +238,11 @@ impl Packet {
     }
 
     /// Returns the packet as JSON, from which [`from_json`](Self::from_json) reads the same packet.
-    #[must_use]
     pub fn to_json(&self, value: &Value) -> String {
         json::to_string(&self.expr, self.protocol, value)
     }
 
     /// Returns the packet as plain JSON, in the form of node-minecraft-protocol. See [`json::to_plain_string`].
-    #[must_use]
     pub fn to_plain_json(&self, value: &Value) -> String {
         json::to_plain_string(&self.expr, self.protocol, value)
     }

@@ -30,7 +30,7 @@ impl Protocol {
         let OptNbtView(Some(nbt)) = self.parse(bytes)? else {
             return Ok(fail(steps, 0, PathErrorKind::NoWay { kind: "End" })?);
         };
-        Ok(nbt.root().view_path(path)?.to_tag())
+        Ok(nbt.root().get_path(path)?)
     }
 
     /// Sets the value at a path in the bytes of an NBT root, like
@@ -116,6 +116,21 @@ impl Protocol {
 }
 
 impl<'a> TagView<'a> {
+    /// Returns the tag at a path from this one on. Only this tag is built.
+    ///
+    /// # Errors
+    /// Returns the errors of [`view_path`](Self::view_path).
+    ///
+    /// ```
+    /// use gamewire::minecraft::{Protocol, nbt::{NbtView, Tag}};
+    /// let nbt: NbtView = Protocol::V1_14.parse(b"\x0a\0\0\x0a\0\x06player\x03\0\x04Gold\0\0\0\x07\0\0")?;
+    /// assert_eq!(nbt.root().get_path(&"$.player.Gold".parse()?)?, Tag::Int(7));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_path(&self, path: &Path) -> Result<Tag, PathError> {
+        self.view_path(path).map(|tag| tag.to_tag())
+    }
+
     /// Returns a view of the tag at a path from this one on, without building it.
     ///
     /// # Errors

@@ -33,7 +33,6 @@ impl Tag {
     /// let nan = Tag::Float(f32::NAN);
     /// assert!(nan.same_bits(&nan) && nan != nan);
     /// ```
-    #[must_use]
     pub fn same_bits(&self, other: &Tag) -> bool {
         same_contents(TagRef::from(self), TagRef::from(other))
     }

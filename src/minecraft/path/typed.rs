@@ -78,7 +78,6 @@ impl TypeExpr {
     /// its type, it has no parts inside.
     ///
     /// See [`TypedValue`] for an example.
-    #[must_use]
     pub fn tree<'v>(&'v self, protocol: Protocol, value: &'v Value) -> TypedValue<'v> {
         tree(protocol.release, self, &Scope::NONE, value, false)
     }
@@ -86,19 +85,16 @@ impl TypeExpr {
 
 impl<'v> TypedValue<'v> {
     /// Returns the value, or `None` if this is a [tag](Self::tag) inside NBT.
-    #[must_use]
     pub fn value(&self) -> Option<&Value> {
         if let Part::Value(_, value) = &self.part { Some(value) } else { None }
     }
 
     /// Returns the type of the value, which is not the name of a type or a `switch`, or `None` if this is a tag inside NBT.
-    #[must_use]
     pub fn expr(&self) -> Option<&'v TypeExpr> {
         if let Part::Value(expr, _) = &self.part { Some(expr) } else { None }
     }
 
     /// Returns the tag, if this is NBT or a tag inside it.
-    #[must_use]
     pub fn tag(&self) -> Option<TagRef<'_>> {
         match &self.part {
             Part::Tag(tag) => Some(*tag),

@@ -67,7 +67,6 @@ impl Compound {
     }
 
     /// Returns whether there is an entry with this name.
-    #[must_use]
     pub fn contains_key(&self, name: &str) -> bool {
         self.position(&JavaStrView::lent(name)).is_some()
     }

@@ -167,7 +167,6 @@ impl From<JavaStr> for JavaStrView<'_> {
 impl<S: AsRef<[u8]>> JavaStr<S> {
     /// Returns the bytes of the text in the Bedrock edition: UTF-8, or the bytes that [`from_utf8`](Self::from_utf8)
     /// was called with. Returns `None` if `from_utf8` would not return this text for any bytes.
-    #[must_use]
     pub fn to_utf8(&self) -> Option<Cow<'_, [u8]>> {
         match self.to_str() {
             Some(Cow::Borrowed(text)) => Some(Cow::Borrowed(text.as_bytes())),
@@ -294,7 +293,6 @@ pub struct JavaStrError {
 
 impl JavaStrError {
     /// Returns the offset of the first invalid character in bytes.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }

@@ -211,7 +211,6 @@ macro_rules! lists {
             }
 
             /// Returns the element at a position, or `None` if it is out of bounds.
-            #[must_use]
             pub fn get(&self, index: usize) -> Option<TagRef<'_>> {
                 match self {
                     Self::End => None,
@@ -325,7 +324,6 @@ pub struct MixedListError {
 
 impl MixedListError {
     /// Returns the position of the first element with another type.
-    #[must_use]
     pub fn index(&self) -> usize {
         self.index
     }

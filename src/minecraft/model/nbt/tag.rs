@@ -48,7 +48,6 @@ pub enum Tag {
 
 impl Tag {
     /// Returns a Byte of 0 or 1 as a Boolean, and `None` for other values.
-    #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         let Self::Byte(number @ (0 | 1)) = self else { return None };
         Some(*number == 1)
@@ -63,7 +62,6 @@ impl Tag {
     /// level["Data"]["Time"] = Tag::Long(6);
     /// assert_eq!(level["Data"]["Time"].as_i64(), Some(6));
     /// ```
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Self> {
         self.as_compound()?.get(name)
     }
@@ -100,7 +98,6 @@ impl Tag {
     }
 
     /// Returns the text of a String, including text with unpaired surrogates.
-    #[must_use]
     pub fn as_text(&self) -> Option<&JavaStr> {
         if let Self::String(text) = self { Some(text) } else { None }
     }

@@ -50,7 +50,6 @@ macro_rules! tags {
     ($($shape:ident $name:ident;)+) => {
         impl<'l> TagRef<'l> {
             /// Returns the type of the value.
-            #[must_use]
             pub fn id(&self) -> TagId {
                 match self {
                     $(Self::$name(_) => TagId::$name,)+
@@ -58,7 +57,6 @@ macro_rules! tags {
             }
 
             /// Returns a copy of the value as a tag.
-            #[must_use]
             #[allow(clippy::clone_on_copy)] // A row per type, all alike.
             pub fn to_tag(self) -> Tag {
                 match self {
@@ -98,7 +96,6 @@ for_each_tag!(tags);
 
 impl<'l> TagRef<'l> {
     /// Returns the value of any of the four integer types.
-    #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
             Self::Byte(x) => Some(x.into()),
@@ -110,7 +107,6 @@ impl<'l> TagRef<'l> {
     }
 
     /// Returns the value of a Float or a Double.
-    #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match *self {
             Self::Float(x) => Some(x.into()),
@@ -120,19 +116,16 @@ impl<'l> TagRef<'l> {
     }
 
     /// Returns the text of a String, if it has no unpaired surrogates.
-    #[must_use]
     pub fn to_str(self) -> Option<Cow<'l, str>> {
         if let Self::String(text) = self { text.to_str() } else { None }
     }
 
     /// Returns the compound, if this is one.
-    #[must_use]
     pub fn as_compound(&self) -> Option<&'l Compound> {
         if let Self::Compound(compound) = *self { Some(compound) } else { None }
     }
 
     /// Returns the list, if this is one.
-    #[must_use]
     pub fn as_list(&self) -> Option<&'l List> {
         if let Self::List(list) = *self { Some(list) } else { None }
     }
@@ -157,7 +150,6 @@ impl Tag {
 
 impl List {
     /// Returns an iterator over the elements, in order.
-    #[must_use]
     pub fn iter(&self) -> ListIter<'_> {
         ListIter { list: self, left: 0..self.len() }
     }

@@ -30,7 +30,6 @@ pub struct SessionPacket<'r> {
 
 impl SessionPacket<'_> {
     /// Returns the offset of the packet's id in the recording, or of its data if it is compressed.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.frame.start + self.head
     }

@@ -103,19 +103,16 @@ impl Session {
     }
 
     /// Returns the packets of the version.
-    #[must_use]
     pub fn packets(&self) -> &Packets {
         &self.packets
     }
 
     /// Returns the state of the next packet of a side.
-    #[must_use]
     pub fn state(&self, side: Side) -> State {
         if side == Side::Client { self.client } else { self.server }
     }
 
     /// Returns the length from which on packets are compressed, or `None` before Set Compression.
-    #[must_use]
     pub fn threshold(&self) -> Option<usize> {
         self.threshold
     }

@@ -103,44 +103,37 @@ impl<'f> Recording<'f> {
     }
 
     /// Returns the packet with this number, from 0.
-    #[must_use]
     pub fn packet(&self, number: usize) -> Option<SessionPacket<'_>> {
         self.read.packet(number, self.stream())
     }
 
     /// Returns the number of packets.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.read.len()
     }
 
     /// Returns whether there are no packets.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the number of packets that can be read.
-    #[must_use]
     pub fn readable(&self) -> usize {
         self.read.readable()
     }
 
     /// Returns the reason why the rest of the recording cannot be read.
-    #[must_use]
     pub fn error(&self) -> Option<&SessionError> {
         self.read.error.as_ref()
     }
 
     /// Returns the first error, which is that of a packet or that of the rest.
-    #[must_use]
     pub fn first_error(&self) -> Option<&SessionError> {
         self.read.first_unread().or(self.error())
     }
 
     /// Returns the bytes after the last packet. For a `.mcpr` file, these are bytes of the unpacked list of packets, not
     /// of the archive.
-    #[must_use]
     pub fn rest(&self) -> &[u8] {
         self.stream().get(self.read.end()..).unwrap_or_default()
     }
@@ -153,20 +146,17 @@ impl<'f> Recording<'f> {
     /// let file = b"\x10\x00\xfd\x05\x09localhost\x63\xdd\x01";
     /// assert!(Recording::read(None, file, 1 << 20).explain_archive().is_none());
     /// ```
-    #[must_use]
     pub fn explain_archive(&self) -> Option<Explainer<'_>> {
         self.is_archive().then(|| archive::explain(&self.file, self.most))
     }
 
     /// Returns whether this is a `.mcpr` file.
-    #[must_use]
     pub fn is_archive(&self) -> bool {
         self.unpacked.is_some()
     }
 
     /// Returns whether a time and a length of 32 bits are before each packet, as in a `.mcpr` file, instead of a length
     /// alone.
-    #[must_use]
     pub fn is_replay(&self) -> bool {
         self.read.is_replay
     }
