@@ -43,7 +43,6 @@ impl Document<'_> {
     /// assert_eq!(outcome.explained, file.len());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn explain(&self) -> Vec<Explainer<'_>> {
         if let Some(archive) = self.recording().and_then(Recording::explain_archive) {
             return vec![archive];
@@ -69,7 +68,6 @@ impl Document<'_> {
     /// assert_eq!(document.container_difference().unwrap().1, "the setting a/b occurs twice");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub fn container_difference(&self) -> Option<(usize, String)> {
         let opened = &self.opened;
         let of_layer = |layer: &Layer| match *layer {

@@ -129,7 +129,6 @@ fn packets(rules: &str, name: &str) -> Option<Result<Format, FormatError>> {
 
 impl Format {
     /// Returns the NBT rules, if the values are NBT.
-    #[must_use]
     pub fn nbt(&self) -> Option<Protocol> {
         match self {
             Self::Minecraft(protocol, TypeExpr::Nbt) => Some(*protocol),
@@ -139,7 +138,6 @@ impl Format {
 
     /// Returns whether files of this format may be compressed, encrypted or packed. Minecraft types other than NBT
     /// can begin with any bytes, so containers around them cannot be recognized.
-    #[must_use]
     pub fn has_containers(&self) -> bool {
         matches!(self, Self::Godot(_) | Self::Minecraft(_, TypeExpr::Nbt))
     }
@@ -171,7 +169,6 @@ impl Format {
     }
 
     /// Returns an explainer for the bytes of a value.
-    #[must_use]
     pub fn explainer<'b>(&self, bytes: &'b [u8]) -> Explainer<'b> {
         match self {
             Self::Godot(decoder) => decoder.explainer(bytes),
@@ -192,7 +189,6 @@ impl Format {
 
     /// Returns what the packet id at the start of the bytes means in another state or version, if this format has no
     /// such packet. For example: `0x7a is set_title_time in 1.21.3`.
-    #[must_use]
     pub fn unknown_id(&self, bytes: &[u8]) -> Option<String> {
         match self {
             Self::Godot(_) => None,
@@ -339,7 +335,6 @@ impl Format {
     }
 
     /// Returns the name of the NBT root, if the bytes are one.
-    #[must_use]
     pub fn root_name(&self, bytes: &[u8]) -> Option<String> {
         let OptNbtView(root) = self.nbt()?.parse(bytes).ok()?;
         Some(root?.name().to_string_lossy().into_owned())

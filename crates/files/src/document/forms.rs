@@ -153,7 +153,6 @@ impl Format {
 
     /// Returns the first name that occurs twice in an object of the [plain JSON](Self::to_plain_json), with the path of
     /// the object. For example, `1` and `"1"` are two keys of a dictionary.
-    #[must_use]
     pub fn repeated_name(&self, bytes: &[u8]) -> Option<(Path, String)> {
         let value = match self {
             Self::Godot(decoder) => decoder.parse(bytes).ok()?,
@@ -265,7 +264,6 @@ impl Format {
     }
 
     /// Returns the bytes of `new`, with the bytes of `old` for all parts that are equal.
-    #[must_use]
     pub fn updated(&self, old: &[u8], new: Vec<u8>) -> Vec<u8> {
         let kept = match self {
             _ if *old == *new => None,

@@ -205,7 +205,6 @@ impl OpenOptions {
     /// Reads a recorded connection of the [version](Self::packets) that is set, of the version that it states or, if no
     /// format reads the file, of the first version that reads the packets. Returns it with the versions that were found.
     /// Returns `None` for other files.
-    #[must_use]
     pub fn recording<'a>(
         &self,
         file: impl Into<Cow<'a, [u8]>>,
@@ -287,13 +286,11 @@ impl OpenOptions {
     /// assert!(matches!(options.examine(&[2, 0, 0, 0, 5, 0, 0, 0]), Contents::Godot { .. }));
     /// # Ok::<(), gamewire_files::document::FormatError>(())
     /// ```
-    #[must_use]
     pub fn examine(&self, contents: &[u8]) -> Contents {
         self.expect().examine(contents)
     }
 
     /// Detects the containers of a file and the format of its contents.
-    #[must_use]
     pub fn identify(&self, file: &[u8]) -> Identity {
         Identity::of(self.containers(file), &self.expect())
     }

@@ -27,7 +27,6 @@ impl Compression {
     }
 
     /// Returns the name in lower case: `fastlz`, `deflate`, `zstd`, `gzip` or `brotli`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::FastLz => "fastlz",

@@ -43,7 +43,6 @@ impl Contents {
     /// assert_eq!(clues[0].text, "a value of Godot 4, after 6 bytes");
     /// assert_eq!((clues[0].skip, &*clues[0].options), (6, "--skip 6"));
     /// ```
-    #[must_use]
     pub fn clues(&self, bytes: &[u8], skipped: usize) -> Vec<Clue> {
         let untyped = || untyped::described(bytes).map(|what| Clue::new(what, ""));
         let error = match self {

@@ -26,7 +26,6 @@ macro_rules! foreign {
 
         impl Foreign {
             /// Returns the file type as one word, for programs: `RSRC`, `region`, `json`, and so on.
-            #[must_use]
             pub fn code(self) -> &'static str {
                 match self {
                     $(Self::$name => $code,)+
@@ -35,7 +34,6 @@ macro_rules! foreign {
             }
 
             /// Returns advice: the program that reads the file, or what to do with it.
-            #[must_use]
             pub fn advice(self) -> &'static str {
                 match self {
                     $(Self::$name => $advice,)+

@@ -101,7 +101,6 @@ impl Identity {
     }
 
     /// Returns whether the file is probably cut short: a layer of it or, as in [`Contents::is_cut`], its contents.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         self.contents.as_ref().map_or_else(OpenErrorKind::is_cut, Contents::is_cut)
     }
@@ -267,7 +266,6 @@ impl fmt::Display for Contents {
 
 impl Contents {
     /// Returns the arrangement of the values, if it can be detected.
-    #[must_use]
     pub fn arrangement(&self) -> Option<Arrangement> {
         match self {
             Self::Godot { arrangement, .. }
@@ -278,7 +276,6 @@ impl Contents {
     }
 
     /// Returns the format that reads all of the contents, if there is one.
-    #[must_use]
     pub fn format(&self) -> Option<ValueFormat> {
         match self {
             Self::Godot { chosen, .. } => Some(ValueFormat::Godot(chosen.dialect)),
@@ -289,7 +286,6 @@ impl Contents {
 
     /// Returns whether the contents are probably a value that was cut short. This is false if only a header of a value
     /// can be read, because many other files begin with such bytes.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         let Self::Unknown(Nearest { format, arrangement, error, .. }) = self else { return false };
         let is_begun = matches!(format, ValueFormat::Nbt(_))

@@ -67,7 +67,6 @@ pub enum Layer {
 
 impl Layer {
     /// Returns the name of the container: `GCPF`, `GDEC`, `CEDG`, `gzip`, `zlib`, `LZ4`, `none`, `chunk` or `region`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Compressed { .. } => "GCPF",
@@ -166,7 +165,6 @@ pub enum OpenErrorKind {
 
 impl OpenErrorKind {
     /// Returns whether the file ends too early. It is `false` for every error of a region file.
-    #[must_use]
     pub fn is_cut(&self) -> bool {
         match self {
             Self::Godot(error) => error.is_cut(),
@@ -178,7 +176,6 @@ impl OpenErrorKind {
     }
 
     /// Returns whether the packed data is complete but followed by other bytes.
-    #[must_use]
     pub fn is_trailing(&self) -> bool {
         match self {
             Self::Packed(error) | Self::Region(RegionError { kind: RegionErrorKind::Data(error), .. }) => {

@@ -47,7 +47,6 @@ pub enum Packing {
 
 impl Packing {
     /// Returns the name: `none`, `gzip`, `zlib` or `LZ4`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",

@@ -109,13 +109,11 @@ impl ChunkPos {
     }
 
     /// Returns x, from 0 to 31.
-    #[must_use]
     pub fn x(self) -> u8 {
         self.x
     }
 
     /// Returns z, from 0 to 31.
-    #[must_use]
     pub fn z(self) -> u8 {
         self.z
     }
@@ -131,7 +129,6 @@ impl ChunkPos {
     /// assert_eq!(at.external_name("r.-1.2.mca").as_deref(), Some("c.-29.71.mcc"));
     /// assert_eq!(at.external_name("level.dat"), None);
     /// ```
-    #[must_use]
     pub fn external_name(self, region: &str) -> Option<String> {
         let (x, rest) = region.strip_prefix("r.")?.split_once('.')?;
         let (z, _) = rest.split_once('.')?;
@@ -624,7 +621,6 @@ impl<'a> Region<'a> {
     }
 
     /// Returns the bytes of the file.
-    #[must_use]
     pub fn as_wire(&self) -> &'a [u8] {
         self.bytes
     }
@@ -637,7 +633,6 @@ impl<'a> Region<'a> {
 
     /// Returns the chunk at a position, if it exists and is undamaged. It may overlap with another chunk if the file
     /// was parsed by [`parse_damaged`](Self::parse_damaged).
-    #[must_use]
     pub fn chunk(&self, at: ChunkPos) -> Option<Chunk<'a>> {
         self.read(at).ok().flatten()
     }
@@ -749,13 +744,11 @@ impl<'a> Region<'a> {
 
 impl<'a> Chunk<'a> {
     /// Returns the first sector, and the number of sectors.
-    #[must_use]
     pub fn sectors(&self) -> (usize, usize) {
         (self.first, self.count)
     }
 
     /// Returns the offset of the data in the file.
-    #[must_use]
     pub fn offset(&self) -> usize {
         self.first * SECTOR + CHUNK_HEADER
     }
