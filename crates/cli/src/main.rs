@@ -30,28 +30,7 @@ use crate::values::nearest::nearest;
 /// it reads standard input.
 #[derive(Debug, Parser)]
 #[command(name = "gamewire", version, max_term_width = 100)]
-#[command(after_help = "\
-Examples:
-  gamewire identify save.bin                       detect the format; suggest a next command
-  gamewire explain save.bin                        explain each byte
-  gamewire decode save.bin                         print the values as JSON
-  gamewire decode --hex --as godot4 packet.txt     decode hexadecimal text
-  gamewire encode --like save.bin new.json         encode JSON in the format of a file
-  echo '\"s:hello\"' | gamewire encode --hex -       encode JSON, print hexadecimal
-  gamewire verify --as godot3 --lines packets.txt  check one hexadecimal value per line
-  gamewire verify saves/                           check each file of a folder
-  gamewire unpack save.bin                         decompress or decrypt a file
-  gamewire convert --to godot4 old.bin --out new.bin
-  gamewire get save.bin player.gold                print one value
-  gamewire find 1250 save.bin                      print the paths of a value
-  gamewire set save.bin player.gold 999            replace one value, keep all other bytes
-  gamewire diff old.bin save.bin                   list the values that differ
-
-Exit status:
-  0  success
-  1  an input was rejected or differs, or has no such value
-  2  the command line is invalid, or a file cannot be read or written
-In find and diff, 1 is an answer (nothing was found, something differs), and a rejected input is 2.")]
+#[command(after_help = include_str!("examples.txt").trim_end())]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -147,12 +126,8 @@ fn refuse(mut error: clap::Error) -> ! {
             |number| std::env::args_os().nth(number).is_some_and(|word| Path::new(&word).is_file());
         let has_files = (is_set || subcommand == "get") && is_file_of(2) && is_file_of(3);
         let value = std::env::args_os().skip_while(|other| *other != *word).nth(1).unwrap_or_default();
-        let is_form = word == "--format" && subcommand == "decode";
         let tip = match instead(&word) {
-            Some(_) if is_form && value == "json" => Some("gamewire decode prints JSON".into()),
-            Some(_) if is_form && (value == "snbt" || value == "text") => {
-                Some(format!("pass --{}", value.display()))
-            }
+            Some(_) if word == "--format" && value == "json" => Some("gamewire decode prints JSON".into()),
             _ if is_before && is_option(&word) => Some("the options of a subcommand follow it".into()),
             _ if is_argument && has_files && !word.starts_with('-') => {
                 let (name, file) = (subcommand.display(), std::env::args_os().nth(3).unwrap_or_default());

@@ -327,14 +327,14 @@ impl Encode {
     /// Reads the input, which must not be binary.
     fn input_text(&self) -> Result<Vec<u8>, Stop> {
         let text = utf8(input::given(self.input.as_deref(), None)?);
-        if input::is_binary(&text) {
-            let problem = Problem::new("json", "the input is binary, and no text: gamewire decode reads it");
-            return Err(Stop::rejected(self.input.as_deref(), &problem));
-        }
-        if text.trim_ascii().is_empty() {
-            return Err(Stop::rejected(self.input.as_deref(), &Problem::new("empty", "the input is empty")));
-        }
-        Ok(text)
+        let (kind, reason) = match () {
+            () if input::is_binary(&text) => {
+                ("json", "the input is binary, and no text: gamewire decode reads it")
+            }
+            () if text.trim_ascii().is_empty() => ("empty", "the input is empty"),
+            () => return Ok(text),
+        };
+        Err(Stop::rejected(self.input.as_deref(), &Problem::new(kind, reason)))
     }
 
     /// Returns the error for text of another form, which says how to encode it. `problem` is that of the form that was asked for.
