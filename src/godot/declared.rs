@@ -5,6 +5,7 @@ use std::fmt;
 use super::ids::Kind;
 use super::model::{ElementType, Variant};
 use crate::error::Path;
+use crate::path::is_container;
 
 /// An element of a typed array, or a key or value of a typed dictionary, is not of the declared type.
 ///
@@ -120,7 +121,15 @@ fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeErro
             return Err(DeclaredTypeError { path: walk.path(), declared: here.clone(), found: value.kind() });
         }
         declared.push(match value {
-            Variant::Array(array) => [None, array.element_type()],
+            Variant::Array(array) => {
+                let of_items = array.element_type();
+                // Nearly all elements fit and contain nothing; these need no step of the walk.
+                let fits = |item: &Variant| of_items.is_none_or(|of| of.admits(item)) && !is_container(item);
+                if array.iter().all(fits) {
+                    walk.skip_inside();
+                }
+                [None, of_items]
+            }
             Variant::Dictionary(dictionary) => match dictionary.entry_types() {
                 Some(types) => [types.key.as_ref(), types.value.as_ref().filter(|_| of_values)],
                 None => [None; 2],

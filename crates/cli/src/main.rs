@@ -152,8 +152,11 @@ fn refuse(mut error: clap::Error) -> ! {
             _ if is_argument && subcommand == "get" => {
                 Some("get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into())
             }
-            _ if is_argument && subcommand == "explain" && !word.ends_with(".html") && !word.ends_with(".txt") => Some(format!("to explain one value, pass --at {word}")),
-            _ if is_argument && Path::new(&word).extension().is_some() => {
+            _ if is_argument && subcommand == "explain" && is_file_of(2) && !word.ends_with(".html") && !word.ends_with(".txt") => Some(format!("to explain one value, pass --at {word}")),
+            _ if is_argument
+                && Path::new(&word).extension().is_some()
+                && std::env::args_os().all(|word| word != "--out") =>
+            {
                 Some(format!("to write to a file, pass --out {word}"))
             }
             _ => None,

@@ -208,6 +208,7 @@ impl Value {
     pub(in crate::minecraft) fn field(&self, at: usize) -> Option<&Self> {
         if let Self::Struct(fields) = self { fields.get(at) } else { None }
     }
+
     /// Returns whether the value owns no memory.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn owns_nothing(&self) -> bool {

@@ -348,7 +348,7 @@ impl Encode {
             Foreign::ValueText if self.text => return None,
             Foreign::Snbt | Foreign::SnbtLines if is_nbt => "pass --snbt",
             Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
-                "pass --as minecraft/nbt --snbt"
+                "pass --as minecraft/nbt --snbt, or write JSON, whose keys and text need double quotes"
             }
             Foreign::Snbt | Foreign::SnbtLines
                 if !self.text && matches!(self.named.named(), Some(Format::Godot(_))) =>

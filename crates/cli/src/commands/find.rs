@@ -143,19 +143,16 @@ pub fn run(args: &Find) -> Outcome {
         }
         let (found, is_a_key) = (search.found, search.is_a_key);
         Notes::say_shared();
-        if !found && unread > 0 {
-            let nothing = nothing(text, args.wanted_key.as_deref(), is_a_key);
+        if found {
+            return Ok(Status::Success);
+        }
+        let nothing = nothing(text, args.wanted_key.as_deref(), is_a_key);
+        if unread > 0 {
             return Err(Stop::Wrong(format!("in the files that can be read, {nothing}")));
         }
-        if !found {
-            eprintln!("{}", nothing(text, args.wanted_key.as_deref(), is_a_key));
-        }
+        eprintln!("{nothing}");
         // What was not found can be in the part that cannot be read.
-        Ok(match damage {
-            _ if found => Status::Success,
-            Status::Success => Status::Rejected,
-            Status::Rejected | Status::Unread => Status::Unread,
-        })
+        Ok(if damage == Status::Success { Status::Rejected } else { Status::Unread })
     })
 }
 

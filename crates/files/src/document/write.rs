@@ -119,8 +119,8 @@ impl Document<'_> {
         self.wrapped(layers, self.to_segments()?)
     }
 
-    /// Writes the file of [`encode_in`](Self::encode_in) to an output. If the file is not compressed, only a part of
-    /// it is in memory at a time, in addition to the contents.
+    /// Writes the file of [`encode_in`](Self::encode_in) to an output. If it has no container, or is only encrypted, only
+    /// a part of it is in memory at a time, in addition to the contents.
     ///
     /// # Errors
     /// Returns the errors of [`encode_in`](Self::encode_in), and those of the output.

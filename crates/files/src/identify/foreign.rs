@@ -294,9 +294,14 @@ fn in_brackets(text: &str) -> Foreign {
         let digits = word.strip_prefix('-').unwrap_or(word).starts_with(|first: char| first.is_ascii_digit());
         matches!(word, "true" | "false" | "null") || digits && word.parse::<f64>().is_ok()
     };
-    // The parts outside of the strings of JSON.
-    let unescaped = text.replace("\\\\", "").replace("\\\"", "");
-    let are_json = unescaped.split('"').step_by(2).all(|part| {
+    let mut is_string = false;
+    let are_json = text.split('"').all(|part| {
+        if is_string {
+            // A string goes on after an escaped quote.
+            is_string = (part.len() - part.trim_end_matches('\\').len()) % 2 == 1;
+            return true;
+        }
+        is_string = true;
         let mut words = part.split(|character| !in_word(character)).filter(|word| !word.is_empty());
         !part.contains('\'') && words.all(is_json)
     });
