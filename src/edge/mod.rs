@@ -75,8 +75,8 @@ pub trait Layout<'a> {
     fn writer(&self, _rules: &Self::Rules) -> Writer {
         Self::WRITER
     }
-    /// Returns whether counts that exceed the input can be accepted while rows are reported; see
-    /// [`Observer::lenient_counts`].
+    /// Returns whether counts that exceed the input can be accepted while rows are reported, so that the elements that are
+    /// there are explained.
     fn lenient_counts(&self) -> bool {
         false
     }
