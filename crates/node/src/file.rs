@@ -61,8 +61,9 @@ impl Opened {
 
     /// Returns the value with a number.
     pub fn value(&self, number: usize, plain: bool) -> Made {
-        let wire = self.0.value(number)?.as_wire()?;
-        Writer::made(plain, |writer| writer.encoded(self.0.format(), &wire))
+        let value = self.0.value(number)?;
+        let wire = value.as_wire()?;
+        Writer::made(plain, |writer| writer.encoded(&value.format(), &wire))
     }
 
     /// Returns the value at a path.

@@ -306,7 +306,7 @@ test('recordings', () => {
   const packets = [...new Recording(new Uint8Array(data), '1.20')];
   assert.ok(packets.length > 3);
   assert.equal(packets[3].packet.params.x, 3.5);
-  const file = new File(new Uint8Array(data), { format: 'minecraft-1.20' });
+  const file = new File(new Uint8Array(data));
   assert.equal(file.length, packets.length);
   assert.deepEqual(file.value(3), packets[3].packet);
   file.set('[3].params.x', 4);

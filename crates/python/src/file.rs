@@ -76,9 +76,9 @@ impl File {
 
     /// Returns all values of the file.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Vec<Any<'py>>> {
-        let format = self.document.format();
-        let values = self.document.values().map(|value| value.as_wire().map_err(Fault::from));
-        values.map(|wire| value_of(py, format, &wire?, false)).collect()
+        let values =
+            self.document.values().map(|value| (value.format(), value.as_wire().map_err(Fault::from)));
+        values.map(|(format, wire)| value_of(py, &format, &wire?, false)).collect()
     }
 
     /// Returns the value at a path, such as `$.player.items[0]`.

@@ -91,7 +91,7 @@ fn decode<'py>(
         return Err(Fault::of(format!("the file has {count} values; gamewire.open reads them")).into());
     }
     let value = document.value(0).map_err(Fault::from)?;
-    value_of(py, document.format(), &value.as_wire().map_err(Fault::from)?, plain)
+    value_of(py, &value.format(), &value.as_wire().map_err(Fault::from)?, plain)
 }
 
 /// Encodes one value. What `decode` returned (without `plain`) becomes the same bytes, if they were canonical.

@@ -219,6 +219,10 @@ class Files(unittest.TestCase):
         self.assertEqual((len(recording), recording[:]), (0, []))
         with self.assertRaises(IndexError):
             recording[0]
+        data = (pathlib.Path(__file__).parents[3] / "tests/fixtures/protodef/sessions/1.20.toServer.bin").read_bytes()
+        recording, file = gamewire.Recording(data, "1.20"), gamewire.open(data)
+        self.assertEqual(file.values(), [packet for *_, packet in recording])
+        self.assertEqual(file.get("[3].params.x"), 3.5)
 
 
 if __name__ == "__main__":
