@@ -9,7 +9,7 @@ use crate::trace::{Event, Observer, Part};
 /// An observer that accepts counts beyond the end of the input, and records what is open where the parser stops.
 pub(super) struct OpenFinder(RefCell<Open>);
 
-/// What is open.
+/// The parts that are open.
 pub(super) struct Open {
     total: usize,
     /// The range of the field that was read last.

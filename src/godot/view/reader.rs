@@ -9,7 +9,7 @@ use crate::grammar::Settings;
 use crate::limits::{Limits, with_enough_stack};
 use crate::sure::Sure as _;
 
-/// What is before the contents of a container, and the bytes of the contents.
+/// The part of a container before its contents, and the bytes of the contents.
 type Opened<'a, O> = Option<(&'a [u8], ContainerHead<O>)>;
 
 /// The part of the values inside a container that is in front of each.
