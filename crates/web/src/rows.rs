@@ -30,12 +30,13 @@ impl File {
     pub fn rows(&self, place: usize, count: usize) -> String {
         let rows = self.index.visible().iter().skip(place).take(count);
         let rows: Vec<usize> = rows.map(|row| *row as usize).collect();
-        Value::from(self.explained(&rows)).to_string()
+        self.explained(&rows).into_iter().map(|(one, _)| one).collect::<Value>().to_string()
     }
 
     /// Returns a row by its number, with its bytes, path and value, as JSON.
     pub fn row(&self, row: usize) -> String {
-        let Some(mut one) = self.explained(&[row]).pop() else { return Value::Null.to_string() };
+        let Some((mut one, explained)) = self.explained(&[row]).pop() else { return Value::Null.to_string() };
+        one["says"] = json!(if self.chunks.is_empty() { explained.sentences() } else { CHUNKS });
         let end = self.index.end_of(row);
         one["end"] = json!(self.index.start(end));
         one["inside"] = json!(end - row - 1);
@@ -106,7 +107,7 @@ impl File {
     }
 
     /// Explains visible rows, which must follow each other, or one row.
-    fn explained(&self, rows: &[usize]) -> Vec<Value> {
+    fn explained(&self, rows: &[usize]) -> Vec<(Value, Row)> {
         let mut all = Vec::with_capacity(rows.len());
         let mut rest = rows;
         while let Some((at, part)) = rest.first().and_then(|first| self.part_of(*first)) {
@@ -133,8 +134,7 @@ impl File {
                 let chunk =
                     self.chunks.iter().find(|chunk| chunk.bytes.start == start && !chunk.bytes.is_empty());
                 one["chunk"] = json!(chunk.map(|chunk| &chunk.at));
-                one["says"] = json!(if self.chunks.is_empty() { explained.sentences() } else { CHUNKS });
-                all.push(one);
+                all.push((one, explained));
             }
         }
         all

@@ -227,7 +227,6 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
     if args.json {
         return format.value_from_json(text).map_err(|error| Problem::of_json(&error));
     }
-    let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
     let has_number =
         |old: &AnyValue| is_number(old) || old.as_nbt().is_some_and(|tag| tag.as_f64().is_some());
     if let Some(added) = text.strip_prefix('+')
@@ -236,6 +235,7 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
     {
         return Err(Problem::new("value", format!("set does not add: write the new number, or {added}")));
     }
+    let old = old.filter(|old| !(is_json && is_number(old) && text.trim().parse::<f64>().is_ok()));
     let new = match &args.kind {
         Some(kind) => format.value_of_type(text, kind),
         None => format.value_from_text(text, old),
