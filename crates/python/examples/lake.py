@@ -1,7 +1,8 @@
-"""A folder of region files as a table, by DuckDB in this process or by Spark: `pip install duckdb pyarrow`, or `pyspark pandas pyarrow`.
+"""A folder of region files or of recordings as a table, by DuckDB in this process or by Spark: `pip install duckdb pyarrow`, or
+`pyspark pandas pyarrow`.
 
-    python lake.py duckdb world/region
-    python lake.py spark world/region
+    python lake.py duckdb chunks world/region
+    python lake.py spark packets recordings
 """
 
 import pathlib
@@ -11,56 +12,75 @@ from concurrent.futures import ThreadPoolExecutor
 import gamewire
 import pyarrow
 
-SCHEMA = pyarrow.schema([
-    ("file", pyarrow.string()), ("x", pyarrow.int32()), ("z", pyarrow.int32()), ("saved", pyarrow.int64()),
-    ("version", pyarrow.int32()), ("status", pyarrow.string()), ("inhabited", pyarrow.int64()), ("block_entities", pyarrow.int32()),
-])
+#: The names and types of the columns, and a question to each table.
+COLUMNS = {
+    "chunks": "file string, x int, z int, saved long, version int, status string, inhabited long, block_entities int",
+    "packets": "file string, version string, side string, state string, name string, offset long, entity int",
+}
+QUERIES = {
+    "chunks": "select version, count(*) chunks, sum(block_entities) block_entities, sum(inhabited) inhabited from chunks group by version order by version",
+    "packets": "select version, side, name, count(*) packets, count(distinct entity) entities from packets group by version, side, name order by version, side, name",
+}
+TYPES = {"string": pyarrow.string(), "int": pyarrow.int32(), "long": pyarrow.int64()}
 # The paths of 1.18 and later.
 PATHS = ["$.DataVersion", "$.Status", "$.InhabitedTime", "$.block_entities"]
-QUERY = "select version, count(*) chunks, sum(block_entities) block_entities, sum(inhabited) inhabited from chunks group by version order by version"
 
 
-def table(name, data):
+def chunks(name, data):
     """The rows of one region file."""
-    rows = [
-        (name, x, z, saved, version, status, inhabited, len(entities or ()))
-        for x, z, saved, (version, status, inhabited, entities) in gamewire.chunks(data, PATHS, plain=True)
-    ]
-    return pyarrow.RecordBatch.from_arrays(
-        [pyarrow.array([row[at] for row in rows], field.type) for at, field in enumerate(SCHEMA)], schema=SCHEMA
-    )
+    for x, z, saved, (version, status, inhabited, entities) in gamewire.chunks(data, PATHS, plain=True):
+        yield name, x, z, saved, version, status, inhabited, len(entities or ())
 
 
-def by_duckdb(folder):
+def packets(name, data):
+    """The rows of one recording, whose handshake or metadata states the version."""
+    recording = gamewire.Recording(data)
+    for state, packet_name, offset, packet in recording:
+        # A packet that cannot be read is bytes.
+        entity = packet["params"].get("entityId") if isinstance(packet, dict) else None
+        yield name, recording.version, recording.direction, state, packet_name, offset, entity
+
+
+KINDS = {"chunks": (chunks, {".mca"}), "packets": (packets, {".bin", ".mcpr"})}
+
+
+def table(kind, name, data):
+    """The rows of one file as an Arrow table. This is all that an engine needs."""
+    rows, _ = KINDS[kind]
+    fields = [column.split() for column in COLUMNS[kind].split(", ")]
+    schema = pyarrow.schema([(column, TYPES[type]) for column, type in fields])
+    return pyarrow.RecordBatch.from_pylist([dict(zip(schema.names, row)) for row in rows(name, data)], schema)
+
+
+def by_duckdb(kind, folder):
     import duckdb
 
+    files = [path for path in sorted(pathlib.Path(folder).iterdir()) if path.suffix in KINDS[kind][1]]
     # Other threads run while gamewire reads bytes.
     with ThreadPoolExecutor() as pool:
-        parts = pool.map(lambda path: table(path.name, path.read_bytes()), sorted(pathlib.Path(folder).glob("*.mca")))
-    chunks = pyarrow.Table.from_batches(parts, SCHEMA)
+        parts = list(pool.map(lambda path: table(kind, path.name, path.read_bytes()), files))
     connection = duckdb.connect()
-    connection.register("chunks", chunks)
-    return connection.sql(QUERY).fetchall()
+    connection.register(kind, pyarrow.Table.from_batches(parts))
+    return connection.sql(QUERIES[kind]).fetchall()
 
 
-def by_spark(folder):
+def by_spark(kind, folder):
     from pyspark.sql import SparkSession
 
     def tables(batches):
         for batch in batches:
             for path, data in zip(batch["path"], batch["content"]):
-                yield table(path.as_py().rsplit("/", 1)[-1], data.as_py())
+                yield table(kind, path.as_py().rsplit("/", 1)[-1], data.as_py())
 
     # Otherwise each small file becomes a task.
     spark = SparkSession.builder.config("spark.sql.files.openCostInBytes", "0").getOrCreate()
-    files = spark.read.format("binaryFile").option("pathGlobFilter", "*.mca").load(folder).select("path", "content")
-    types = {"string": "string", "int32": "int", "int64": "long"}
-    schema = ", ".join(f"{field.name} {types[str(field.type)]}" for field in SCHEMA)
-    files.mapInArrow(tables, schema).createOrReplaceTempView("chunks")
-    return [tuple(row) for row in spark.sql(QUERY).collect()]
+    pattern = ",".join(f"*{suffix}" for suffix in KINDS[kind][1])
+    files = spark.read.format("binaryFile").option("pathGlobFilter", f"{{{pattern}}}").load(folder).select("path", "content")
+    files.mapInArrow(tables, COLUMNS[kind]).createOrReplaceTempView(kind)
+    return [tuple(row) for row in spark.sql(QUERIES[kind]).collect()]
 
 
 if __name__ == "__main__":
-    engine, folder = sys.argv[1:]
-    for row in {"duckdb": by_duckdb, "spark": by_spark}[engine](folder):
+    engine, kind, folder = sys.argv[1:]
+    for row in {"duckdb": by_duckdb, "spark": by_spark}[engine](kind, folder):
         print(*row)

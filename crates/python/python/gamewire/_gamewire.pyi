@@ -1,5 +1,5 @@
 from os import PathLike
-from typing import Any, Optional, Union
+from typing import Any, Optional, Union, final
 
 _Bytes = Union[bytes, bytearray]
 _Path = Union[str, PathLike[str]]
@@ -27,6 +27,7 @@ def recording(
 ) -> tuple[Optional[str], str, Optional[str], list[tuple[str, Optional[str], int, bool, bytes]]]: ...
 def region_chunk(data: bytes, x: int, z: int) -> Optional[bytes]: ...
 
+@final
 class File:
     def __len__(self) -> int: ...
     @property
