@@ -1,6 +1,7 @@
 //! Files, regions and recordings.
 
 use gamewire::minecraft::SessionPacket;
+use gamewire::minecraft::nbt::Nbt;
 use gamewire::path::Path;
 use gamewire_files::document::{Document, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
@@ -9,8 +10,8 @@ use gamewire_files::shared::packages::{self, CHUNK, MOST_PATHS};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-use crate::values::{LIST, Writer};
-use crate::{Fault, Made, Res, game_of, tag_of, text};
+use crate::values::{LIST, TAG, Writer};
+use crate::{Fault, Made, Res, game_of, text};
 
 /// The most bytes of all chunks together.
 const CHUNKS: usize = 1 << 30;
@@ -72,11 +73,11 @@ impl Opened {
         Writer::made(plain, |writer| writer.any(value))
     }
 
-    /// Sets the value at a path from its JSON, or from a tag of NBT and the parts for `tag_of`.
-    pub fn set(&mut self, path: &str, value: &[u8], parts: Option<String>) -> Result<(), Fault> {
-        let new = match self.0.format().nbt() {
-            Some(_) => tag_of(value, parts.as_deref().unwrap_or("[]"))?.into(),
-            None => self.0.format().value_from_json(text(value)?).map_err(Fault::of)?,
+    /// Sets the value at a path from its JSON, or from a tag of NBT.
+    pub fn set(&mut self, path: &str, value: &[u8], is_tag: bool) -> Result<(), Fault> {
+        let new = match is_tag {
+            true => TAG.parse::<Nbt>(value)?.root.into(),
+            false => self.0.format().value_from_json(text(value)?).map_err(Fault::of)?,
         };
         Ok(self.0.set_path(&self::path(path)?, new)?)
     }

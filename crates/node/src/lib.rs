@@ -7,10 +7,10 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
-use gamewire::minecraft::nbt::{Compound, List, Nbt, OptNbt, Tag};
-use gamewire::minecraft::{NbtForm, TypeExpr};
+use gamewire::minecraft::nbt::{Nbt, OptNbt};
+use gamewire::minecraft::{NbtForm, Packets, TypeExpr};
 use gamewire::path::Path;
-use gamewire_files::document::{DocumentError, Format};
+use gamewire_files::document::{DocumentError, FormError, Format};
 use gamewire_files::shared::packages;
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -25,7 +25,12 @@ pub(crate) type Res<T> = Result<T, Fault>;
 impl Fault {
     /// Creates an error without a place.
     pub(crate) fn of(error: impl Display) -> Self {
-        Self(json!({ "message": error.to_string() }))
+        Self::at(error, None, None)
+    }
+
+    fn at(error: impl Display, offset: Option<usize>, path: Option<&Path>) -> Self {
+        let path = path.map(ToString::to_string);
+        Self(json!({ "message": error.to_string(), "offset": offset, "path": path }))
     }
 }
 
@@ -35,8 +40,7 @@ where
 {
     fn from(error: E) -> Self {
         let error = DocumentError::from(error);
-        let path = error.path().map(ToString::to_string);
-        Self(json!({ "message": error.to_string(), "offset": error.offset(), "path": path }))
+        Self::at(&error, error.offset(), error.path())
     }
 }
 
@@ -65,22 +69,20 @@ pub fn decode(data: &[u8], format: &str, objects: bool, plain: bool) -> Made {
 /// Encodes the JSON of `to_json`, in bytes: wasm-bindgen copies a text character by character.
 #[wasm_bindgen]
 pub fn from_json(json: &[u8], format: &str) -> Result<Vec<u8>, Fault> {
-    let format = self::format(format, true)?;
-    Ok(format.from_json(text(json)?).map_err(Fault::of)?.bytes)
+    let made = self::format(format, true)?.from_json(text(json)?);
+    made.map(|made| made.bytes).map_err(|error| match error {
+        FormError::Encode(error) => error.into(),
+        FormError::Json(error) => Fault::at(&error, None, Some(error.path())),
+        error => Fault::of(error),
+    })
 }
 
-/// Encodes a root from its name, its tag, and the parts for `tag_of` if there are any.
+/// Encodes a root from its name and its tag.
 #[wasm_bindgen]
-pub fn from_nbt(name: &[u8], tag: &[u8], parts: Option<String>, format: &str) -> Result<Vec<u8>, Fault> {
+pub fn from_nbt(name: &[u8], tag: &[u8], format: &str) -> Result<Vec<u8>, Fault> {
     let format = self::format(format, true)?;
     let protocol = format.nbt().ok_or_else(|| Fault::of("this format is no NBT"))?;
     let java = protocol.with_nbt_form(NbtForm::BigEndian).allow_list_roots(protocol.has_list_roots());
-    if let Some(parts) = parts {
-        let Tag::String(name) = TAG.parse::<Nbt>(&[b"\x08", name].concat())?.root else {
-            return Err(Fault::of("the name of a root is a text"));
-        };
-        return Ok(protocol.encode(&Nbt { name, root: tag_of(tag, &parts)? })?);
-    }
     let name = if java.has_nameless_nbt() || tag == b"\0" { b"" } else { name };
     let (id, payload) = tag.split_at_checked(1).unwrap_or_default();
     let wire = [id, name, payload].concat();
@@ -88,7 +90,7 @@ pub fn from_nbt(name: &[u8], tag: &[u8], parts: Option<String>, format: &str) ->
         protocol.check::<OptNbt>(&wire)?;
         return Ok(wire);
     }
-    protocol.encode(&java.parse::<OptNbt>(&wire)?).map_err(Fault::of)
+    Ok(protocol.encode(&java.parse::<OptNbt>(&wire)?)?)
 }
 
 /// Returns a value as JSON that keeps all types.
@@ -121,37 +123,10 @@ pub fn nbt_to_json(id: u8, payload: &[u8]) -> Result<String, Fault> {
     Ok(tag_to_string(&nbt.root))
 }
 
-/// Returns the type and the payload of NBT in JSON. If it has text that is too long for that, returns those of an empty tag of the
-/// type, whose highest bit is set then: the tag is a part for `tag_of`.
+/// Returns the type and the payload of NBT in JSON. Returns `None` if it has text that is too long for them.
 #[wasm_bindgen]
-pub fn nbt_from_json(json: &str) -> Result<Vec<u8>, Fault> {
-    let nbt = Nbt::unnamed(tag_from_str(json).map_err(Fault::of)?);
-    if let Ok(bytes) = TAG.encode(&nbt) {
-        return Ok(bytes);
-    }
-    let empty = match nbt.root {
-        Tag::List(_) => List::End.into(),
-        Tag::Compound(_) => Compound::new().into(),
-        _ => Tag::from(""),
-    };
-    let mut bytes = TAG.encode(&Nbt::unnamed(empty)).map_err(Fault::of)?;
-    bytes.iter_mut().take(1).for_each(|id| *id |= 0x80);
-    Ok(bytes)
-}
-
-/// Returns a tag from its bytes, and from the JSON of parts that these bytes cannot have: pairs of a path and a tag.
-pub(crate) fn tag_of(bytes: &[u8], parts: &str) -> Res<Tag> {
-    let mut tag = TAG.parse::<Nbt>(bytes)?.root;
-    for (path, json) in serde_json::from_str::<Vec<(String, String)>>(parts).map_err(Fault::of)? {
-        let path: Path = path.parse().map_err(Fault::of)?;
-        let new = tag_from_str(&json).map_err(Fault::of)?;
-        if path.segments().is_empty() {
-            tag = new;
-        } else {
-            tag.set_path(&path, new).map_err(Fault::of)?;
-        }
-    }
-    Ok(tag)
+pub fn nbt_from_json(json: &str) -> Result<Option<Vec<u8>>, Fault> {
+    Ok(TAG.encode(&Nbt::unnamed(tag_from_str(json).map_err(Fault::of)?)).ok())
 }
 
 /// Returns 0 for values of Godot, 1 for NBT, and 2 for other types of Minecraft, which are JSON without marks.
@@ -177,8 +152,14 @@ pub fn identify(data: &[u8]) -> String {
     gamewire_files::identify::identify(data).to_string()
 }
 
+/// Returns the description of the packets of a version, in the form of ProtoDef.
+#[wasm_bindgen]
+pub fn protodef(version: &str) -> Option<String> {
+    Packets::named(version).map(|packets| packets.protodef().to_owned())
+}
+
 /// Returns the names of the versions of Minecraft whose packets are known, as JSON.
 #[wasm_bindgen]
 pub fn versions() -> String {
-    json!(gamewire::minecraft::Packets::versions().map(|(name, _)| name).collect::<Vec<_>>()).to_string()
+    json!(Packets::versions().map(|(name, _)| name).collect::<Vec<_>>()).to_string()
 }

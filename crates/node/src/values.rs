@@ -9,8 +9,8 @@ use std::io::Write as _;
 
 use gamewire::godot::shape::{Leaf, NumberType, Numbers};
 use gamewire::godot::{self, Kind, NodePath, Variant};
-use gamewire::minecraft::json::{tag_to_plain_string, tag_to_string};
-use gamewire::minecraft::nbt::{JavaStr, Nbt, NbtView, OptNbtView, Tag, TagRef};
+use gamewire::minecraft::json::tag_to_string;
+use gamewire::minecraft::nbt::{JavaStr, Nbt, NbtView, OptNbtView, Tag};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 use gamewire_files::document::{AnyValue, Format};
 use gamewire_files::shared::packages::DEPTH;
@@ -66,47 +66,12 @@ impl Writer {
         self.wire(&[view.as_wire().get(..1).unwrap_or_default(), view.root().as_wire()])
     }
 
-    /// Writes a tag, as bytes of the Java edition if its texts are not too long for them.
+    /// Writes a tag as bytes of the Java edition, or as JSON if it has text that is too long for them: the Bedrock edition has.
     fn tag(&mut self, tag: Tag) -> Res<()> {
         let nbt = Nbt::unnamed(tag);
         match TAG.encode(&nbt) {
             Ok(bytes) => self.wire(&[&bytes]),
-            Err(_) => self.long_tag((&nbt.root).into()),
-        }
-    }
-
-    /// Writes a tag whose containers and long texts are JSON, as the Bedrock edition has texts that are longer than those of the
-    /// Java edition.
-    fn long_tag(&mut self, tag: TagRef<'_>) -> Res<()> {
-        match tag {
-            TagRef::String(text) if is_long(text) => match text.to_str() {
-                Some(unicode) if self.plain || text.is_canonical() => self.text("", &unicode),
-                _ => self.exact_tag(tag),
-            },
-            TagRef::List(list) if !list.is_empty() => self.list(LIST, list.iter(), Self::long_tag),
-            TagRef::Compound(compound) => {
-                let entries = compound.entries();
-                // A long name cannot be written as one of a JavaScript object.
-                let is_usual = |name: &JavaStr| name.is_canonical() && (self.plain || !is_long(name));
-                let names = entries.iter().map(|(name, _)| name.to_str().filter(|_| is_usual(name)));
-                let Some((ends, colon)) = names.collect::<Option<_>>().and_then(ends) else {
-                    return self.exact_tag(tag);
-                };
-                self.list(ends, entries, |this, (name, tag)| {
-                    this.text("", &name.to_string_lossy())?;
-                    this.put(colon)?;
-                    this.long_tag(tag.into())
-                })
-            }
-            _ => self.wire(&[&TAG.encode(&Nbt::unnamed(tag.to_tag())).map_err(Fault::of)?]),
-        }
-    }
-
-    /// Writes a tag that JavaScript's types would not bring back.
-    fn exact_tag(&mut self, tag: TagRef<'_>) -> Res<()> {
-        match self.plain {
-            true => self.text("\x7fp", &tag_to_plain_string(&tag.to_tag())),
-            false => self.text("\x7fj", &tag_to_string(&tag.to_tag())),
+            Err(_) => self.text("\x7fT", &tag_to_string(&nbt.root)),
         }
     }
 
@@ -268,11 +233,6 @@ impl Writer {
         // Its texts are no marks.
         if text.contains('\x7f') { self.text("\x7fp", &text) } else { self.put(text) }
     }
-}
-
-/// Returns whether a text is too long for the Java edition.
-fn is_long(text: &JavaStr) -> bool {
-    text.as_bytes().len() > usize::from(u16::MAX)
 }
 
 /// Returns the levels below a container.

@@ -150,13 +150,18 @@ test('text that only the Bedrock edition has', () => {
   }
   // Other values beside it, and names that an object does not have.
   const value = new Map([['b', long], ['10', [[new Short(3)], [new Short(4)]]], ['__proto__', new Map([['1', [long, '\x7fl5', '']], ['n', 2n ** 60n]])],
-    ['c', new Value('json', '{"type":"float","value":5.5}')], ['d', new Int8Array([1])], ['e', []], ['f', '\udc80']]);
+    ['c', new Value('json', '{"type":"float","value":5.5}')], ['d', new Int8Array([1])], ['e', []], ['f', '\udc80'], ['g', new Double(-0)],
+    ['h', [-Infinity, NaN, 0.5]], ['i', new Float(NaN)], ['j', new BigInt64Array([-5n])], ['k', new Int32Array([7])], ['l', new Byte(-1)], ['m', 70000],
+    ['n', new Value('json', '{"type":"list","value":{"type":"int","value":[]}}')], ['o', new Value('json', '{"type":"double","value":"NaN:7ff8000000000001"}')]]);
   const again = decode(encode(value, network), network);
   assert.deepEqual([...again.keys()], [...value.keys()]);
-  assert.deepEqual(again, value.set('c', new Float(5.5)));
+  assert.deepEqual(again, value.set('c', new Float(5.5)).set('h', [-Infinity, NaN, 0.5].map((x) => new Double(x))));
+  assert.deepEqual(encode(again, network), encode(value, network));
+  const plain = decode(encode(value, network), network, { plain: true });
+  assert.deepEqual([plain.get('h'), plain.get('l'), plain.get('n'), plain.get('o'), plain.get('f')], [[-Infinity, NaN, 0.5], -1, [], NaN, '\udc80']);
   // A long name, beside a Short.
   const name = new Uint8Array(Buffer.concat([bytes('0a0002808004'), Buffer.alloc(65536, 'x'), bytes('050000')]));
-  assert.ok(decode(name, network) instanceof Value);
+  assert.deepEqual(decode(name, network), { [long]: new Short(5) });
   assert.deepEqual(encode(decode(name, network), network), name);
   assert.deepEqual(decode(name, network, { plain: true }), { [long]: 5 });
 });

@@ -1,0 +1,133 @@
+// Packets without text in between, beside the other half: all packets of 15 versions, and damaged and changed ones.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { Packets, fromJson, toJson } from '../dist/node.js';
+import { Codec } from '../dist/packets.js';
+import * as wasm from '../dist/gamewire_wasm.js';
+
+const rows = (name) => gunzipSync(readFileSync(new URL(`../../../tests/fixtures/protodef/${name}`, import.meta.url)))
+  .toString().trimEnd().split('\n').map((line) => line.split('\t'));
+const bytes = (hex) => new Uint8Array(Buffer.from(hex, 'hex'));
+
+const packets = [];
+for (const [version, state, direction, , hex] of rows('packets.tsv.gz')) packets.push([version, state, direction, bytes(hex)]);
+for (const [version, state, direction, , , hex] of rows('malformed.tsv.gz')) packets.push([version, state, direction, bytes(hex)]);
+for (const version of ['1.15.2', '1.19.2']) {
+  for (const row of rows(`minecraft-packets/${version}.tsv.gz`)) {
+    packets.push([version, 'play', 'toClient', bytes(row.find((cell) => /^([0-9a-f]{2}){2,}$/.test(cell)))]);
+  }
+}
+
+const codecs = new Map();
+function codecOf(version) {
+  if (!codecs.has(version)) codecs.set(version, new Codec(wasm.protodef(version)));
+  return codecs.get(version);
+}
+
+/** Whole numbers below a limit, the same in each run. */
+let seed = 1;
+function random(limit) {
+  seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+  return Math.floor((seed / 2 ** 32) * limit);
+}
+
+/** What the other half returns. `undefined` if it refuses. */
+function outcome(run) {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+function read([version, state, direction, data]) {
+  const packet = codecOf(version).read(state, direction, data);
+  const other = outcome(() => JSON.parse(toJson(data, `minecraft-${version}/${state}.${direction}`)));
+  if (packet !== undefined) assert.deepEqual(packet, other, `${version} ${state}.${direction} ${Buffer.from(data).toString('hex')}`);
+  return [packet, other];
+}
+
+function write([version, state, direction], packet) {
+  const data = codecOf(version).write(state, direction, packet);
+  if (data === undefined) return undefined;
+  const text = JSON.stringify(packet);
+  assert.deepEqual(data, outcome(() => fromJson(text, `minecraft-${version}/${state}.${direction}`)), `${version} ${state}.${direction} ${text}`);
+  return data;
+}
+
+test('packets are those of the other half', () => {
+  let [usual, others] = [0, 0];
+  for (const one of packets) {
+    const [packet, other] = read(one);
+    if (other === undefined) continue;
+    const data = write(one, other);
+    if (packet && data) usual += 1;
+    else others += 1;
+  }
+  // The others have numbers that JSON does not have, or rare types.
+  assert.ok(usual > 3500 && others < usual / 8, `${usual} ${others}`);
+});
+
+test('damaged packets are those of the other half', () => {
+  for (const [version, state, direction, data] of packets.filter((one) => one[3].length < 2000)) {
+    for (let round = 0; round < 2; round += 1) {
+      const damaged = data.slice(0, random(4) ? data.length : random(data.length + 1));
+      if (damaged.length > 0) damaged[random(damaged.length)] = [0, 1, 255, 127, 128, random(256)][random(6)];
+      read([version, state, direction, damaged]);
+    }
+  }
+});
+
+const ODD = [
+  null, true, false, 0, -0, -1, 1, 255, 256, -129, 65536, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, 0.5, 1e308, NaN, '', 'a', '5', '-5', '0x1', '\u00e9', '\ud800', '\0',
+  'ab', 'AB', [], {}, [null], [1, 2], { some: null }, undefined, 5n, '9223372036854775808', '18446744073709551615', 'compound',
+];
+
+/** Returns a packet that has an odd value in one place, or a place more or less. */
+function changed(packet) {
+  const copy = structuredClone(packet);
+  const places = [];
+  const find = (x) => Object.keys(x).forEach((key) => {
+    places.push([x, key]);
+    if (typeof x[key] === 'object' && x[key] !== null) find(x[key]);
+  });
+  find(copy);
+  const [inside, key] = places[random(places.length)];
+  const odd = ODD[random(ODD.length)];
+  const change = random(4);
+  if (change > 1) inside[key] = odd;
+  else if (Array.isArray(inside)) inside.splice(Number(key), change, odd);
+  else if (change === 1) inside.more = odd;
+  else delete inside[key];
+  return copy;
+}
+
+test('changed packets are those of the other half', () => {
+  for (const one of packets.filter(([, , , data]) => data.length < 2000)) {
+    const packet = codecOf(one[0]).read(one[1], one[2], one[3]);
+    for (let round = 0; packet && round < 3; round += 1) {
+      const other = changed(packet);
+      if (outcome(() => JSON.stringify(other))) write(one, other);
+    }
+  }
+});
+
+test('a page that forbids to make functions has the same packets', () => {
+  const program = `
+    import { Packets } from '${new URL('../dist/node.js', import.meta.url)}';
+    const packets = new Packets('1.20.4');
+    const packet = packets.decode('play', 'toClient', Buffer.from('5a3f8000007f48', 'hex'));
+    console.log(packet.params.level, Buffer.from(packets.encode('play', 'toClient', packet)).toString('hex'));`;
+  const options = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', program];
+  assert.equal(execFileSync(process.execPath, options, { encoding: 'utf8' }), '127 5a3f8000007f48\n');
+});
+
+test('an error is that of the other half', () => {
+  const side = new Packets('1.20.4');
+  assert.throws(() => side.encode('play', 'toClient', { name: 'experience', params: { experienceBar: 1, level: 1 } }), { path: '$.params', message: /totalExperience/ });
+  assert.throws(() => side.encode('play', 'toClient', { name: 'nothing', params: {} }), { path: '$.name' });
+  assert.throws(() => side.decode('play', 'nowhere', new Uint8Array(1)), { name: 'GamewireError' });
+});
