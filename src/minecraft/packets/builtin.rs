@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::{Packet, Packets, Side, State};
 use crate::error::DecodeErrorKind;
 use crate::minecraft::expr::wire::UNKNOWN;
-use crate::minecraft::{EnumNames, Protocol, TypeExpr};
+use crate::minecraft::{EnumNames, Protocol, TypeExpr, VarInt};
 use crate::sort::sorted;
 
 /// The text of the definitions, descriptions and versions, as deflate data.
@@ -63,7 +63,8 @@ fn groups(
     })
 }
 
-fn json(description: usize) -> String {
+/// Returns a description as ProtoDef JSON, with those types of its states for which `has(state, side, name)` is true.
+fn json(description: usize, has: impl Fn(&str, &str, &str) -> bool) -> String {
     let mut json = String::with_capacity(1 << 17);
     let mut around = "";
     for ((state, side), types) in groups(description) {
@@ -79,6 +80,7 @@ fn json(description: usize) -> String {
             json.extend(["\"", side, "\":{"]);
         }
         json.push_str("\"types\":{");
+        let types = types.filter(|(name, _)| state.is_empty() || has(state, side, name));
         for (at, (name, of)) in types.enumerate() {
             json.extend([if at == 0 { "\"" } else { ",\"" }, name, "\":", of]);
         }
@@ -241,7 +243,7 @@ pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {
-    Packets::from_named_protodef(&json(description), name).ok()
+    Packets::from_named_protodef(&json(description, |_, _, _| true), name).ok()
 }
 
 impl Packets {
@@ -299,9 +301,31 @@ impl Packets {
     pub fn reading(bytes: &[u8]) -> Vec<(Packet, Vec<&'static str>)> {
         let mut found: Vec<(Packet, Vec<&str>)> = Vec::new();
         let mut known: HashMap<usize, Vec<Packet>> = HashMap::new();
-        for Release { name: release, version, .. } in releases().iter().rev() {
+        let Ok((VarInt(id), _)) = Protocol::V1_14.parse_prefix(bytes) else { return found };
+        for Release { name: release, version, packets: entries } in releases().iter().rev() {
             let (.., description) = *version;
+            // Most descriptions have no packet that reads the bytes. Those with this id alone are translated sooner.
+            let may_fit = || {
+                let has = |state: &str, side: &str, name: &str| {
+                    name.strip_prefix("packet_").is_none_or(|name| {
+                        let is_it = |entry: &Entry| entry.id == i64::from(id) && entry.name == name;
+                        entries.iter().any(|entry| {
+                            is_it(entry) && (entry.state.name(), entry.side.name()) == (state, side)
+                        })
+                    })
+                };
+                let Ok(few) = Packets::from_named_protodef(&json(description, has), release) else {
+                    return true;
+                };
+                few.lists.iter().any(|all| {
+                    let error = all.check(bytes).err();
+                    error.is_none_or(|error| *error.error.kind() == DecodeErrorKind::Custom(UNKNOWN))
+                })
+            };
             let fitting = || {
+                if !may_fit() {
+                    return Vec::new();
+                }
                 let mut fitting = packets(*version).map_or(Vec::new(), |packets| packets.fitting(bytes));
                 fitting.retain(|packet| packet.check(&[bytes, &[0]].concat()).is_err());
                 fitting
@@ -333,6 +357,8 @@ impl Packets {
     /// Returns the description of a version as ProtoDef JSON.
     #[must_use]
     pub fn protodef_of(version: &str) -> Option<String> {
-        versions().find(|(name, ..)| *name == version).map(|(_, _, description)| json(description))
+        versions()
+            .find(|(name, ..)| *name == version)
+            .map(|(_, _, description)| json(description, |_, _, _| true))
     }
 }
