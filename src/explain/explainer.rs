@@ -82,6 +82,8 @@ pub(super) struct Value<'a> {
     start: usize,
     depth: usize,
     is_framed: bool,
+    /// The step with which the paths of its rows begin.
+    step: Option<Segment>,
     pub(super) source: Box<dyn Source + Send + Sync + 'a>,
     judged: OnceLock<Judgement>,
 }
@@ -95,6 +97,16 @@ impl Value<'_> {
     /// Returns its first byte, its length, and the level of its first row.
     pub(super) fn place(&self) -> (usize, usize, usize) {
         (self.start, self.source.bytes().len(), self.depth)
+    }
+
+    /// Returns a recorder of the value, with the selected path and the window of its rows.
+    pub(super) fn recorder<'s>(
+        &'s self,
+        at: &'s [Segment],
+        mode: Mode<'s>,
+        window: Window<'s>,
+    ) -> Recorder<'s> {
+        Recorder::new(self.source.bytes(), at, mode, window).below(self.step.as_ref())
     }
 
     /// Returns an error of the value as one of the whole input.
@@ -114,8 +126,8 @@ impl<'a> Explainer<'a> {
     }
 
     pub(crate) fn of_value(bytes: &'a [u8], source: impl Source + Send + Sync + 'a) -> Self {
-        let value =
-            Value { start: 0, depth: 0, is_framed: false, source: Box::new(source), judged: OnceLock::new() };
+        let (source, judged) = (Box::new(source), OnceLock::new());
+        let value = Value { start: 0, depth: 0, is_framed: false, step: None, source, judged };
         Self { parts: vec![Part::Value(value)], end: bytes.len(), ..Self::new("", bytes) }
     }
 
@@ -229,6 +241,17 @@ impl<'a> Explainer<'a> {
     /// Returns the bytes after the last part.
     pub fn rest(&self) -> &[u8] {
         self.bytes.get(self.end..).unwrap_or_default()
+    }
+
+    /// Sets the step with which the paths of the rows begin, if the value is one of several.
+    #[must_use]
+    pub fn below(mut self, step: Option<&Segment>) -> Self {
+        for part in &mut self.parts {
+            if let Part::Value(value) = part {
+                value.step = step.cloned();
+            }
+        }
+        self
     }
 
     /// Adds the value of another explainer. If it is framed, its length is known, so that more input cannot complete it.
@@ -454,7 +477,7 @@ impl<'a> Explainer<'a> {
                     let stops = few && is_long && failure.is_none();
                     window = window.part(value.place(), differs, failure.as_ref(), stops);
                     let mode = if says { Mode::Said } else { Mode::Plain };
-                    window = run(&**source, Recorder::new(bytes, &self.at, mode, window)).0;
+                    window = run(&**source, value.recorder(&self.at, mode, window)).0;
                     error = error.or(failure.map(|failure| value.placed(&failure)));
                 }
             }

@@ -75,6 +75,16 @@ impl<'s> Recorder<'s> {
         Self { state: RefCell::new(state) }
     }
 
+    /// Sets the step that leads to the value.
+    pub(super) fn below(mut self, step: Option<&Segment>) -> Self {
+        let state = self.state.get_mut();
+        if let Some(step) = step {
+            (state.place, state.steps) = (state.place.inside(step.clone()), 1);
+            state.matched = usize::from(state.at.first() == Some(step));
+        }
+        self
+    }
+
     /// Sets the number of bytes that are read: only the first `total` bytes of the input.
     pub(crate) fn reads_only(&self, total: usize) {
         self.state.borrow_mut().total = total;

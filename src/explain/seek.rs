@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::explainer::{Explainer, Part, Value};
 use super::marks::{ElementPlace, Mode};
-use super::recorder::Recorder;
 use super::row::Row;
 use super::value::run;
 use super::window::{Failure, Selection, Sink, Window};
@@ -59,7 +58,7 @@ pub fn outline(explainer: &Explainer<'_>, mut each: impl FnMut(&Row)) -> (Option
                 let failure = value.source.failure();
                 let mode = Mode::Outline { made: Vec::new(), open: Vec::new() };
                 let window = window(value, failure.as_ref(), &mut sink);
-                let recorder = Recorder::new(value.source.bytes(), &[], mode, window);
+                let recorder = value.recorder(&[], mode, window);
                 if let (_, Mode::Outline { made, .. }) = run(&*value.source, recorder) {
                     outlined.marks = made;
                     outlined.marks.sort_unstable();
@@ -119,7 +118,7 @@ fn rows_of(value: &Value<'_>, outlined: &OutlinedPart, numbers: &[usize], mut ea
     };
     let window = window(value, outlined.failure.as_ref(), &mut sink);
     let mode = Mode::Rows { numbers, marks: &outlined.marks };
-    run(&*value.source, Recorder::new(value.source.bytes(), &[], mode, window));
+    run(&*value.source, value.recorder(&[], mode, window));
 }
 
 /// Returns the window of all rows of a value.

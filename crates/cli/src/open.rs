@@ -9,11 +9,9 @@ use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use gamewire::minecraft::{
     IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
 };
-use gamewire::path::{EditError, Path};
+use gamewire::path::{EditError, Path, Segment};
 use gamewire::shared::Counted;
-use gamewire_files::document::{
-    self, AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, TextKind,
-};
+use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, TextKind};
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
@@ -81,6 +79,9 @@ pub struct Value<'v> {
     /// The reason why there is no value here.
     pub error: Option<Problem>,
 }
+
+/// The most bytes of the paths among which a key is looked for.
+const MOST_PATHS: usize = 1 << 20;
 
 #[derive(Debug)]
 pub struct Open<'f> {
@@ -385,9 +386,7 @@ impl<'f> Open<'f> {
     /// The rows of what is around the values: the archive of a recording, or a container that cannot be opened.
     pub fn explain_around(&self) -> Option<Explainer<'_>> {
         match (&self.closed, self.recording()) {
-            (Some(error), _) => {
-                document::explain_container(&self.loaded.bytes[..], &error.layers, Some(&error.reason), false)
-            }
+            (Some(error), _) => error.explain(&self.loaded.bytes[..]),
             (None, recording) => recording?.explain_archive(),
         }
     }
@@ -452,6 +451,15 @@ impl<'f> Open<'f> {
             Some(number) if !self.has_settings() => document.value(number)?.get_path(path)?,
             _ => document.get_path(path)?,
         })
+    }
+
+    /// Says where the last key of a path is, if it is deeper.
+    pub fn elsewhere(&self, path: &Path) -> Option<String> {
+        let Some(Segment::Name(key)) = path.segments().last() else { return None };
+        let document = self.document()?;
+        let is_several = matches!(document.find(path), Err(DocumentError::Several { .. }));
+        let places = if is_several { Vec::new() } else { document.find_key(key, MOST_PATHS).ok()? };
+        Some(format!("the key {key:?} is at {}", places.first()?))
     }
 
     /// Sets the value at a path, or removes it.

@@ -10,7 +10,7 @@ use gamewire::godot::{Framing, Verdict};
 use gamewire::minecraft::{Packet, Packets, Recording, TypeExpr};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::explain::{Outline, outline};
-use gamewire_files::document::{Document, DocumentError, Format, OpenOptions, ValueRef, explain_container};
+use gamewire_files::document::{Document, DocumentError, Format, OpenOptions, ValueRef};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::{
     Alternative, Arrangement, Contents, Differs, Foreign, Identity, Layer, OpenError,
@@ -187,8 +187,7 @@ impl File {
         let opened = match options.containers(self.file.clone()) {
             Ok(opened) => opened,
             Err(error) => {
-                self.container =
-                    container_rows(explain_container(&self.file, &error.layers, Some(&error.reason), false));
+                self.container = container_rows(error.explain(&self.file));
                 let OpenError { layers, reason, .. } = error;
                 self.layers = layers;
                 return json!({
@@ -198,8 +197,7 @@ impl File {
                 });
             }
         };
-        let damage = opened.damage().filter(|damage| !damage.is_trailing());
-        self.container = container_rows(explain_container(&self.file, opened.layers(), damage, true));
+        self.container = container_rows(opened.explain());
         self.damage = opened.damage().map(ToString::to_string);
         self.layers = opened.layers().to_vec();
         let document = match Document::read(opened, &options) {

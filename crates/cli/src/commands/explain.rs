@@ -10,7 +10,7 @@ use gamewire::explain::{self, Explainer, Role, Row};
 use gamewire::shared::Counted;
 use gamewire::shared::escape::visible;
 use gamewire::shared::explain::Page;
-use gamewire_files::document;
+use gamewire_files::document::{self, DocumentError};
 use gamewire_files::identify::Arrangement;
 use gamewire_files::shared::document::packet_path;
 use serde_json::json;
@@ -205,6 +205,7 @@ pub fn run(args: &Explain) -> Outcome {
             said: false,
             is_whole: false,
             is_recording: false,
+            place: None,
         };
         let status = asked.each_part(path, &mut |part| match part {
             Part::File(open) => rows.around(open),
@@ -241,6 +242,8 @@ struct Rows<'o> {
     is_whole: bool,
     said: bool,
     is_recording: bool,
+    /// Where else the key is that is asked for.
+    place: Option<String>,
 }
 
 impl Rows<'_> {
@@ -253,6 +256,9 @@ impl Rows<'_> {
             self.add(args.at.as_ref(), heading("The file"), file)?;
         }
         let is_alone = |arrangement| arrangement == Arrangement::Single && args.spelling.skip.skip == 0;
+        if let Some(At::Path(path)) = &args.at {
+            self.place = open.elsewhere(path);
+        }
         let Some(document) = open.document().filter(|document| {
             document.recording().is_none()
                 && !(document.layers().is_empty() && is_alone(document.arrangement()))
@@ -261,9 +267,19 @@ impl Rows<'_> {
         };
         self.is_whole = true;
         let is_packed = !document.layers().is_empty();
+        let at = match &args.at {
+            // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
+            Some(At::Path(path)) => match document.full_path(path) {
+                Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
+                    return Err(Stop::rejected(open.path, &error.into()));
+                }
+                found => Some(At::Path(found.unwrap_or_else(|_| path.clone()))),
+            },
+            at => at.clone(),
+        };
         for (number, file) in document.explain().into_iter().enumerate() {
             let name = if number == 0 && is_packed { "The file" } else { "The contents" };
-            self.add(args.at.as_ref(), heading(name), file)?;
+            self.add(at.as_ref(), heading(name), file)?;
         }
         Ok(Status::Success)
     }
@@ -379,6 +395,9 @@ impl Rows<'_> {
             (self.shown, &args.at, args.limit != Some(0) && status == Status::Success)
         {
             eprintln!("there is no {at}");
+            if let Some(place) = &self.place {
+                eprintln!("hint: {place}");
+            }
             if let At::Path(path) = at
                 && let [Segment::Name(_) | Segment::Literal(_) | Segment::Index(_)] = path.segments()
                 && let Ok(byte) =

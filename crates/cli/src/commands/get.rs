@@ -81,8 +81,10 @@ pub fn run(args: &Get) -> Outcome {
             }
         } else {
             each(open.get(&path, args.value).map_err(|problem| {
-                match set::nearest_in(&open, &path, args.value) {
-                    Some(near) => problem.with_advice(format!("the nearest key is {near:?}")),
+                let near = || set::nearest_in(&open, &path, args.value);
+                let near = || near().map(|near| format!("the nearest key is {near:?}"));
+                match open.elsewhere(&path).or_else(near) {
+                    Some(advice) => problem.with_advice(advice),
                     None => problem,
                 }
             }))?;

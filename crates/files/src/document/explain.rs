@@ -9,7 +9,7 @@ use super::{Document, Format};
 use crate::godot::{
     CompressedFile, EncryptedLayout, FileError, compressed, encrypted, project_head, setting_head,
 };
-use crate::identify::{Arrangement, Contents, Layer, OpenErrorKind, Opened, level_head};
+use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::region::{
     ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
 };
@@ -24,12 +24,48 @@ use gamewire::shared::minecraft::{data_length, packet_length, replay_head};
 use gamewire::shared::{Counted, sorted};
 use gamewire::trace::Dynamic;
 
+impl OpenError {
+    /// Explains the outermost container of the file that is not opened, up to the error.
+    ///
+    /// ```
+    /// use gamewire_files::document::OpenOptions;
+    ///
+    /// let file = b"GCPF\x02\0\0\0\x00\x10\0\0\x14\0";
+    /// let container = OpenOptions::new().containers(file).unwrap_err().explain(file).unwrap();
+    /// let mut rows = Vec::new();
+    /// container.rows(|row| rows.push(row.meaning.clone()));
+    /// let read = ["magic = \"GCPF\"", "mode = 2 (Zstd)", "block size = 4096"];
+    /// assert_eq!((&rows[..3], &*rows[3]), (&read.map(String::from)[..], "incomplete        <- here"));
+    /// ```
+    pub fn explain<'a>(&self, file: impl Into<Cow<'a, [u8]>>) -> Option<Explainer<'a>> {
+        let mut container = container(*self.layers.first()?, file.into());
+        match (&self.reason, self.layers.len()) {
+            (OpenErrorKind::Godot(FileError::Decode(error)), 1) => {
+                return Some(container.failing(Some(error.clone())));
+            }
+            (reason, 1) => container.failed(reason.offset()),
+            _ => {}
+        }
+        Some(container)
+    }
+}
+
+impl Opened<'_> {
+    /// Explains the outermost container, if there is one. Its contents have other offsets, and rows of their own.
+    pub fn explain(&self) -> Option<Explainer<'_>> {
+        let mut container = container(*self.layers().first()?, self.file());
+        let damage = self.damage().filter(|damage| self.layers().len() == 1 && !damage.is_trailing());
+        damage.into_iter().for_each(|damage| container.failed(damage.offset()));
+        Some(container)
+    }
+}
+
 impl Document<'_> {
     /// Explains every byte of the file. Returns one explanation of the outermost container, if there is one, and one
     /// of the contents, before any change. Of a recording in an archive, only the archive is explained.
     ///
     /// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted
-    /// file have other offsets than the file.
+    /// file have other offsets than the file. The paths of rows begin with the [step](Self::steps) of their value.
     ///
     /// ```
     /// use gamewire_files::document::Document;
@@ -47,8 +83,7 @@ impl Document<'_> {
         if let Some(archive) = self.recording().and_then(Recording::explain_archive) {
             return vec![archive];
         }
-        let damage = self.damage().filter(|damage| !damage.is_trailing());
-        let container = explain_container(self.file(), self.layers(), damage, true);
+        let container = self.opened.explain();
         let contents = contents(self).inside(container.is_some());
         container.into_iter().chain([contents]).collect()
     }
@@ -89,39 +124,6 @@ impl Document<'_> {
         };
         block_size(opened).or_else(|| opened.layers().iter().find_map(of_layer)).or_else(twice)
     }
-}
-
-/// Explains the outermost container of a file, if it has one: see [`Document::explain`]. `layers` are those that were found,
-/// and `damage` is what is wrong with the last of them. If `is_open` is set, the contents before it were opened, and it is
-/// reported with them.
-///
-/// ```
-/// use gamewire_files::document::{OpenOptions, explain_container};
-///
-/// let file = b"GCPF\x02\0\0\0\x00\x10\0\0\x14\0";
-/// let error = OpenOptions::new().containers(file).unwrap_err();
-/// let container = explain_container(file, &error.layers, Some(&error.reason), false).unwrap();
-/// let mut rows = Vec::new();
-/// container.rows(|row| rows.push(row.meaning.clone()));
-/// let read = ["magic = \"GCPF\"", "mode = 2 (Zstd)", "block size = 4096"];
-/// assert_eq!((&rows[..3], &*rows[3]), (&read.map(String::from)[..], "incomplete        <- here"));
-/// ```
-#[must_use]
-pub fn explain_container<'a>(
-    file: impl Into<Cow<'a, [u8]>>,
-    layers: &[Layer],
-    damage: Option<&OpenErrorKind>,
-    is_open: bool,
-) -> Option<Explainer<'a>> {
-    let mut container = container(*layers.first()?, file.into());
-    match damage.filter(|_| layers.len() == 1) {
-        Some(OpenErrorKind::Godot(FileError::Decode(error))) if !is_open => {
-            return Some(container.failing(Some(error.clone())));
-        }
-        Some(damage) => container.failed(damage.offset()),
-        None => {}
-    }
-    Some(container)
 }
 
 /// Explains one frame of a stream: the fields before the value, and the value. If the value is compressed, it has an
@@ -261,7 +263,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         Arrangement::Single | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => 0,
         _ => 1,
     };
-    for (at, slot) in document.values.iter().enumerate() {
+    for ((at, slot), step) in document.values.iter().enumerate().zip(document.steps()) {
         let packet = recording.and_then(|recording| recording.packet(at));
         let place = match &packet {
             None => slot.place.clone(),
@@ -276,7 +278,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
             packet => {
                 let format = packet.map_or(Cow::Borrowed(format), |one| Cow::Owned(one.packet.into()));
                 let bytes = whole.get(place).unwrap_or_default();
-                file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
+                file.value(depth, arrangement.has_lengths(), format.explainer(bytes).below(step.as_ref()));
             }
         }
     }

@@ -78,6 +78,26 @@ impl Document<'_> {
         }
     }
 
+    /// Returns the path that leads to the same value and begins with its [step](Self::steps).
+    ///
+    /// # Errors
+    /// Returns the same errors as [`find`](Self::find).
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, OpenOptions};
+    ///
+    /// let file = b"[audio]\nvolume={\"music\": 0.5}\n";
+    /// let config = Document::open_with(file, &OpenOptions::new().allow_text(true))?;
+    /// let path = config.full_path(&"$.audio.volume.music".parse()?)?;
+    /// assert_eq!(path.to_string(), "$[\"audio/volume\"].music");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn full_path(&self, path: &Path) -> Result<Path, DocumentError> {
+        let (number, rest) = self.find(path)?;
+        let step = self.steps().nth(number).flatten();
+        Ok(step.into_iter().chain(rest.segments().iter().cloned()).collect())
+    }
+
     /// Returns the number of the setting that a path leads to, and the number of steps that are its name. The name may be
     /// written with dots, or as one step; a part of the setting comes after it. If there is no such setting, returns the name
     /// of the one that the path would add, which is empty if it cannot.

@@ -1,11 +1,12 @@
 //! Changes a text in place. Only the parts that differ are rewritten, in the style of the text around them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
-use super::{TextKind, engine_form, several_lines};
+use super::TextKind;
 use crate::document::{AnyValue, DocumentError};
 use gamewire::godot::Dialect;
+use gamewire::godot::text::{from_text_as, to_engine_text};
 use gamewire::shared::Sure as _;
 use gamewire::shared::path::{Inside, Places};
 use gamewire::shared::sorted;
@@ -157,8 +158,9 @@ impl<'t> Editor<'t> {
                 continue;
             }
             match inside {
-                Inside::Entries if is_alike => self.entries(old, new, (a, b), (&olds, &news), &mut open),
-                Inside::Items if is_alike => self.items(old, new, a, (&olds, &news), &mut open),
+                Inside::Entries | Inside::Items if is_alike => {
+                    self.children(old, new, (a, b), (&olds, &news), &mut open);
+                }
                 _ if self.same(old.part(a), new.part(b)) => {}
                 _ => {
                     let shown = match (old.part(a), new.part(b)) {
@@ -198,29 +200,9 @@ impl<'t> Editor<'t> {
         )
     }
 
-    fn items(
-        &mut self,
-        old: Side<'_>,
-        new: Side<'_>,
-        number: usize,
-        (olds, news): (&[Child], &[Child]),
-        open: &mut Vec<(usize, usize)>,
-    ) {
-        let removed = olds.len().saturating_sub(news.len());
-        let is_same = |(a, b): &(&Child, &Child)| self.same(old.part(a.value), new.part(b.value));
-        // If elements were removed, the removed ones are assumed to begin at the first difference.
-        let start = match removed {
-            0 => 0,
-            _ => olds.iter().zip(news).take_while(is_same).count(),
-        };
-        let kept = |at: usize| at < start || at >= start + removed;
-        self.remove(old, number, olds, kept);
-        let moved = olds.iter().skip(start + removed).zip(news.iter().skip(start));
-        open.extend(moved.map(|(a, b)| (a.value, b.value)));
-        self.append(old, new, number, olds, olds.len(), news.get(olds.len()..).unwrap_or_default());
-    }
-
-    fn entries(
+    /// Changes the children of a container: removes the lines of those that are missing, adds new ones, and opens the others,
+    /// which are compared next.
+    fn children(
         &mut self,
         old: Side<'_>,
         new: Side<'_>,
@@ -228,120 +210,97 @@ impl<'t> Editor<'t> {
         (olds, news): (&[Child], &[Child]),
         open: &mut Vec<(usize, usize)>,
     ) {
-        let keys: Vec<String> =
-            olds.iter().map(|child| self.key(child.key.map_or("", |key| old.part(key)))).collect();
-        let new_key = |child: &Child| child.key.map_or("", |key| new.part(key));
-        if keys.iter().map(String::as_str).eq(news.iter().map(new_key)) {
-            open.extend(olds.iter().zip(news).map(|(a, b)| (a.value, b.value)));
-            return;
+        let keys = olds.iter().map(|child| child.key.map_or(String::new(), |key| self.key(old.part(key))));
+        let keys: Vec<String> = keys.collect();
+        let names = || news.iter().map(|child| child.key.map_or("", |key| new.part(key)));
+        let (kept, pairs, added): (Vec<bool>, Vec<(usize, usize)>, Vec<usize>);
+        if olds.iter().all(|child| child.key.is_none()) || names().eq(keys.iter().map(String::as_str)) {
+            // If elements are missing, they are assumed to be those at the first difference.
+            let missing = olds.len().saturating_sub(news.len());
+            let is_same = |(a, b): &(&Child, &Child)| self.same(old.part(a.value), new.part(b.value));
+            let start = if missing > 0 { olds.iter().zip(news).take_while(is_same).count() } else { 0 };
+            kept = (0..olds.len()).map(|at| !(start..start + missing).contains(&at)).collect();
+            pairs = (0..start).chain(start + missing..olds.len()).zip(0..news.len()).collect();
+            added = (olds.len()..news.len()).collect();
+        } else {
+            // If a key occurs several times, the last entry counts.
+            let here: HashMap<&str, usize> = keys.iter().map(String::as_str).zip(0..).collect();
+            let there: HashMap<&str, usize> = names().zip(0..).collect();
+            kept = keys.iter().map(|key| there.contains_key(&**key)).collect();
+            pairs = here.iter().filter_map(|(key, at)| Some((*at, *there.get(key)?))).collect();
+            let new = there.iter().filter(|(name, _)| !here.contains_key(*name)).map(|(_, at)| *at);
+            added = sorted(new.collect(), usize::cmp);
         }
-        // If a key occurs several times, the last entry counts.
-        let there: HashMap<&str, usize> = news.iter().map(|child| (new_key(child), child.value)).collect();
-        let here: HashMap<&str, usize> =
-            keys.iter().zip(olds).map(|(key, child)| (key.as_str(), child.value)).collect();
-        let pairs = here.iter().filter_map(|(key, value)| Some((*value, *there.get(key)?)));
-        open.extend(pairs);
-        let kept: Vec<bool> = keys.iter().map(|key| there.contains_key(key.as_str())).collect();
         let Some(last) = kept.iter().rposition(|kept| *kept) else {
             let shown = self.shown_part(new.part(new_number), self.indent(old.range(number).start));
             return self.replace(old.range(number), shown);
         };
-        self.remove(old, number, olds, |at| kept.get(at) == Some(&true));
-        let mut added = HashSet::new();
-        let added = news.iter().filter(|child| {
-            let key = new_key(child);
-            !here.contains_key(key) && added.insert(key)
-        });
-        let added: Vec<Child> = added
-            .map(|child| Child { range: child.range.clone(), key: child.key, value: child.value })
-            .collect();
-        self.append(old, new, number, olds, last + 1, &added);
+        self.remove(old.range(number).end, olds, &kept);
+        let pairs = pairs.into_iter().filter_map(|(a, b)| Some((olds.get(a)?.value, news.get(b)?.value)));
+        open.extend(pairs);
+        let added = added.into_iter().filter_map(|at| news.get(at));
+        self.append((old, new), old.range(number).start, olds, last, added);
     }
 
-    /// Removes the children that are not kept, with their separators.
-    fn remove(&mut self, old: Side<'_>, number: usize, olds: &[Child], kept: impl Fn(usize) -> bool) {
-        let end = |at: usize| olds.get(at).map_or(0, |child| child.range.end);
-        let start = |at: usize| olds.get(at).map_or(0, |child| child.range.start);
-        let between = |from: usize, to: usize| old.text.get(from..to).sure();
+    /// Removes the children that are not kept, with their separators. At least one is kept.
+    fn remove(&mut self, closed: usize, olds: &[Child], kept: &[bool]) {
         let mut at = 0;
-        while at < olds.len() {
-            let first = at;
-            while at < olds.len() && !kept(at) {
-                at += 1;
-            }
-            if first == at {
-                at += 1;
+        for run in kept.chunk_by(|a, b| a == b) {
+            let (first, next) = (at, at + run.len());
+            at = next;
+            let Some([child, ..]) = olds.get(first..next).filter(|_| run.first() == Some(&false)) else {
                 continue;
-            }
-            let range = match at < olds.len() {
-                true if is_clean(between(end(at - 1), start(at))) => start(first)..start(at),
-                false if first > 0 && is_clean(between(end(first - 1), start(first))) => {
-                    end(first - 1)..end(at - 1)
-                }
-                // If all children are removed, the white space around them is removed too.
-                false if first == 0 => {
-                    let (from, to) = (old.range(number).start, old.range(number).end);
-                    let opened = between(from, start(0)).trim_end().len();
-                    let after = between(end(at - 1), to);
-                    let closed = after.trim_start_matches(|c: char| c == ',' || c.is_whitespace()).len();
-                    from + opened..to - closed
-                }
+            };
+            let start = child.range.start;
+            let end = olds.get(next - 1).map_or(start, |last| last.range.end);
+            let before =
+                first.checked_sub(1).and_then(|before| olds.get(before)).map(|child| child.range.end);
+            let (gap, next) = (before.map(|before| self.between(before, start)), olds.get(next));
+            let after = self.between(end, next.map_or(closed, |next| next.range.start));
+            let range = match (next, before, gap) {
+                (Some(next), ..) if is_clean(after) => start..next.range.start,
+                (None, Some(before), Some(gap)) if is_clean(gap) => before..end,
                 // A comment between the children is kept.
-                is_followed => {
-                    let after = between(end(at - 1), old.range(number).end);
-                    let comma = after.len() - after.trim_start().len();
-                    let has_comma = after.trim_start().starts_with(',');
-                    if !is_followed && !has_comma && first > 0 {
-                        let gap = between(end(first - 1), start(first));
-                        if let Some(before) =
-                            gap.find(',').filter(|before| is_clean(gap.get(..*before).unwrap_or("-")))
-                        {
-                            self.edits
-                                .push((end(first - 1) + before..end(first - 1) + before + 1, String::new()));
-                        }
+                _ => {
+                    let rest = after.trim_start();
+                    if let (None, Some(before), Some(gap), false) = (next, before, gap, rest.starts_with(','))
+                        && let Some((clean, _)) = gap.split_once(',').filter(|(gap, _)| is_clean(gap))
+                    {
+                        let comma = before + clean.len();
+                        self.replace(comma..comma + 1, "");
                     }
-                    start(first)..end(at - 1) + if has_comma { comma + 1 } else { 0 }
+                    let comma = if rest.starts_with(',') { after.len() - rest.len() + 1 } else { 0 };
+                    start..end + comma
                 }
             };
             self.replace(range, "");
         }
     }
 
-    /// Adds children after the first `count` ones, with the same separators.
-    fn append(
+    /// Adds children after the one at this position, with the same separators. The container begins at `opened`.
+    fn append<'c>(
         &mut self,
-        old: Side<'_>,
-        new: Side<'_>,
-        number: usize,
+        (old, new): (Side<'_>, Side<'_>),
+        opened: usize,
         olds: &[Child],
-        count: usize,
-        news: &[Child],
+        at: usize,
+        news: impl Iterator<Item = &'c Child>,
     ) {
-        let Some(last) = count.checked_sub(1).and_then(|last| olds.get(last)) else { return };
-        let opened = old.range(number).start;
-        let before = match count.checked_sub(2).and_then(|before| olds.get(before)) {
-            Some(before) => old.text.get(before.range.end..last.range.start),
-            None => old.text.get(opened..last.range.start),
-        };
-        let before = before.unwrap_or_default();
+        let Some(last) = olds.get(at) else { return };
+        let before = at.checked_sub(1).and_then(|before| olds.get(before));
+        let before = self.between(before.map_or(opened, |before| before.range.end), last.range.start);
         let space = before.get(before.trim_end().len()..).sure();
-        let colon = last.key.and_then(|key| old.text.get(old.range(key).end..old.range(last.value).start));
+        let colon = last.key.map(|key| self.between(old.range(key).end, old.range(last.value).start));
         let colon = colon.filter(|colon| colon.trim() == ":").unwrap_or(": ");
-        let is_spaced = self.spaces || last.key.is_some() && colon.ends_with(' ');
-        let space = match (space, count, is_spaced) {
-            (space, 2.., _) => space,
-            (space, ..) if space.contains('\n') => space,
-            (_, _, true) => " ",
-            (_, _, false) => "",
+        let space = match space {
+            space if at > 0 || space.contains('\n') => space,
+            _ if self.spaces || last.key.is_some() && colon.ends_with(' ') => " ",
+            _ => "",
         };
-        let has_comma = match count {
-            2.. => bare(self.kind, before).starts_with(',') || !space.contains('\n'),
-            _ => self.commas || !space.contains('\n'),
-        };
-        let indent = match space.rsplit_once('\n') {
-            Some((_, indent)) => indent,
-            None => self.indent(opened),
-        };
+        let is_line = space.contains('\n');
+        let has_comma =
+            !is_line || if at > 0 { bare(self.kind, before).starts_with(',') } else { self.commas };
+        let indent = space.rsplit_once('\n').map_or_else(|| self.indent(opened), |(_, indent)| indent);
         let mut added = String::new();
         for child in news {
             added.push_str(if has_comma { "," } else { "" });
@@ -351,7 +310,7 @@ impl<'t> Editor<'t> {
                 added.push_str(colon);
             }
             let part = new.part(child.value);
-            match !self.kind.is_engine_text() && !space.contains('\n') {
+            match !self.kind.is_engine_text() && !is_line {
                 true => added.push_str(part),
                 false => added.push_str(&self.shown_part(part, indent)),
             }
@@ -359,6 +318,10 @@ impl<'t> Editor<'t> {
         if !added.is_empty() {
             self.replace(last.range.end..last.range.end, added);
         }
+    }
+
+    fn between(&self, from: usize, to: usize) -> &'t str {
+        self.text.get(from..to).sure()
     }
 
     /// Returns the text of a value in the style of the text around it.
@@ -369,15 +332,23 @@ impl<'t> Editor<'t> {
     fn shown_part(&self, part: &str, indent: &str) -> String {
         let read = || self.kind.read(part, self.dialect, &mut Places::default()).ok();
         if self.kind.is_engine_text() {
-            return read()
-                .and_then(|value| engine_form(&value, self.dialect, self.eol))
-                .unwrap_or_else(|| part.to_owned());
+            let Some(AnyValue::Godot(value)) = read() else { return part.to_owned() };
+            let text = to_engine_text(&value, self.dialect);
+            // Not all values have a form of the engine that is read as the same value.
+            let read = |text: &String| from_text_as(text, self.dialect.precision());
+            let is_same = |text: &String| read(text).is_ok_and(|read| read == value);
+            let forms = [text.replace('\n', self.eol), text];
+            return forms.into_iter().find(is_same).unwrap_or_else(|| part.to_owned());
         }
-        if !part.starts_with(['{', '[']) || !self.lines {
-            return part.to_owned();
-        }
-        let tag = || read().and_then(|value| if let AnyValue::Nbt(tag) = value { Some(tag) } else { None });
-        let Some(lines) = several_lines(self.kind, part, tag) else { return part.to_owned() };
+        let lines = match self.kind {
+            _ if !part.starts_with(['{', '[']) || !self.lines => None,
+            TextKind::Json => gamewire::json::pretty(part).ok(),
+            _ => match read() {
+                Some(AnyValue::Nbt(tag)) => Some(format!("{tag:#}")),
+                _ => None,
+            },
+        };
+        let Some(lines) = lines else { return part.to_owned() };
         let mut shown = String::new();
         for (at, line) in lines.lines().enumerate() {
             let inner = line.trim_start_matches(' ');

@@ -12,9 +12,9 @@ use crate::godot::{ConfigSection, ConfigSetting, ConfigText, ProjectTextError, g
 use crate::identify::Foreign;
 use edit::{Editor, applied, line_end};
 use gamewire::error::TextError;
-use gamewire::godot::text::{from_text_as, to_engine_text, to_text_of};
+use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Dialect};
-use gamewire::minecraft::nbt::{Nbt, Tag};
+use gamewire::minecraft::nbt::Nbt;
 use gamewire::minecraft::snbt::SnbtVersion;
 use gamewire::minecraft::{Protocol, TypeExpr};
 use gamewire::path::Path;
@@ -282,20 +282,4 @@ fn by_name<'v>(
     values: impl Iterator<Item = (Option<&'v str>, &'v [u8])>,
 ) -> HashMap<Option<&'v str>, &'v [u8]> {
     values.collect()
-}
-
-/// Returns a value in the engine's text form, if parsing that form returns the same value.
-fn engine_form(value: &AnyValue, dialect: Dialect, eol: &str) -> Option<String> {
-    let AnyValue::Godot(value) = value else { return None };
-    let text = to_engine_text(value, dialect);
-    let is_same = |text: &String| from_text_as(text, dialect.precision()).is_ok_and(|read| read == *value);
-    [text.replace('\n', eol), text].into_iter().find(is_same)
-}
-
-fn several_lines(kind: TextKind, text: &str, tag: impl FnOnce() -> Option<Tag>) -> Option<String> {
-    match kind {
-        TextKind::ConfigFile | TextKind::Value | TextKind::JsonLines => None,
-        TextKind::Snbt => Some(format!("{:#}", tag()?)),
-        TextKind::Json => gamewire::json::pretty(text).ok(),
-    }
 }
