@@ -41,7 +41,7 @@ fn every_packet_of_a_session_is_decoded() {
     // The packets are not zlib data: without the threshold they are other packets, which a hint says.
     let run = gamewire(&["decode", "--frame", "varint", &compressed], "");
     assert!(run.text().starts_with("{\"id\":0,"), "{}", run.text());
-    assert!(run.err.ends_with("because they have data lengths: pass --threshold 256\n"), "{}", run.err);
+    assert!(run.err.ends_with("because they have data lengths: pass --threshold 1\n"), "{}", run.err);
     for path in [PLAIN, SERVER] {
         let run = gamewire(&["decode", "--frame", "varint", &file(path)], "");
         assert_eq!((run.status, &*run.err), (0, ""), "{path}");
@@ -178,7 +178,7 @@ fn a_session_is_named_with_its_options() {
         (&*plain, said, version),
         (&*compressed, said, version),
         (unknown.to_str().unwrap(), perhaps, "--frame varint"),
-        (unknown_packed.to_str().unwrap(), perhaps, "--frame varint --threshold 256"),
+        (unknown_packed.to_str().unwrap(), perhaps, "--frame varint --threshold 1"),
     ] {
         let run = gamewire(&["identify", path], "");
         assert_eq!(run.status, i32::from(options != version));

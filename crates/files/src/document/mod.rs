@@ -187,24 +187,22 @@ impl<'a> Document<'a> {
     /// # Errors
     /// Returns the same errors as [`open`](Self::open).
     pub fn open_contents(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let (mut document, incomplete) = Self::split(opened, options, options.text && options.skipped == 0)?;
+        let (mut document, whole) = Self::split(opened, options, options.text && options.skipped == 0)?;
         if document.text.is_some() {
             return Ok(document);
         }
-        let incomplete = incomplete.as_ref();
-        let damage = if options.incomplete { document.first_damage(incomplete) } else { None };
-        if let Some((error, part)) =
-            damage.and_then(|error| Some((error, document.before_damage(incomplete)?)))
-        {
+        let damage = if options.incomplete { document.first_damage() } else { None };
+        if let Some((error, part)) = damage.and_then(|error| Some((error, document.before_damage()?))) {
             let (values, _) = encoded_values(&part, document.arrangement);
             document.values = values.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
             let before = document.contents().get(..options.skipped).unwrap_or_default();
             let contents = [before, &part].concat();
             document.opened = document.opened.repaired(contents, error);
-            document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
         } else {
+            document.values.truncate(whole);
             options.accept(&document)?;
         }
+        document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
         let is_followed = matches!(document.found, Some(Contents::Nbt { zeros: 1.., .. }))
             || document.format.allows_trailing() && document.arrangement == Arrangement::Single;
         if is_followed {
@@ -232,12 +230,7 @@ impl<'a> Document<'a> {
     /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
     /// or if several formats read them with different values.
     pub fn read(opened: Opened<'a>, options: &OpenOptions) -> Result<Self, DocumentError> {
-        let (mut document, incomplete) = Self::split(opened, options, false)?;
-        if let Some(slot) = incomplete {
-            document.end = slot.place.end;
-            document.values.push(slot);
-        }
-        Ok(document)
+        Ok(Self::split(opened, options, false)?.0)
     }
 
     /// Creates a document of a recorded connection, whose values are the packets. `file` has the bytes that were read, after

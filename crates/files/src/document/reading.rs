@@ -6,8 +6,8 @@ use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError, Format, OpenOptions};
 use crate::godot::ProjectFile;
-use crate::identify::arrangement::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
-use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Nearest, Opened, ValueFormat};
+use crate::identify::arrangement::{encoded_values, incomplete_value, is_trailing, known_arrangement};
+use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Opened, ValueFormat};
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::Detector;
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
@@ -41,16 +41,8 @@ impl<'a> Split<'a> {
             Contents::Foreign(kind) => return Err(DocumentError::Foreign(*kind)),
         };
         let split = Self::new(contents.get(..contents.len() - zeros).sure(), arrangement);
-        let broken = match (found, arrangement) {
-            // Bytes after a single value are an error of the value.
-            (Contents::Unknown(Nearest { error, .. }), Arrangement::Single | Arrangement::Settings(_)) => {
-                let is_after = is_trailing(error) && arrangement != Arrangement::Single;
-                (split.values.is_empty() || is_after).then(|| error.clone())
-            }
-            // The lengths may lead past the end of the contents. The complete values before that are kept.
-            (Contents::Unknown(_), _) => split.broken,
-            _ => None,
-        };
+        // If a format reads all of the contents, bytes after the values are allowed.
+        let broken = split.broken.filter(|_| matches!(found, Contents::Unknown(_)));
         Ok((format, Self { broken, ..split }))
     }
 
@@ -59,19 +51,13 @@ impl<'a> Split<'a> {
     fn named(contents: &'a [u8], format: &Format, arrangement: Option<Arrangement>) -> Self {
         let trailing = format.allows_trailing();
         let whole = if trailing { contents } else { without_zeros(contents, format) };
-        let arrangement = arrangement.unwrap_or_else(|| match format.nbt() {
-            Some(protocol) => match nbt_arrangement(whole, protocol.nbt_form()) {
-                // If trailing bytes are allowed, further roots count as bytes after the first one.
-                Arrangement::Roots(_) if trailing => Arrangement::Single,
-                // Roots without entries do not show their form, but here it is known.
-                Arrangement::Single if !trailing && are_roots(whole, protocol) => {
-                    Arrangement::Roots(protocol.nbt_form())
-                }
-                arrangement => arrangement,
-            },
-            None => Arrangement::Single,
-        });
-        let split = Self::new(whole, arrangement);
+        let detected = || {
+            let protocol = format.nbt()?;
+            // If trailing bytes are allowed, further roots count as bytes after the first one.
+            let found = known_arrangement(whole, protocol);
+            (!trailing || !matches!(found, Arrangement::Roots(_))).then_some(found)
+        };
+        let split = Self::new(whole, arrangement.or_else(detected).unwrap_or(Arrangement::Single));
         let broken = split.broken.filter(|error| !trailing || !is_trailing(error));
         Self { broken, ..split }
     }
@@ -82,7 +68,7 @@ impl<'a> Split<'a> {
     }
 }
 
-/// Returns the error of the first invalid value, or the error after the values.
+/// Returns the first error: that of a value, or that after the values.
 fn first_error<'v>(
     format: &Format,
     arrangement: Arrangement,
@@ -90,18 +76,19 @@ fn first_error<'v>(
     broken: Option<&DecodeError>,
 ) -> Option<DecodeError> {
     let refused = |(bytes, offset)| Some(arrangement.placed(format.check(bytes).err()?, offset));
-    values.find_map(refused).or_else(|| broken.cloned())
+    let errors = values.find_map(refused).into_iter().chain(broken.cloned());
+    errors.min_by_key(DecodeError::offset)
 }
 
 impl<'a> Document<'a> {
     /// Splits contents into values, and detects what is not set. If no format reads all of the contents, the result
-    /// has the [nearest](Contents::Unknown) format. The incomplete value after the last one, if it is allowed, is returned
-    /// beside the document.
+    /// has the [nearest](Contents::Unknown) format. Returns also the number of whole values: an incomplete one is the last,
+    /// if it is allowed.
     pub(super) fn split(
         opened: Opened<'a>,
         options: &OpenOptions,
         allow_text: bool,
-    ) -> Result<(Self, Option<Slot>), DocumentError> {
+    ) -> Result<(Self, usize), DocumentError> {
         let (length, skipped) = (opened.contents().len(), options.skipped);
         let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
         let (mut format, mut found, mut split) = match &options.format {
@@ -112,7 +99,7 @@ impl<'a> Document<'a> {
                 Contents::Foreign(kind) if allow_text => {
                     let text = TextContents::detect(kind, contents, options.format.as_ref());
                     let text = text.ok_or(DocumentError::Foreign(kind))??;
-                    return Ok((Self::of_text(opened, text), None));
+                    return Ok((Self::of_text(opened, text), 0));
                 }
                 found => {
                     let (format, split) = Split::detected(contents, &found)?;
@@ -135,82 +122,73 @@ impl<'a> Document<'a> {
                 (bad_text, format, found, split) = (error, any, None, reading);
             }
         }
-        let mut incomplete = None;
-        if options.incomplete {
-            if let Arrangement::Settings(_) = split.arrangement
-                && let Some(repaired) = ProjectFile::repair(contents)
-            {
-                let (arrangement, detector) = (Some(split.arrangement), Detector::new().quick(true));
-                let expect = Expect { arrangement, detector };
-                // The settings before the damage may have another format.
-                if let Some(whole @ ValueFormat::Godot(_)) = expect.examine(&repaired.bytes).format() {
-                    format = options.format_of(whole);
-                    if let Some(Contents::Unknown(nearest)) = &mut found {
-                        nearest.format = whole;
-                    }
-                }
-                let here = |encoded: EncodedValue<'_>| {
-                    let bytes = contents.get(encoded.offset..encoded.offset + encoded.bytes.len())?;
-                    let name = encoded.name.map(|name| Cow::Owned(name.into_owned()));
-                    Some(EncodedValue::new(bytes, encoded.offset, name))
-                };
-                let values = encoded_values(&repaired.bytes, split.arrangement).0;
-                split.values = values.into_iter().filter_map(here).collect();
-            }
-            if split.broken.is_some() {
-                incomplete = incomplete_value(contents, split.arrangement, &split.values);
-                // The error of an incomplete root is reported when the root is read.
-                if matches!(split.arrangement, Arrangement::Roots(_)) && incomplete.is_some() {
-                    split.broken = None;
+        let repaired = match split.arrangement {
+            Arrangement::Settings(_) if options.incomplete => ProjectFile::repair(contents),
+            _ => None,
+        };
+        if let Some(repaired) = repaired {
+            let (arrangement, detector) = (Some(split.arrangement), Detector::new().quick(true));
+            // The settings before the damage may have another format.
+            if let Some(whole) = (Expect { arrangement, detector }).examine(&repaired.bytes).format() {
+                format = options.format_of(whole);
+                if let Some(Contents::Unknown(nearest)) = &mut found {
+                    nearest.format = whole;
                 }
             }
+            let here = |value: EncodedValue<'_>| {
+                let bytes = contents.get(value.offset..value.offset + value.bytes.len())?;
+                let name = value.name.map(|name| Cow::Owned(name.into_owned()));
+                Some(EncodedValue::new(bytes, value.offset, name))
+            };
+            let values = encoded_values(&repaired.bytes, split.arrangement).0;
+            split.values = values.into_iter().filter_map(here).collect();
+        }
+        let whole = split.values.len();
+        if options.incomplete
+            && split.broken.is_some()
+            && let Some(value) = incomplete_value(contents, split.arrangement, &split.values)
+        {
+            split.values.push(value);
+            // The error of an incomplete root is reported when the root is read.
+            split.broken = split.broken.filter(|_| !matches!(split.arrangement, Arrangement::Roots(_)));
         }
         if let Some(Contents::Unknown(nearest)) = &mut found {
             nearest.error = nearest.error.clone().after(skipped);
         }
-        let incomplete = incomplete.map(|value| Slot::encoded(value, skipped));
         let broken = split.broken.map(|error| error.after(skipped));
         let bad_text = bad_text.map(|error| error.after(skipped));
         let values = split.values.into_iter().map(|value| Slot::encoded(value, skipped)).collect();
         let located = (split.arrangement, format, found);
-        Ok((Self { broken, bad_text, ..Self::located(opened, located, skipped, values) }, incomplete))
+        Ok((Self { broken, bad_text, ..Self::located(opened, located, skipped, values) }, whole))
     }
 
-    /// Returns the error of the first damaged value, of the bytes after the values, or of the incomplete value. Bytes
-    /// after a value are not damage.
-    pub(super) fn first_damage(&self, incomplete: Option<&Slot>) -> Option<DecodeError> {
+    /// Returns the first error of a value or after the values. Bytes after a value are not damage.
+    pub(super) fn first_damage(&self) -> Option<DecodeError> {
         let values = self.values.iter().map(|slot| (self.there(slot), slot.place.start));
         let error = first_error(&self.format, self.arrangement, values, self.broken.as_ref());
-        let error = error.or_else(|| {
-            let slot = incomplete?;
-            Some(self.format.check(self.there(slot)).err()?.after(slot.place.start))
-        });
         error.filter(|error| !is_trailing(error))
     }
 
     /// Returns the bytes of the values up to the damage, as complete contents in the same arrangement. Returns `None` if no
     /// part of a value is before the damage.
-    pub(super) fn before_damage(&self, incomplete: Option<&Slot>) -> Option<Vec<u8>> {
+    pub(super) fn before_damage(&self) -> Option<Vec<u8>> {
+        if let Arrangement::Settings(_) = self.arrangement {
+            return Some(ProjectFile::repair(self.after_skipped())?.bytes);
+        }
         let mut repaired = Vec::new();
-        match self.arrangement {
-            Arrangement::Settings(_) => repaired = ProjectFile::repair(self.after_skipped())?.bytes,
-            Arrangement::Single => repaired = self.format.repair(self.after_skipped())?.bytes,
-            arrangement => {
-                for slot in self.values.iter().chain(incomplete) {
-                    let bytes = self.there(slot);
-                    let (is_whole, part) = match self.format.check(bytes) {
-                        Ok(()) => (true, Cow::Borrowed(bytes)),
-                        Err(_) => match self.format.repair(bytes) {
-                            Some(part) => (false, Cow::Owned(part.bytes)),
-                            None => break,
-                        },
-                    };
-                    repaired.extend(arrangement.head_of(part.len()).ok()?);
-                    repaired.extend_from_slice(&part);
-                    if !is_whole {
-                        break;
-                    }
-                }
+        for bytes in self.values.iter().map(|slot| self.there(slot)) {
+            let part = match self.format.check(bytes) {
+                Ok(()) => None,
+                Err(_) => match self.format.repair(bytes) {
+                    Some(part) => Some(part.bytes),
+                    None => break,
+                },
+            };
+            let whole = part.as_deref().unwrap_or(bytes);
+            repaired.extend(self.arrangement.head_of(whole.len()).ok()?);
+            repaired.extend_from_slice(whole);
+            if part.is_some() {
+                break;
             }
         }
         (!repaired.is_empty()).then_some(repaired)
@@ -233,15 +211,6 @@ fn java_nbt(format: &Format, found: Option<&Contents>) -> Option<Protocol> {
         (None, Some(Contents::Unknown(_))) => Some(Protocol::V1_14),
         _ => None,
     }
-}
-
-/// Returns whether the bytes are several roots with names, one after the other.
-fn are_roots(bytes: &[u8], protocol: Protocol) -> bool {
-    let form = protocol.nbt_form();
-    let (values, broken) = encoded_values(bytes, Arrangement::Roots(form));
-    let is_usual = protocol == Protocol::V1_14.with_nbt_form(form);
-    let is_root = |value: &EncodedValue<'_>| value.bytes.first() != Some(&0);
-    is_usual && broken.is_none() && values.len() > 1 && values.iter().all(is_root)
 }
 
 /// Returns the contents without the zero bytes after the roots of NBT, with which some programs fill a file.

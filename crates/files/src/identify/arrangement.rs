@@ -305,6 +305,16 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
 /// ```
 #[must_use]
 pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
+    arrangement_of(bytes, form, false)
+}
+
+/// Returns the arrangement of contents that are NBT of these rules. Then several roots need not show their form.
+pub(crate) fn known_arrangement(bytes: &[u8], protocol: Protocol) -> Arrangement {
+    let form = protocol.nbt_form();
+    arrangement_of(bytes, form, protocol == Protocol::V1_14.with_nbt_form(form))
+}
+
+fn arrangement_of(bytes: &[u8], form: NbtForm, is_known: bool) -> Arrangement {
     let protocol = Protocol::V1_14.with_nbt_form(form);
     if form == NbtForm::LittleEndian
         && let Some((version, length, rest)) = header(bytes)
@@ -319,7 +329,8 @@ pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
         ([], _) | ([_], None) => false,
         (values, None) => {
             // Lists without elements are a few bytes that occur in other data, too.
-            (values.iter().all(|value| value.bytes.first() == Some(&COMPOUND))
+            (is_known
+                || values.iter().all(|value| value.bytes.first() == Some(&COMPOUND))
                 || values.iter().any(|value| shows_form(value.bytes, protocol)))
                 && values.iter().all(|value| value.bytes.first() != Some(&0))
         }
