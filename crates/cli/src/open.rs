@@ -383,11 +383,15 @@ impl<'f> Open<'f> {
         self.document()?.recording()
     }
 
-    /// The rows of what is around the values: the archive of a recording, or a container that cannot be opened.
-    pub fn explain_around(&self) -> Option<Explainer<'_>> {
-        match (&self.closed, self.recording()) {
-            (Some(error), _) => error.explain(&self.loaded.bytes[..]),
-            (None, recording) => recording?.explain_archive(),
+    /// Explains the file, except for the packets of a recording.
+    pub fn explain(&self) -> Vec<Explainer<'_>> {
+        match (&self.closed, self.document()) {
+            (Some(error), _) => error.explain(&self.loaded.bytes[..]).into_iter().collect(),
+            (None, Some(document)) => match document.recording() {
+                Some(recording) => recording.explain_archive().into_iter().collect(),
+                None => document.explain(),
+            },
+            (None, None) => Vec::new(),
         }
     }
 

@@ -8,7 +8,6 @@ use std::str::FromStr;
 use gamewire::error::{Segment, TextError};
 use gamewire::explain::{self, Explainer, Role, Row};
 use gamewire::shared::Counted;
-use gamewire::shared::escape::visible;
 use gamewire::shared::explain::Page;
 use gamewire_files::document::{self, DocumentError};
 use gamewire_files::identify::Arrangement;
@@ -208,7 +207,7 @@ pub fn run(args: &Explain) -> Outcome {
             place: None,
         };
         let status = asked.each_part(path, &mut |part| match part {
-            Part::File(open) => rows.around(open),
+            Part::File(open) => rows.file(open),
             Part::Value(value) => {
                 if !rows.is_whole {
                     rows.frame(value)?;
@@ -247,39 +246,27 @@ struct Rows<'o> {
 }
 
 impl Rows<'_> {
-    /// Shows what is around the values or, if that is more than the only value, the whole file.
-    fn around(&mut self, open: &Open<'_>) -> Outcome {
+    /// Shows the file, except for the packets of a recording.
+    fn file(&mut self, open: &Open<'_>) -> Outcome {
         let args = self.args;
         self.is_recording = open.is_recording();
-        let heading = |heading| if args.html { heading } else { "" };
-        if let Some(file) = open.explain_around() {
-            self.add(args.at.as_ref(), heading("The file"), file)?;
-        }
-        let is_alone = |arrangement| arrangement == Arrangement::Single && args.spelling.skip.skip == 0;
-        if let Some(At::Path(path)) = &args.at {
-            self.place = open.elsewhere(path);
-        }
-        let Some(document) = open.document().filter(|document| {
-            document.recording().is_none()
-                && !(document.layers().is_empty() && is_alone(document.arrangement()))
-        }) else {
-            return Ok(Status::Success);
+        self.is_whole = open.document().is_some() && !self.is_recording;
+        let at = match (&args.at, open.document()) {
+            (Some(At::Path(path)), Some(document)) => {
+                self.place = open.elsewhere(path);
+                // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
+                Some(At::Path(match document.full_path(path) {
+                    Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
+                        return Err(Stop::rejected(open.path, &error.into()));
+                    }
+                    found => found.unwrap_or_else(|_| path.clone()),
+                }))
+            }
+            (at, _) => at.clone(),
         };
-        self.is_whole = true;
-        let is_packed = !document.layers().is_empty();
-        let at = match &args.at {
-            // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
-            Some(At::Path(path)) => match document.full_path(path) {
-                Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
-                    return Err(Stop::rejected(open.path, &error.into()));
-                }
-                found => Some(At::Path(found.unwrap_or_else(|_| path.clone()))),
-            },
-            at => at.clone(),
-        };
-        for (number, file) in document.explain().into_iter().enumerate() {
-            let name = if number == 0 && is_packed { "The file" } else { "The contents" };
-            self.add(at.as_ref(), heading(name), file)?;
+        for file in open.explain() {
+            let name = if file.is_contents() { "The contents" } else { "The file" };
+            self.add(at.as_ref(), if args.html { name } else { "" }, file)?;
         }
         Ok(Status::Success)
     }
@@ -318,36 +305,24 @@ impl Rows<'_> {
         Ok(true)
     }
 
-    /// Shows the frame of a value, or a value without a frame.
+    /// Shows the frame of a packet or of a value of a stream.
     fn frame(&mut self, value: &Value<'_>) -> Result<(), Stop> {
-        let bare = (Arrangement::Single, value.bytes.clone(), 0);
-        let (head, bytes, start) = value.frame.as_ref().unwrap_or(&bare);
-        if bytes.is_empty() && value.error.is_some() {
-            return Ok(());
-        }
-        self.count += usize::from(value.frame.is_some());
+        let Some((head, bytes, start)) = &value.frame else { return Ok(()) };
+        self.count += 1;
         let is_read = !value.bytes.is_empty();
-        let title = match value.frame.is_some() || value.framed || value.offset > 0 {
-            true => heading(
-                if *head == Arrangement::Replay { "contents" } else { "input" },
-                *start,
-                is_read.then_some(value),
-            ),
-            false => String::new(),
-        };
-        let is_frame = value.frame.is_some();
-        let place = if is_frame { value.offset - start } else { 0 };
-        let inside = (is_read || !is_frame).then_some((place, &*value.bytes, &*value.format));
+        let whole = if *head == Arrangement::Replay { "contents" } else { "input" };
+        let title = heading(whole, *start, is_read.then_some(value));
+        let inside = is_read.then(|| (value.offset - start, &*value.bytes, &*value.format));
         let files = document::explain_frame(*head, bytes, inside);
         let last = files.len().saturating_sub(1);
         for (number, file) in files.into_iter().enumerate() {
-            let file = if number > 0 || !is_frame { file } else { file.starting_at(*start) };
+            let file = if number > 0 { file } else { file.starting_at(*start) };
             let at = match &self.args.at {
-                Some(at) if is_frame => at.in_frame(value, (*head, *start), &file, number == last).map(Some),
-                at => Some(at.clone()),
+                Some(at) => at.in_frame(value, (*head, *start), &file, number == last).map(Some),
+                None => Some(None),
             };
             let shown = at.map_or(Ok(false), |at| self.add(at.as_ref(), &title, file))?;
-            self.left_out += if shown || number > 0 || !is_frame { 0 } else { bytes.len() };
+            self.left_out += if shown || number > 0 { 0 } else { bytes.len() };
         }
         Ok(())
     }
@@ -419,13 +394,12 @@ impl Rows<'_> {
     }
 }
 
-/// Returns the offset of a value in the input or its contents, with its name, or the state and side of a packet. The frame of a value
-/// that cannot be read is at `offset`.
+/// Returns the offset of a packet in the input or its contents, with its state and side. The frame of one that cannot be read is at
+/// `offset`.
 fn heading(whole: &str, offset: usize, value: Option<&Value<'_>>) -> String {
     let offset = value.map_or(offset, |value| value.offset);
-    let name = value.and_then(|value| value.name.as_deref()).map(|name| format!(", {}", visible(name)));
     let sent = value.and_then(|value| value.sent).map(|(state, side)| format!(", {state}.{side}"));
-    format!("at byte {offset:#06x} of the {whole}{}", sent.or(name).unwrap_or_default())
+    format!("at byte {offset:#06x} of the {whole}{}", sent.unwrap_or_default())
 }
 
 /// Writes rows as JSON, one per line, and the error that ends them.

@@ -143,7 +143,7 @@ pub enum DocumentError {
     #[error(transparent)]
     Edit(#[from] EditError),
     /// Values of one format cannot be converted to the other.
-    #[error("only {} can be converted to {to}, but this is {from}", what(to))]
+    #[error("only {} can be converted to {to}, but this is {from}", if to.nbt().is_some() { "NBT" } else { "values of Godot" })]
     Conversion {
         /// The format of the value.
         from: Box<Format>,
@@ -226,23 +226,12 @@ impl DocumentError {
 }
 
 fn unopened(foreign: Foreign) -> String {
-    match foreign {
-        Foreign::Json
-        | Foreign::JsonLines
-        | Foreign::ValueText
-        | Foreign::Snbt
-        | Foreign::SnbtLines
-        | Foreign::ConfigFile => {
+    match TextKind::from_foreign(foreign) {
+        Some(_) if foreign != Foreign::Text => {
             format!("the file is {foreign}: OpenOptions::allow_text opens it")
         }
-        foreign => {
-            format!("the file is {foreign}, which gamewire does not read: {}", foreign.advice())
-        }
+        _ => format!("the file is {foreign}, which gamewire does not read: {}", foreign.advice()),
     }
-}
-
-fn what(to: &Format) -> &'static str {
-    if to.nbt().is_some() { "NBT" } else { "values of Godot" }
 }
 
 fn formats(readings: &[Alternative]) -> String {

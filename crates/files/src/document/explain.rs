@@ -242,7 +242,10 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         _ => String::new(),
     };
     let recording = document.recording();
+    // A value that is alone has a title of its own, with a verdict.
+    let is_alone = document.layers().is_empty() && arrangement == Arrangement::Single && skipped == 0;
     let title = match (&document.found, document.values.len()) {
+        (_, 1) if is_alone => String::new(),
         (Some(Contents::Unknown(_)), _) => {
             format!("an input that no format reads to its end, explained as {format}")
         }

@@ -205,8 +205,12 @@ impl<'a> Document<'a> {
         document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
         let is_followed = matches!(document.found, Some(Contents::Nbt { zeros: 1.., .. }))
             || document.format.allows_trailing() && document.arrangement == Arrangement::Single;
-        if is_followed {
-            document.leave_out_trailing();
+        if is_followed && let Some(value) = document.values.first_mut() {
+            // The bytes after the only value are kept.
+            let bytes = document.opened.contents().get(value.place.clone()).sure();
+            let length = document.format.check_prefix(bytes).unwrap_or(bytes.len());
+            value.place.end = value.place.start + length;
+            document.end = value.place.end;
         }
         Ok(Self { broken: None, ..document })
     }
@@ -285,16 +289,6 @@ impl<'a> Document<'a> {
         let values = text.values.into_iter().map(|value| Slot::new(value.place, value.name, value.wire));
         let (end, kind) = (opened.contents().len(), Some(text.kind));
         Self { text: kind, end, ..Self::located(opened, located, end, values.collect()) }
-    }
-
-    /// Ends the only value where its encoding ends, so that the bytes after it are kept.
-    fn leave_out_trailing(&mut self) {
-        let Some(value) = self.values.first_mut() else { return };
-        let bytes = self.opened.contents().get(value.place.clone()).sure();
-        if let Ok(length) = self.format.check_prefix(bytes) {
-            value.place.end = value.place.start + length;
-            self.end = value.place.end;
-        }
     }
 
     /// Creates a document for a file of a known format.

@@ -218,8 +218,10 @@ impl OpenOptions {
         let most = self.most(&file);
         let bytes = match file {
             Cow::Borrowed(file) => Cow::Borrowed(file.get(self.skipped..).unwrap_or_default()),
-            Cow::Owned(file) if self.skipped == 0 => Cow::Owned(file),
-            Cow::Owned(file) => Cow::Owned(file.get(self.skipped..).unwrap_or_default().to_vec()),
+            Cow::Owned(mut file) => {
+                file.drain(..self.skipped.min(file.len()));
+                Cow::Owned(file)
+            }
         };
         Recording::read(given, bytes, most)
     }
@@ -236,16 +238,16 @@ impl OpenOptions {
             return Some((None, Vec::new()));
         }
         let bytes = file.get(self.skipped..)?;
-        if PacketStream::by_lengths(bytes).is_none() && !Recording::is_bare_replay(bytes) {
+        let is_replay = Recording::is_bare_replay(bytes);
+        if !is_replay && PacketStream::by_lengths(bytes).is_none() {
             return None;
         }
-        let is_packed = || self.opener.open(bytes).map_or(true, |opened| !opened.layers().is_empty());
-        let versions = match self.examine(bytes) {
-            Contents::Unknown(Nearest { error, .. }) if !is_packed() => {
-                PacketStream::versions(bytes, Some(&error), self.most(file))
-            }
-            _ => return None,
-        };
+        let Contents::Unknown(Nearest { error, .. }) = self.examine(bytes) else { return None };
+        let is_bare = self.opener.open(bytes).is_ok_and(|opened| opened.layers().is_empty());
+        if !is_bare || !is_replay && PacketStream::detect(bytes, &error).is_none() {
+            return None;
+        }
+        let versions = Recording::versions(bytes, self.most(file));
         Some((Some(Packets::named(versions.first()?)?), versions))
     }
 

@@ -56,25 +56,22 @@ impl Document<'_> {
             [Segment::Index(number), ..] => Some((*number, after(path, 1))),
             _ => None,
         };
-        match &numbered {
-            Some((number, _)) if self.recording.is_some() => {
-                self.value(*number)?;
-                return Ok((*number, after(path, 1)));
+        let leads =
+            |number: usize, path: &Path| self.value(number).is_ok_and(|value| value.get_path(path).is_ok());
+        match numbered {
+            Some(place) if self.recording.is_some() => self.value(place.0).map(|_| place),
+            None if self.recording.is_some() => Err(DocumentError::NoNumber),
+            _ if self.len() == 1 => Ok((0, path.clone())),
+            Some(place) if leads(place.0, &place.1) => Ok(place),
+            numbered => {
+                let numbers: Vec<usize> = (0..self.len()).filter(|number| leads(*number, path)).collect();
+                match (numbers.as_slice(), numbered.filter(|(number, _)| *number < self.len())) {
+                    ([number], _) => Ok((*number, path.clone())),
+                    ([], Some(place)) => Ok(place),
+                    ([], None) => Err(DocumentError::Nowhere { path: path.clone(), count: self.len() }),
+                    _ => Err(DocumentError::Several { path: path.clone(), numbers }),
+                }
             }
-            None if self.recording.is_some() => return Err(DocumentError::NoNumber),
-            _ if self.len() == 1 => return Ok((0, path.clone())),
-            Some((number, rest)) if self.value(*number).is_ok_and(|value| value.get_path(rest).is_ok()) => {
-                return Ok((*number, after(path, 1)));
-            }
-            _ => {}
-        }
-        let leads = self.values().enumerate().filter(|(_, value)| value.get_path(path).is_ok());
-        let numbers: Vec<usize> = leads.map(|(number, _)| number).collect();
-        match (numbers.as_slice(), numbered) {
-            ([number], _) => Ok((*number, path.clone())),
-            ([], Some(numbered)) if numbered.0 < self.len() => Ok(numbered),
-            ([], _) => Err(DocumentError::Nowhere { path: path.clone(), count: self.len() }),
-            _ => Err(DocumentError::Several { path: path.clone(), numbers }),
         }
     }
 
@@ -89,7 +86,7 @@ impl Document<'_> {
     /// let file = b"[audio]\nvolume={\"music\": 0.5}\n";
     /// let config = Document::open_with(file, &OpenOptions::new().allow_text(true))?;
     /// let path = config.full_path(&"$.audio.volume.music".parse()?)?;
-    /// assert_eq!(path.to_string(), "$[\"audio/volume\"].music");
+    /// assert_eq!(path.to_string(), "$.audio/volume.music");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn full_path(&self, path: &Path) -> Result<Path, DocumentError> {

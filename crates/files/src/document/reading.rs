@@ -108,9 +108,12 @@ impl<'a> Document<'a> {
             },
         };
         let mut bad_text = None;
-        if options.nearest
-            && let Some(protocol) = java_nbt(&format, found.as_ref())
-        {
+        let java = match (format.nbt(), &found) {
+            (Some(protocol), _) if protocol.nbt_form() == NbtForm::BigEndian => Some(protocol),
+            (None, Some(Contents::Unknown(_))) => Some(Protocol::V1_14),
+            _ => None,
+        };
+        if let Some(protocol) = java.filter(|_| options.nearest) {
             let java = Format::Minecraft(protocol, TypeExpr::Nbt);
             let error = Split::named(contents, &java, options.expect.arrangement).error(&java);
             let error = error.filter(|error| *error.kind() == DecodeErrorKind::ModifiedUtf8);
@@ -173,7 +176,7 @@ impl<'a> Document<'a> {
     /// part of a value is before the damage.
     pub(super) fn before_damage(&self) -> Option<Vec<u8>> {
         if let Arrangement::Settings(_) = self.arrangement {
-            return Some(ProjectFile::repair(self.after_skipped())?.bytes);
+            return Some(ProjectFile::repair(self.contents().get(self.skipped..)?)?.bytes);
         }
         let mut repaired = Vec::new();
         for bytes in self.values.iter().map(|slot| self.there(slot)) {
@@ -194,22 +197,9 @@ impl<'a> Document<'a> {
         (!repaired.is_empty()).then_some(repaired)
     }
 
-    fn after_skipped(&self) -> &[u8] {
-        self.contents().get(self.skipped..).unwrap_or_default()
-    }
-
     /// Returns the bytes of a value before any change.
     fn there(&self, slot: &Slot) -> &[u8] {
         self.contents().get(slot.place.clone()).unwrap_or_default()
-    }
-}
-
-/// Returns the rules of the Java edition, if contents are its NBT, or if no format reads them.
-fn java_nbt(format: &Format, found: Option<&Contents>) -> Option<Protocol> {
-    match (format.nbt(), found) {
-        (Some(protocol), _) if protocol.nbt_form() == NbtForm::BigEndian => Some(protocol),
-        (None, Some(Contents::Unknown(_))) => Some(Protocol::V1_14),
-        _ => None,
     }
 }
 

@@ -1,8 +1,6 @@
 //! One reader in one arrangement, and the rank of what it reads.
 
-use super::arrangement::{
-    self, Arrangement, EncodedValue, encoded_values, frames_fill_input, is_trailing, nbt_arrangement,
-};
+use super::arrangement::{self, Arrangement, EncodedValue, encoded_values, is_trailing, nbt_arrangement};
 use super::identity::ValueFormat;
 use super::root::{COMPOUND, LIST, begins, shows_form};
 use crate::godot::FEATURES;
@@ -163,20 +161,13 @@ impl<'a> Candidate<'a> {
             trailing => error = error.or(trailing),
         }
         let read_root = root.get(..reach.saturating_sub(start)).unwrap_or(root);
-        let is_shown = match (&error, arrangement, root.first()) {
-            (Some(_), ..) => has_names,
+        let is_shown = match (&error, root.first()) {
+            (Some(_), _) => has_names,
             // A header before an absent root is also the beginning of a value of Godot.
-            (None, Arrangement::Roots(_) | Arrangement::LevelDat { .. }, Some(&(COMPOUND | LIST))) => true,
-            (None, _, Some(&LIST)) => shows_form(read_root, protocol),
-            // Roots without entries are too short to be recognized.
-            (None, _, Some(&COMPOUND)) => {
-                let smallest = match form {
-                    NbtForm::BigEndian | NbtForm::AnyText => 4 + usize::from(protocol.has_nameless_nbt()),
-                    NbtForm::LittleEndian | NbtForm::VarInt => 6,
-                };
-                read_root.len() >= smallest
+            (None, Some(&(COMPOUND | LIST))) => {
+                arrangement != Arrangement::Single || shows_form(read_root, protocol)
             }
-            (None, ..) => false,
+            (None, _) => false,
         };
         let format = ValueFormat::Nbt(protocol);
         let nbt = Self { format, arrangement, values, read, reach, error, has_names, zeros, choice: None };
@@ -222,14 +213,6 @@ impl<'a> Candidate<'a> {
     /// Returns whether few games use the dialect. Such a candidate loses against the usual ones, as in [`Detector`].
     pub(super) fn is_rare(&self) -> bool {
         matches!(self.format, ValueFormat::Godot(dialect) if RARE.contains(&dialect))
-    }
-
-    /// Returns whether lengths lead exactly to the end of the contents, which does not occur by accident.
-    pub(super) fn has_fitting_lengths(&self, bytes: &[u8]) -> bool {
-        match self.arrangement {
-            Arrangement::Framed(framing) => frames_fill_input(bytes, framing),
-            arrangement => arrangement != Arrangement::Single,
-        }
     }
 }
 

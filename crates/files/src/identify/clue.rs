@@ -196,19 +196,16 @@ pub fn writer_of(
 /// nothing more is read.
 fn is_read(bytes: &[u8], work: &mut usize) -> bool {
     let framed = framings().into_iter().filter(|framing| arrangement::frames_fill_input(bytes, *framing));
-    Detector::new().is_read(&[bytes], work)
-        || framed.into_iter().any(|framing| {
-            let (values, _) = encoded_values(bytes, Arrangement::Framed(framing));
-            let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
-            Detector::new().is_read(&values, work)
+    let mut arrangements = std::iter::once(Arrangement::Single).chain(framed.map(Arrangement::Framed));
+    arrangements.any(|arrangement| {
+        let (values, _) = encoded_values(bytes, arrangement);
+        let values: Vec<&[u8]> = values.iter().map(|value| value.bytes).collect();
+        Detector::new().is_read(&values, work)
+    }) || bytes.first() == Some(&COMPOUND)
+        && work.checked_sub(bytes.len().saturating_mul(2)).is_some_and(|left| {
+            *work = left;
+            [Protocol::V1_14, NAMELESS].into_iter().any(|protocol| protocol.check::<OptNbt>(bytes).is_ok())
         })
-        || bytes.first() == Some(&COMPOUND)
-            && work.checked_sub(bytes.len().saturating_mul(2)).is_some_and(|left| {
-                *work = left;
-                [Protocol::V1_14, NAMELESS]
-                    .into_iter()
-                    .any(|protocol| protocol.check::<OptNbt>(bytes).is_ok())
-            })
 }
 
 /// The most packets that are named.

@@ -13,11 +13,11 @@ use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot;
 use gamewire::minecraft::nbt::OptNbt;
 use gamewire::minecraft::{Protocol, TypeExpr};
-use gamewire::shared::{Sure as _, default_first};
+use gamewire::shared::Sure as _;
 
 use crate::godot::{FileKind, KeyLength, ProjectFile};
 use godot::detect::{Certainty, Choice, DialectReading, Doubt};
-use godot::{Decoder, Dialect, Framing, Kind, Verdict};
+use godot::{Decoder, Detector, Framing, Kind, Verdict};
 
 /// NBT longer than this is not compared with the bytes that the game would write, because its tree takes 20 times the
 /// memory.
@@ -121,7 +121,7 @@ impl Expect {
         match best.first() {
             Some(Candidate { error: None, choice: None, .. }) => self.nbt(bytes, &best, godot_rank),
             Some(Candidate { error: None, .. }) => godot(best),
-            _ => nearest(bytes, best, only, framed.is_none()),
+            _ => nearest(bytes, best, self.detector, framed.is_none()),
         }
     }
 
@@ -212,23 +212,24 @@ fn lengths_fit<'c>(
 ) -> Option<Arrangement> {
     let word = bytes.first_chunk().map_or(0, |word| u32::from_le_bytes(*word));
     let single = godot.clone().find(|one| word < TYPES && one.arrangement == Arrangement::Single);
-    let furthest = godot.filter(|one| one.has_fitting_lengths(bytes)).max_by_key(|one| one.reach)?;
+    let fit = |one: &&Candidate<'_>| match one.arrangement {
+        Arrangement::Framed(framing) => arrangement::frames_fill_input(bytes, framing),
+        arrangement => arrangement != Arrangement::Single,
+    };
+    let furthest = godot.filter(fit).max_by_key(|one| one.reach)?;
     let is_text = || untyped::text(bytes).is_some();
     (furthest.reach >= single.map_or(0, |one| one.reach) && !is_text()).then_some(furthest.arrangement)
 }
 
-/// Returns the reading that reads the longest prefix. `is_bare` tells whether no lengths before values fit.
-fn nearest(bytes: &[u8], best: Vec<Candidate<'_>>, only: Option<Dialect>, is_bare: bool) -> Contents {
-    // Values of Godot have the order of the arrangements.
-    let reach = |one: &Candidate<'_>| if one.choice.is_none() { one.reach } else { 0 };
-    let furthest = best.into_iter().rev().max_by_key(reach);
-    let Some(Candidate { format, arrangement, values, read, error: Some(error), choice, .. }) = furthest
-    else {
+/// Returns the first of the readings that read the longest prefix. `is_bare` tells whether no lengths before values fit.
+fn nearest(bytes: &[u8], best: Vec<Candidate<'_>>, detector: Detector, is_bare: bool) -> Contents {
+    let first = best.into_iter().next();
+    let Some(Candidate { format, arrangement, values, read, error: Some(error), choice, .. }) = first else {
         unreachable!("the caller has found an error")
     };
     let nearest = Nearest { format, arrangement, values: values.len(), read, error };
     let is_cut = choice.is_some() && read == 0 && is_bare && !bytes.starts_with(b"ECFG");
-    let cut = if is_cut { cut_frame(bytes, only, &nearest) } else { None };
+    let cut = if is_cut { cut_frame(bytes, detector, &nearest) } else { None };
     Contents::Unknown(cut.unwrap_or(nearest))
 }
 
@@ -299,34 +300,22 @@ impl Alternative {
 /// Returns the reading of a first value with a length before it, if the value is cut short: the length exceeds the
 /// input, and the bytes after it are the beginning of a value. `nearest` is the best reading of the same bytes
 /// without a length.
-fn cut_frame(bytes: &[u8], only: Option<Dialect>, nearest: &Nearest) -> Option<Nearest> {
+fn cut_frame(bytes: &[u8], detector: Detector, nearest: &Nearest) -> Option<Nearest> {
     let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
     let value = bytes.get(4..)?;
+    let Choice::Refused(begun) = detector.allow_trailing(false).detect(&[value]).choice else { return None };
+    let length = value.len().saturating_add(begun.error.missing()?);
+    // Unless a container is open, the number of missing bytes is known exactly.
+    let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
+    let is_open = !begun.error.path().segments().is_empty() || containers.contains(&begun.error.reading());
     // The bytes can also be the beginning of a value without a length.
-    let rival = nearest.error.is_incomplete().then(|| depth(&nearest.error));
-    framings().into_iter().find_map(|framing| {
+    let is_further = !nearest.error.is_incomplete() || depth(&begun.error) >= depth(&nearest.error);
+    framings().into_iter().filter(|_| begun.error.offset() > 0 && is_further).find_map(|framing| {
         let error = framing.frames(bytes).next()?.err()?;
         let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
-        let dialects = default_first()
-            .into_iter()
-            .filter(|dialect| only.is_none_or(|only| only == *dialect))
-            .chain(only);
-        let begun = dialects.filter_map(|dialect| {
-            let error = Decoder::new(dialect).allow_objects(true).check(value).err()?;
-            let missing = error.missing()?;
-            let length = value.len().saturating_add(missing);
-            // Unless a container is open, the number of missing bytes is known exactly.
-            let containers = [Kind::Array, Kind::Dictionary, Kind::Object].map(Kind::name);
-            let nested = !error.path().segments().is_empty() || containers.contains(&error.reading());
-            let fits = error.offset() > 0
-                && if nested { length <= count as usize } else { length == count as usize };
-            fits.then(|| (depth(&error), dialect))
-        });
-        let (_, dialect) =
-            begun.rev().max_by_key(|(depth, _)| *depth).filter(|(depth, _)| Some(*depth) >= rival)?;
-        let arrangement = Arrangement::Framed(framing);
-        let format = ValueFormat::Godot(dialect);
-        Some(Nearest { format, arrangement, values: 0, read: 0, error })
+        let fits = if is_open { length <= count as usize } else { length == count as usize };
+        let (format, arrangement) = (ValueFormat::Godot(begun.nearest), Arrangement::Framed(framing));
+        fits.then_some(Nearest { format, arrangement, values: 0, read: 0, error })
     })
 }
 

@@ -244,28 +244,22 @@ fn kind_of_text(text: &str) -> Option<Foreign> {
     let is_begun = lines().next().is_some_and(|first| {
         section(first) || first.starts_with(';') || assigned(first).is_some_and(is_value)
     });
-    let (mut values, mut others) = (0_usize, 0_usize);
-    for value in lines().filter_map(assigned) {
-        *(if is_value(value) { &mut values } else { &mut others }) += 1;
-    }
-    if values + others > 0 && (is_begun && values > others || values > 0 && ConfigText::is_whole(text)) {
+    let (values, others): (Vec<&str>, Vec<&str>) =
+        lines().filter_map(assigned).partition(|text| is_value(text));
+    if is_begun && values.len() > others.len() || !values.is_empty() && ConfigText::is_whole(text) {
         return Some(Foreign::ConfigFile);
     }
-    let (mut json, mut all) = (0, 0);
-    for line in lines() {
-        let is_text = line.len() > 1 && line.starts_with('"') && line.ends_with('"');
-        let is_nested =
-            line.starts_with('{') && line.ends_with('}') || line.starts_with('[') && line.ends_with(']');
-        json += usize::from(is_text || is_nested && in_brackets(line) == Foreign::Json);
-        all += 1;
-    }
-    if json == all && all > 1 {
+    let is_nested = |text: &str| {
+        text.starts_with('{') && text.ends_with('}') || text.starts_with('[') && text.ends_with(']')
+    };
+    let is_json = |line: &str| {
+        line.len() > 1 && line.starts_with('"') && line.ends_with('"')
+            || is_nested(line) && in_brackets(line) == Foreign::Json
+    };
+    if lines().nth(1).is_some() && lines().all(is_json) {
         return Some(Foreign::JsonLines);
     }
-    if matches!(
-        (trimmed.chars().next(), trimmed.chars().last()),
-        (Some('{'), Some('}')) | (Some('['), Some(']'))
-    ) {
+    if is_nested(trimmed) {
         return Some(in_brackets(trimmed));
     }
     if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {

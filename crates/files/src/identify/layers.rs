@@ -61,13 +61,8 @@ impl Opener {
         let mut opened = Opened { key: self.key.clone(), ..Opened::unopened(file) };
         let mut bounds = Bounds { packed: opened.file.len(), max_size: self.max_size, damaged: self.damaged };
         if let Some(at) = self.chunk {
-            opened.layers.push(Layer::Chunk { at });
-            match containers::chunk(&opened.file, at, &mut bounds) {
-                Ok((contents, damage)) => {
-                    (opened.contents, opened.damage) = (Some(contents), damage.map(Arc::new));
-                }
-                Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
-            }
+            let chunk = containers::chunk(&opened.file, at, &mut bounds);
+            opened = opened.inside((Layer::Chunk { at }, chunk))?;
         } else if let (Cow::Owned(file), Some(key)) = (&mut opened.file, &self.key)
             && FileKind::detect(file) == Some(FileKind::Encrypted)
         {
@@ -77,18 +72,11 @@ impl Opener {
                 Err(error) => return Err(OpenError { layers: opened.layers, reason: error.into() }),
             }
         }
-        while let Some((layer, contents)) = self.layer(opened.contents(), bounds) {
+        while let Some(layer) = self.layer(opened.contents(), bounds) {
             if opened.layers.len() == MOST_LAYERS {
                 return Err(OpenError { layers: opened.layers, reason: OpenErrorKind::TooDeep });
             }
-            opened.layers.push(layer);
-            match contents {
-                Ok((contents, damage)) => {
-                    opened.contents = Some(contents);
-                    opened.damage = opened.damage.or(damage.map(Arc::new));
-                }
-                Err(reason) => return Err(OpenError { layers: opened.layers, reason }),
-            }
+            opened = opened.inside(layer)?;
         }
         Ok(opened)
     }
@@ -115,6 +103,18 @@ impl<'a> Opened<'a> {
             layers: Vec::new(),
             contents: None,
             damage: None,
+        }
+    }
+
+    /// Opens another layer inside the others.
+    fn inside(mut self, (layer, contents): LayerContents) -> Result<Self, OpenError> {
+        self.layers.push(layer);
+        match contents {
+            Ok((contents, damage)) => {
+                let damage = self.damage.or(damage.map(Arc::new));
+                Ok(Self { contents: Some(contents), damage, ..self })
+            }
+            Err(reason) => Err(OpenError { layers: self.layers, reason }),
         }
     }
 

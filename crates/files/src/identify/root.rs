@@ -20,7 +20,8 @@ const ELEMENTS: u32 = 1 << 24;
 pub(super) const COMPOUND: u8 = TagId::Compound as u8;
 pub(super) const LIST: u8 = TagId::List as u8;
 
-/// Returns whether a root shows its form. A root without a name and without entries or elements does not.
+/// Returns whether a root shows its form. A root without a name and without entries or elements does not, except for the
+/// usual one of Java.
 pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
     let form = protocol.nbt_form();
     let length_of_name = match form {
@@ -28,11 +29,11 @@ pub(super) fn shows_form(root: &[u8], protocol: Protocol) -> bool {
         NbtForm::VarInt => 1,
         NbtForm::BigEndian | NbtForm::LittleEndian | NbtForm::AnyText => 2,
     };
-    let smallest = match root.first() {
-        Some(&LIST) => 1 + length_of_name + TagId::List.min_payload_in(form),
-        _ => 4,
-    };
-    root.len() > smallest
+    match root.first() {
+        Some(&LIST) => root.len() > 1 + length_of_name + TagId::List.min_payload_in(form),
+        _ if form.is_java() && length_of_name > 0 => true,
+        _ => root.len() > 5,
+    }
 }
 
 /// Returns whether the bytes begin like a root with contents. The names of the root and of its first entry must be

@@ -54,7 +54,7 @@ impl fmt::Display for TextKind {
 
 impl TextKind {
     /// Returns the kind of text of a foreign file.
-    fn from_foreign(foreign: Foreign) -> Option<Self> {
+    pub(super) fn from_foreign(foreign: Foreign) -> Option<Self> {
         match foreign {
             Foreign::Snbt | Foreign::SnbtLines => Some(Self::Snbt),
             Foreign::Json => Some(Self::Json),
@@ -187,10 +187,9 @@ impl TextContents {
             Format::Minecraft(..) => Dialect::GODOT_4,
         };
         let old = Self::read(kind, text, Some(dialect))?;
-        let mut wanted = Vec::new();
-        for value in values {
-            wanted.push((value.name(), value.as_wire()?));
-        }
+        // The last value of a name counts.
+        let wanted = values.iter().map(|value| Ok((value.name(), value.as_wire()?)));
+        let wanted = wanted.collect::<Result<HashMap<_, _>, DocumentError>>()?;
         // Changing only the parts that differ can give another value, for example if the keys have another order.
         // Then whole values are replaced.
         for whole in [false, true] {
@@ -201,8 +200,8 @@ impl TextContents {
             }
             let new = applied(text, edited);
             let is_wanted = Self::read(kind, &new, Some(dialect)).is_ok_and(|read| {
-                let read = read.values.iter().map(|value| (value.name.as_deref(), value.wire.as_slice()));
-                by_name(read) == by_name(wanted.iter().map(|(name, wire)| (*name, &**wire)))
+                let named = read.values.iter().map(|value| (value.name.as_deref(), (&*value.wire).into()));
+                named.collect::<HashMap<_, _>>() == wanted
             });
             if is_wanted {
                 return Ok(Some(new));
@@ -218,11 +217,9 @@ impl TextContents {
         values: &[ValueRef<'_>],
         whole: bool,
     ) -> Result<Vec<(Range<usize>, String)>, DocumentError> {
-        let here: HashMap<usize, &ValueRef<'_>> = values
-            .iter()
-            .filter(|value| !value.place().is_empty())
-            .map(|value| (value.offset(), value))
-            .collect();
+        let (there, new): (Vec<&ValueRef<'_>>, Vec<_>) =
+            values.iter().partition(|one| !one.place().is_empty());
+        let here: HashMap<usize, _> = there.into_iter().map(|value| (value.offset(), value)).collect();
         for old in &self.values {
             match here.get(&old.place.start) {
                 None => editor.remove_line(old.start, old.place.end),
@@ -235,7 +232,7 @@ impl TextContents {
         }
         // Groups new settings by section.
         let mut added: Vec<(&str, String)> = Vec::new();
-        for value in values.iter().filter(|value| value.place().is_empty()) {
+        for value in new {
             let name = value.name().unwrap_or_default();
             let known = |section: &str| name.strip_prefix(section)?.strip_prefix('/').map(|_| section.len());
             let longest = self.sections.iter().filter_map(|section| known(&section.name)).max();
@@ -250,36 +247,25 @@ impl TextContents {
                 None => added.push((section, line)),
             }
         }
-        for (section, lines) in added {
-            self.add_lines(&mut editor, section, &lines);
+        for (name, lines) in added {
+            let (text, eol) = (editor.text, editor.eol);
+            let (at, new) = match self.sections.iter().rev().find(|section| section.name == name) {
+                Some(section) => {
+                    let ends = if section.last == section.start { 2 } else { 1 };
+                    (line_end(text, section.last), eol.repeat(ends) + &lines)
+                }
+                None if name.is_empty() => {
+                    let first = self.sections.first().map_or(text.len(), |section| section.start);
+                    (first, lines + &eol.repeat(2))
+                }
+                // A new section is added at the end of the text.
+                None => {
+                    let before = if text.ends_with('\n') { eol } else { &eol.repeat(2) };
+                    (text.len(), format!("{before}[{name}]{eol}{eol}{lines}{eol}"))
+                }
+            };
+            editor.edits.push((at..at, new));
         }
         Ok(editor.edits)
     }
-
-    /// Adds lines to the end of a section. A new section is added at the end of the text.
-    fn add_lines(&self, editor: &mut Editor<'_>, name: &str, lines: &str) {
-        let (text, eol) = (editor.text, editor.eol);
-        let (at, new) = match self.sections.iter().rev().find(|section| section.name == name) {
-            Some(section) => {
-                let ends = if section.last == section.start { 2 } else { 1 };
-                (line_end(text, section.last), eol.repeat(ends) + lines)
-            }
-            None if name.is_empty() => {
-                let first = self.sections.first().map_or(text.len(), |section| section.start);
-                (first, lines.to_owned() + &eol.repeat(2))
-            }
-            None => {
-                let before = if text.ends_with('\n') { eol } else { &eol.repeat(2) };
-                (text.len(), format!("{before}[{name}]{eol}{eol}{lines}{eol}"))
-            }
-        };
-        editor.edits.push((at..at, new));
-    }
-}
-
-/// Returns the last value of each name.
-fn by_name<'v>(
-    values: impl Iterator<Item = (Option<&'v str>, &'v [u8])>,
-) -> HashMap<Option<&'v str>, &'v [u8]> {
-    values.collect()
 }
