@@ -1,6 +1,7 @@
 //! Checks packets of any version against the tables of node protodef; `tests/fixtures/protodef/README.md` says how they were made.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Mutex;
 
 use gamewire::minecraft::json::{self, JsonError};
 use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Session, Side, State, Value};
@@ -23,17 +24,14 @@ pub(crate) fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(digit).collect()
 }
 
-/// The packets of each version that a table has.
-#[derive(Default)]
-pub(crate) struct Versions(HashMap<String, Packets>);
-
-impl Versions {
-    pub(crate) fn all(&mut self, version: &str, state: &str, direction: &str) -> &Packet {
-        let packets = self.0.entry(version.to_owned());
-        let packets =
-            packets.or_insert_with(|| Packets::named(version).unwrap_or_else(|| panic!("no {version}")));
-        packets.all(state.parse().unwrap(), direction.parse().unwrap()).unwrap()
-    }
+/// The packets of a version, of which each is loaded once for all tests.
+pub(crate) fn packets_of(version: &str, state: &str, direction: &str) -> &'static Packet {
+    static LOADED: Mutex<BTreeMap<String, &Packets>> = Mutex::new(BTreeMap::new());
+    let mut loaded = LOADED.lock().unwrap();
+    let packets = loaded.entry(version.to_owned()).or_insert_with(|| {
+        Box::leak(Box::new(Packets::named(version).unwrap_or_else(|| panic!("no {version}"))))
+    });
+    packets.all(state.parse().unwrap(), direction.parse().unwrap()).unwrap()
 }
 
 /// Whether plain JSON is the value that protodef reads. Its tables write bytes, long numbers and NBT in forms of their own.
@@ -91,13 +89,12 @@ fn tag(plain: &Json, kind: &str, value: &Json) -> bool {
 
 #[test]
 fn every_packet_of_every_version() {
-    let mut versions = Versions::default();
     let mut faults = Vec::new();
     let mut rows = table("packets.tsv.gz");
     rows.extend(table("book.tsv"));
     for row in &rows {
         let [version, state, direction, name, bytes, node] = &row[..] else { panic!("{row:?}") };
-        let all = versions.all(version, state, direction);
+        let all = packets_of(version, state, direction);
         let bytes = hex(bytes);
         let mut fault = |what: &str, more: String| {
             faults.push(format!("{version} {state}.{direction}.{name}: {what} {more}"))
@@ -147,13 +144,12 @@ fn every_packet_of_every_version() {
 
 #[test]
 fn damaged_packets_have_no_other_value() {
-    let mut versions = Versions::default();
     let (mut same_values, mut refused) = (0, 0);
     for row in table("malformed.tsv.gz") {
         let [version, state, direction, _, _, bytes, answer, read, node] = &row[..] else {
             panic!("{row:?}")
         };
-        let all = versions.all(version, state, direction);
+        let all = packets_of(version, state, direction);
         let bytes = hex(bytes);
         let value = all.parse(&bytes);
         assert_eq!(value.is_ok(), all.check(&bytes).is_ok(), "{row:?}");
@@ -179,12 +175,11 @@ fn damaged_packets_have_no_other_value() {
 
 #[test]
 fn packets_of_vanilla_servers() {
-    let mut versions = Versions::default();
     for version in ["1.15.2", "1.19.2"] {
         for row in table(&format!("minecraft-packets/{version}.tsv.gz")) {
             let [name, bytes, node] = &row[..] else { panic!("{row:?}") };
             let bytes = hex(bytes);
-            let all = versions.all(version, "play", "toClient");
+            let all = packets_of(version, "play", "toClient");
             let value = all.parse(&bytes).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(all.encode(&value).unwrap(), bytes, "{version} {name}");
             let again = all.from_json(&all.to_json(&value)).unwrap();

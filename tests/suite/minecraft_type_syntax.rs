@@ -1,6 +1,7 @@
 //! Checks types as text: the text of a type is read back as that type, and errors have their places. The text is written in the
 //! tests.
 
+use crate::support::positions::exhaustive;
 use gamewire::TextError;
 use gamewire::minecraft::{Cases, Length, Selector, TypeExpr};
 
@@ -55,7 +56,8 @@ fn other_types_are_shown_by_their_names() {
 #[test]
 fn an_enumeration_of_many_names_is_read() {
     // Each name compared to all before it, this would be ten thousand million comparisons.
-    let names: Vec<String> = (0..150_000).map(|n| format!("n{n}")).collect();
+    let names: Vec<String> =
+        (0..if exhaustive() { 150_000 } else { 50_000 }).map(|n| format!("n{n}")).collect();
     let text = format!("enum(varint;{})", names.join("|"));
     assert_eq!(parse(&text).unwrap().to_string(), text);
 }

@@ -160,14 +160,14 @@ fn the_last_of_entries_with_equal_names_counts() {
 /// Slots and metadata are skipped if they are only checked: whatever is changed or cut, `check` answers as `parse` does.
 #[test]
 fn slots_and_metadata_are_checked_as_they_are_read() {
-    fn agree<X: for<'a> Wire<'a>>(of: &str, bytes: &[u8]) {
-        let of: TypeExpr = of.parse().unwrap();
+    fn agree<X: for<'a> Wire<'a>>(of: &TypeExpr, bytes: &[u8]) {
         for p in [P, P.strict_varints(true)] {
             let read = p.parse::<X>(bytes).map(drop);
             assert_eq!(p.check::<X>(bytes), read, "{bytes:02x?}");
             assert_eq!(of.check(p, bytes).is_ok(), read.is_ok(), "{bytes:02x?}");
         }
     }
+    let [all, one] = ["metadata", "slot"].map(|name| name.parse().unwrap());
     let stack = b"\x01\x85\x02\x40\x0a\0\0\x02\0\x01a\0\x05\0";
     let entries: [&[u8]; 19] = [
         b"\x07",
@@ -197,18 +197,18 @@ fn slots_and_metadata_are_checked_as_they_are_read() {
     metadata.push(0xff);
     assert_eq!(P.parse::<Metadata>(&metadata).unwrap().len(), 19);
     for end in 0..=metadata.len() {
-        agree::<Metadata>("metadata", &metadata[..end]);
-        agree::<Slot>("slot", &stack[..end.min(stack.len())]);
+        agree::<Metadata>(&all, &metadata[..end]);
+        agree::<Slot>(&one, &stack[..end.min(stack.len())]);
     }
     let any: Vec<u8> = (0..=255).collect();
     for at in 0..metadata.len() {
         for byte in share(&any, at) {
             let mut wrong = metadata.clone();
             wrong[at] = *byte;
-            agree::<Metadata>("metadata", &wrong);
+            agree::<Metadata>(&all, &wrong);
             let mut wrong = stack.to_vec();
             wrong[at % stack.len()] = *byte;
-            agree::<Slot>("slot", &wrong);
+            agree::<Slot>(&one, &wrong);
         }
     }
 }

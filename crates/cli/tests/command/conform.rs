@@ -100,7 +100,8 @@ fn programs_that_give_no_answer_fail_their_cases() {
         ("while read -r line; do echo 5; done", "not a JSON object: 5"),
         ("while read -r line; do echo '{}'; done", "the answer lacks the requested value"),
     ] {
-        let run = shell("godot4/Color", program, &["--timeout", "1"]);
+        // It has two cases, and of each that is not answered the end is waited for.
+        let run = shell("godot2/AABB", program, &["--timeout", "1"]);
         assert_eq!(run.status, 1, "{program}: {}", run.err);
         assert!(run.text().contains(why), "{program}: {}", run.text());
         assert!(run.text().contains("\n0 of "), "{program}: {}", run.text());
@@ -148,7 +149,7 @@ fn a_program_that_does_not_read_is_ended() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_ends_with_what_it_has_started() {
-    let run = shell("minecraft/angle", "sleep 98.7654; true", &["--timeout", "1"]);
+    let run = shell("godot2/AABB", "sleep 98.7654; true", &["--timeout", "1"]);
     assert!(run.text().contains("no answer in 1s\n"), "{}", run.text());
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let commands = processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
@@ -160,7 +161,7 @@ fn a_program_ends_with_what_it_has_started() {
 #[cfg(unix)]
 #[test]
 fn the_end_of_a_line_is_not_waited_for_without_limit() {
-    let run = shell("minecraft/angle", "yes | tr -d '\\n'", &["--timeout", "9"]);
+    let run = shell("godot2/AABB", "yes | tr -d '\\n'", &["--timeout", "9"]);
     assert!(run.text().contains("not a JSON object: yyy"), "{}", run.text());
 }
 
