@@ -291,6 +291,26 @@ fn parts_of_every_kind_are_set() {
     }
 }
 
+/// Roots of any type, as packets have them since 1.20.3, may be arrays.
+#[test]
+fn elements_of_a_root_have_paths() {
+    let (of, protocol) = (type_of("struct(n:nbt)"), P.nameless_nbt(true).allow_any_roots(true));
+    for (old, new, number) in [
+        ("0700000003 0a0b0c", "0700000003 0a070c", "7"),
+        ("0c00000002 0000000000000005 0000000000000006", "0c00000002 0000000000000005 0000000000000007", "7"),
+    ] {
+        let [old, new] = [old, new].map(|bytes| hex(&bytes.replace(' ', "")));
+        let changed = of.set_path_json(protocol, &old, &path("$.n[1]"), number);
+        assert_eq!(changed.as_ref(), Ok(&new));
+        let [old, new] = [&old, &new].map(|bytes| of.parse(protocol, bytes).unwrap());
+        let [old, new] = [&old, &new].map(|value| of.tree(protocol, value));
+        assert_eq!(new.get_path(&path("$.n[1]")).unwrap().to_string(), number);
+        let error = new.get_path(&path("$.n[3]")).unwrap_err().to_string();
+        assert!(error.starts_with("at $.n[3]: index out of range: there are "), "{error}");
+        assert_eq!(old.diff(&new).map(|one| one.path.to_string()).collect::<Vec<_>>(), ["$.n[1]"]);
+    }
+}
+
 #[test]
 fn errors_of_changes_have_the_step_and_the_reason() {
     for (kind, bytes, at, new, error) in [

@@ -95,13 +95,11 @@ impl<'v> TypedValue<'v> {
     }
 
     /// Returns the tag, if this is NBT or a tag inside it.
-    pub fn tag(&self) -> Option<TagRef<'_>> {
-        match &self.part {
-            Part::Tag(tag) => Some(*tag),
-            Part::Value(_, value) => match &**value {
-                Value::Nbt(Some(nbt)) => Some((&nbt.root).into()),
-                _ => None,
-            },
+    pub fn tag(&self) -> Option<TagRef<'v>> {
+        match self.part {
+            Part::Tag(tag) => Some(tag),
+            Part::Value(_, Cow::Borrowed(Value::Nbt(Some(nbt)))) => Some((&nbt.root).into()),
+            Part::Value(..) => None,
         }
     }
 
@@ -293,25 +291,25 @@ impl<'n, 'v> Tree for &'n TypedValue<'v> {
     }
 
     fn packed_count(self) -> Option<usize> {
-        match (&self.part, self.value(), &self.inside) {
-            (_, Some(Value::Bytes(bytes)), Inside::Nothing) => Some(bytes.len()),
-            (Part::Tag(tag), ..) => tag.count(),
-            _ => None,
+        match (self.value(), &self.inside) {
+            (Some(Value::Bytes(bytes)), Inside::Nothing) => Some(bytes.len()),
+            _ => self.tag()?.count(),
         }
     }
 
     fn packed_at(self, at: usize) -> Option<TypedValue<'v>> {
-        let part = match (&self.part, self.value()) {
-            (_, Some(Value::Bytes(bytes))) => Part::Value(&BYTE, Cow::Owned(Value::U8(*bytes.get(at)?))),
-            (Part::Tag(tag), _) => Part::Tag(tag.child_at(at)?.1),
-            _ => return None,
+        let part = match self.value() {
+            Some(Value::Bytes(bytes)) => Part::Value(&BYTE, Cow::Owned(Value::U8(*bytes.get(at)?))),
+            _ => Part::Tag(self.tag()?.child_at(at)?.1),
         };
         Some(TypedValue::new(self.release, part))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {
+        if let (Some(old), Some(new)) = (self.tag(), other.tag()) {
+            return old.same_apart_from_children(new);
+        }
         match (&self.part, &other.part) {
-            (Part::Tag(old), Part::Tag(new)) => old.same_apart_from_children(*new),
             (Part::Value(_, old), Part::Value(_, new)) => match (&self.inside, &other.inside) {
                 (Inside::Nothing, Inside::Nothing) => match (&**old, &**new) {
                     (Value::F32(old), Value::F32(new)) => old.to_bits() == new.to_bits(),
