@@ -47,7 +47,7 @@ pub struct Diff {
     /// Print one JSON object for each difference, each on its own line: {"path":"..","change":"changed","old":..,"new":..}
     ///
     /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
-    /// `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as "f:1.5". A packet that cannot
+    /// `gamewire decode`, in packets that of --plain; those of JSON have the form of Godot, such as "f:1.5". A packet that cannot
     /// be read is {"error":{..}}. A path of more than 1024 bytes is shortened as in text, and the object has "shortened":true.
     #[arg(long)]
     json: bool,

@@ -59,7 +59,7 @@ pub struct Find {
 
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
-    /// Values have the form of `gamewire decode`. Values in packets and in JSON have the form of values of Godot, such as
+    /// Values have the form of `gamewire decode`, in packets that of --plain; those of JSON have the form of Godot, such as
     /// "f:1.5". With several files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
     #[arg(long)]
     json: bool,

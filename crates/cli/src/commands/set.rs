@@ -44,7 +44,7 @@ pub struct Set {
 
     /// The value is JSON, in the form of `gamewire decode`
     ///
-    /// For packets and JSON, it has the form of values of Godot, such as "f:1.5".
+    /// For JSON, it has the form of values of Godot, such as "f:1.5".
     #[arg(long, conflicts_with = "kind")]
     json: bool,
 
