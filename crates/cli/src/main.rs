@@ -20,9 +20,8 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use gamewire::shared::escape::{is_hidden, visible};
 
 use crate::commands::{Command, kinds};
-use crate::output::outcome;
-use crate::output::say::eprint;
-use crate::values::nearest::nearest;
+use crate::output::{eprint, outcome};
+use crate::values::nearest;
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///

@@ -18,17 +18,9 @@ use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{packet_clues, reads_nothing};
 
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
-use crate::input::advice::{self, Hint};
-use crate::input::containers::{self, Notes};
-use crate::input::packets;
-use crate::input::secret::Secret;
-use crate::input::{self, external, memory, sample};
-use crate::output::files;
-use crate::output::outcome::{Status, Stop, sentence};
-use crate::output::problem::Problem;
-use crate::output::say::{eprintln, shortened, shown};
-use crate::values::format::AnyFormat;
-use crate::values::text;
+use crate::input::{self, Hint, Notes, Secret, advice, containers, external, memory, packets, sample};
+use crate::output::{Problem, Status, Stop, eprintln, files, sentence, shortened, shown};
+use crate::values::{AnyFormat, text};
 
 /// The facts about a file on the command line.
 #[derive(Debug, Clone, Default)]

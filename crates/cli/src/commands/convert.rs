@@ -12,17 +12,13 @@ use gamewire_files::identify::{Arrangement, Contents};
 use gamewire_files::shared::document::recording_title;
 
 use crate::args::{self, Allow, Inputs, Meaning};
-use crate::input::lines;
-use crate::input::many::{self, Several};
+use crate::input::{Several, lines, many};
 use crate::open::{Asked, Loaded, Value};
-use crate::output::files;
-use crate::output::outcome::{Outcome, Status, Stop, sentence};
-use crate::output::problem::Problem;
-use crate::output::report;
-use crate::output::say::{eprint, eprintln, shown};
-use crate::output::write::{self, Out};
-use crate::values::format::{self, AnyFormat, Named, named};
-use crate::values::hex::{base64, hex};
+use crate::output::{
+    Out, Outcome, Problem, Status, Stop, eprint, eprintln, files, report, sentence, shown, write,
+};
+use crate::values::format::named;
+use crate::values::{AnyFormat, Named, base64, format, hex};
 
 /// Convert values of Godot to another dialect, or NBT to another form
 ///

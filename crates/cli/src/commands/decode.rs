@@ -13,16 +13,10 @@ use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{self, Allow, Meaning, Sources};
-use crate::input::lines;
-use crate::input::many::{self, Several};
+use crate::input::{Several, lines, many};
 use crate::open::{Asked, Value};
-use crate::output::outcome::{Outcome, Status, sentence};
-use crate::output::problem::Problem;
-use crate::output::report;
-use crate::output::say::eprintln;
-use crate::output::write::Out;
-use crate::values::nbt_value;
-use crate::values::text::{self, Form};
+use crate::output::{Out, Outcome, Problem, Status, eprintln, report, sentence};
+use crate::values::{Form, nbt_value, text};
 
 /// Decode bytes to JSON
 ///

@@ -13,12 +13,9 @@ use gamewire_files::document::{AnyValue, DocumentError};
 use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
-use crate::input::target::Target;
+use crate::input::Target;
 use crate::open::{Loaded, Open, Value};
-use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::problem::Problem;
-use crate::output::say::eprintln;
-use crate::output::write::{Out, Sink};
+use crate::output::{Out, Outcome, Problem, Sink, Status, Stop, eprintln};
 use crate::values::any;
 
 /// List the differences between the values of two files

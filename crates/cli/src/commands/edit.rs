@@ -11,17 +11,12 @@ use tempfile::NamedTempFile;
 
 use crate::commands::decode::with_sent;
 use crate::commands::like;
-use crate::input;
-use crate::input::secret;
-use crate::input::target::Target;
+use crate::input::{self, Target, secret};
 use crate::open::{Open, Value};
-use crate::output::outcome::{Outcome, Status, Stop, reason};
-use crate::output::problem::Problem;
-use crate::output::say::{eprint, eprintln, shortened, shown};
-use crate::output::signals;
-use crate::output::write;
-use crate::values::hex::utf8;
-use crate::values::text::Form;
+use crate::output::{
+    Outcome, Problem, Status, Stop, eprint, eprintln, reason, shortened, shown, signals, write,
+};
+use crate::values::{Form, utf8};
 
 /// Change a file in a text editor
 ///

@@ -14,20 +14,10 @@ use serde_json::value::RawValue;
 
 use crate::args::{self, LengthPrefix, Raw};
 use crate::commands::like;
-use crate::input;
-use crate::input::chunk::AskedChunk;
-use crate::input::lines;
-use crate::input::packets::{self, Thresholds};
-use crate::input::secret::Secret;
+use crate::input::{self, AskedChunk, Secret, Thresholds, lines, packets};
 use crate::open::Asked;
-use crate::output::files::{self, Container};
-use crate::output::outcome::{Outcome, Status, Stop, sentence};
-use crate::output::problem::Problem;
-use crate::output::say::{eprintln, shown};
-use crate::output::write::Out;
-use crate::values::format::{self, AnyFormat};
-use crate::values::hex::{base64, hex, utf8};
-use crate::values::text::{self, Form};
+use crate::output::{Container, Out, Outcome, Problem, Status, Stop, eprintln, files, sentence, shown};
+use crate::values::{AnyFormat, Form, base64, format, hex, text, utf8};
 
 /// The maximum number of rejected values whose errors are printed.
 const REPORTED: usize = 10;

@@ -16,14 +16,10 @@ use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Spelling};
-use crate::input::stream::Part;
+use crate::input::Part;
 use crate::open::{Asked, Open, Value};
-use crate::output::outcome::{Outcome, Status, Stop, sentence};
-use crate::output::problem::Problem;
-use crate::output::report;
-use crate::output::say::eprintln;
-use crate::output::write::{Out, Sink};
-use crate::values::hex::hex;
+use crate::output::{Out, Outcome, Problem, Sink, Status, Stop, eprintln, report, sentence};
+use crate::values::hex;
 
 /// Explain each byte
 ///

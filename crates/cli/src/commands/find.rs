@@ -13,14 +13,9 @@ use gamewire_files::identify::{Contents, Foreign, examine};
 use serde_json::Value as Json;
 
 use crate::answer::{Place, Printer, Says};
-use crate::input::containers::Notes;
-use crate::input::external;
-use crate::input::many::{self, Several};
-use crate::input::target::Target;
+use crate::input::{Notes, Several, Target, external, many};
 use crate::open::{self, Asked, Loaded};
-use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::say::{eprintln, shortened, shown};
-use crate::output::write::{Out, Sink};
+use crate::output::{Out, Outcome, Sink, Status, Stop, eprintln, shortened, shown};
 use crate::values::{any, nbt_value};
 
 /// The maximum length in bytes of a key in a path. Every line below the key repeats it.

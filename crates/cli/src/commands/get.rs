@@ -9,10 +9,8 @@ use gamewire::path::Path;
 use gamewire_files::document::{AnyValue, Format, PacketPart};
 
 use crate::commands::set;
-use crate::input::target::{self, Target};
-use crate::output::outcome::{Outcome, Stop};
-use crate::output::problem::Problem;
-use crate::output::write::Out;
+use crate::input::{Target, target};
+use crate::output::{Out, Outcome, Problem, Stop};
 use crate::values::any;
 
 /// Print a value inside a file: gamewire get save.bin player.gold

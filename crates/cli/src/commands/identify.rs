@@ -21,18 +21,9 @@ use gamewire_files::shared::identify::reads_nothing;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};
-use crate::input;
-use crate::input::advice;
-use crate::input::chunk::AskedChunk;
-use crate::input::containers;
-use crate::input::external;
-use crate::input::many::{self, Several};
-use crate::input::memory;
+use crate::input::{self, AskedChunk, Several, advice, containers, external, many, memory};
 use crate::open::problem_of_session;
-use crate::output::outcome::{Outcome, Status, Stop, of_file, sentence};
-use crate::output::problem::Problem;
-use crate::output::say::bytes_follow;
-use crate::output::write::Out;
+use crate::output::{Out, Outcome, Problem, Status, Stop, bytes_follow, of_file, sentence};
 
 /// Detect the format of a file
 ///

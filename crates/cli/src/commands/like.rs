@@ -11,10 +11,8 @@ use gamewire_files::identify::Arrangement;
 use serde_json::value::RawValue;
 
 use crate::open::{Open, Value};
-use crate::output::files;
-use crate::output::problem::Problem;
-use crate::values::nbt_value;
-use crate::values::text::{self, Form};
+use crate::output::{Problem, files};
+use crate::values::{Form, nbt_value, text};
 
 /// Replaces the only value by a root in SNBT. Details of the old root that SNBT does not show are kept.
 fn change_by_snbt(document: &mut Document<'_>, text: &str) -> Result<(), Problem> {

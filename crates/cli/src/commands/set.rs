@@ -10,15 +10,10 @@ use gamewire::path::{Path, Segment};
 use gamewire_files::document::{AnyValue, AnyView, EnteredError, Format};
 use gamewire_files::shared::document::packet_path;
 
-use crate::input::target::{self, At};
+use crate::input::{At, target};
 use crate::open::{Open, Value};
-use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::problem::Problem;
-use crate::output::say::{eprintln, start};
-use crate::output::write;
-use crate::values::any;
-use crate::values::nbt_value;
-use crate::values::nearest;
+use crate::output::{Outcome, Problem, Status, Stop, eprintln, start, write};
+use crate::values::{any, nbt_value, nearest};
 
 /// Change a value inside a file: gamewire set save.bin player.gold 999
 ///

@@ -12,15 +12,9 @@ use serde_json::{Map, Value as Json, json};
 use crate::answer::{self, Place, Printer, Says};
 use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
-use crate::input::lines;
-use crate::input::many::{self, Several};
-use crate::input::stream::Part;
+use crate::input::{Part, Several, lines, many};
 use crate::open::{Asked, Value};
-use crate::output::outcome::{Outcome, Status, Stop, sentence};
-use crate::output::problem::Problem;
-use crate::output::report;
-use crate::output::say::{eprintln, shortened, shown};
-use crate::output::write::Out;
+use crate::output::{Out, Outcome, Problem, Status, Stop, eprintln, report, sentence, shortened, shown};
 use crate::values::text::unread;
 
 /// Check that bytes are canonical: gamewire reads them and writes the same bytes

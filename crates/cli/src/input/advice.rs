@@ -12,11 +12,9 @@ use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing, same_nbt, writer_of};
 
 use crate::args::{Meaning, Spelling};
-use crate::input::containers::Notes;
-use crate::output::problem::Problem;
-use crate::output::say::eprintln;
-use crate::values::hex::{unbase64, unhex};
-use crate::values::text;
+use crate::input::Notes;
+use crate::output::{Problem, eprintln};
+use crate::values::{text, unbase64, unhex};
 
 /// Advice for values with correct lengths, of which at least one is rejected.
 const DAMAGED: &str = "the lengths before the values are correct, so this value is damaged or has another dialect; \

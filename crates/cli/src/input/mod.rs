@@ -13,6 +13,15 @@ pub mod secret;
 pub mod stream;
 pub mod target;
 
+pub use advice::Hint;
+pub use chunk::AskedChunk;
+pub use containers::Notes;
+pub use many::Several;
+pub use packets::{Packets, Thresholds};
+pub use secret::Secret;
+pub use stream::Part;
+pub use target::{At, Target};
+
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
@@ -20,10 +29,8 @@ use std::path::Path;
 use gamewire::godot::json;
 
 use crate::args::Raw;
-use crate::output::outcome::{Stop, reason};
-use crate::output::problem::Problem;
-use crate::output::say::{eprintln, shown};
-use crate::values::hex::{unbase64, unhex};
+use crate::output::{Problem, Stop, eprintln, reason, shown};
+use crate::values::{unbase64, unhex};
 
 /// The default limit for inputs of unknown length.
 const ENDLESS: usize = 1 << 30;

@@ -8,9 +8,7 @@ use gamewire_files::document::Format;
 use gamewire_files::identify::{Login, PacketStream};
 
 use crate::args::{Allow, LengthPrefix, Meaning, Spelling};
-use crate::output::outcome::Stop;
-use crate::output::problem::Problem;
-use crate::output::say::{bytes_follow, eprintln};
+use crate::output::{Problem, Stop, bytes_follow, eprintln};
 
 /// The rules of a stream of packets, and the type of its packets.
 #[derive(Debug, Clone)]

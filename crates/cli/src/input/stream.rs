@@ -12,12 +12,9 @@ use gamewire_files::godot::FileKind;
 use gamewire_files::identify::{Arrangement, Foreign};
 
 use crate::args::no_big_stream;
-use crate::input::packets::{self, Packets, Thresholds};
-use crate::input::{self, memory};
+use crate::input::{self, Packets, Thresholds, memory, packets};
 use crate::open::{self, Asked, Loaded, Open, Value};
-use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::problem::Problem;
-use crate::output::say::eprintln;
+use crate::output::{Outcome, Problem, Status, Stop, eprintln};
 
 /// Shorter files are held in memory.
 const LONG: u64 = 64 << 20;

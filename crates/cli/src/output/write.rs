@@ -10,11 +10,8 @@ use gamewire::shared::escape::visible_but;
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::open::Open;
-use crate::output::access;
-use crate::output::outcome::{Outcome, Status, Stop};
-use crate::output::say::{eprintln, shown};
-use crate::output::signals::{self, AtEnd};
-use crate::values::hex::hex;
+use crate::output::{AtEnd, Outcome, Status, Stop, access, eprintln, shown, signals};
+use crate::values::hex;
 
 /// The destination of the output.
 #[derive(Debug, Clone, Default, Args)]
