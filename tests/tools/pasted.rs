@@ -176,9 +176,16 @@ fn no_digits_are_left_out() {
         "{\"0\":2,\"2\":0}",
         "{\"a\":2}",
         "02 00 00 ... 05",
+        "[1, 2] [3, 4]",
+        "[12:03:44] [1, 2, 3]",
+        "[12:03:44] recv 8 bytes: 02 00 00 00",
+        "[00:00:00] x = [1, 2]",
+        "12:03:44 02 00 00 00",
+        "12:03:44.120 02 00 00 00",
     ] {
         bytes(text).expect_err(text);
     }
+    assert_eq!(bytes("[[1, 2], [3, 4]]").unwrap(), [1, 2, 3, 4]);
     assert_eq!(bytes("Uint8Array(2) [ 2, 0 ]").unwrap(), [2, 0]);
     assert_eq!(bytes("unsigned char x[] = { 2, 0 }; unsigned int x_len = 2;").unwrap(), [2, 0]);
 }
@@ -315,6 +322,10 @@ fn numbers_without_brackets_are_never_guessed() {
         "2 0 0 0\n43 0 0 0",
         "2\n0\n10\n0\n",
         "2\r\n0\r\n10\r\n0\r\n",
+        "0x02 10 00 00",
+        "0200 0000 0x05",
+        "0x02, 00, 00, 00, 10",
+        "[0x02, 00, 00, 10]",
     ] {
         assert!(bytes(text).unwrap_err().reason().contains("decimal or hexadecimal"), "{text}");
     }
@@ -334,6 +345,8 @@ fn numbers_without_brackets_are_never_guessed() {
         assert!(bytes(text).unwrap_err().reason().contains("odd number of digits"), "{text}");
     }
     assert_eq!(bytes("2, 0, 0, 10").unwrap(), [2, 0, 0, 10]);
+    assert_eq!(bytes("[0x02, 0, 0, 10]").unwrap(), [2, 0, 0, 10]);
+    assert_eq!(bytes("0x02, 0, 0, 0x10").unwrap(), [2, 0, 0, 0x10]);
     assert_eq!(bytes("\"020\n0004\n3\"").unwrap(), [2, 0, 0, 0x43]);
     assert_eq!(bytes("10\n00\n25\n07\n").unwrap(), [0x10, 0, 0x25, 7]);
     assert_eq!(bytes("10\n0a\n").unwrap(), [0x10, 0x0a]);

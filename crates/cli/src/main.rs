@@ -10,17 +10,15 @@ mod open;
 mod output;
 mod values;
 
-use std::borrow::Cow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use gamewire::shared::escape::{is_hidden, visible};
 
 use crate::commands::{Command, kinds};
-use crate::output::{eprint, outcome};
+use crate::output::{Stop, eprint, outcome, write};
 use crate::values::nearest;
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
@@ -46,9 +44,14 @@ pub fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let matches = command_line().try_get_matches();
-    let cli =
-        matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|error| refuse(error));
+    let parsed = command_line().try_get_matches().and_then(|matches| {
+        let clash = matches.subcommand().and_then(|(name, of)| write::clash(name, of));
+        Ok((Cli::from_arg_matches(&matches)?, clash))
+    });
+    let (cli, clash) = parsed.unwrap_or_else(|error| refuse(error));
+    if let Some(clash) = clash {
+        return outcome::exit(Err(Stop::Wrong(clash)));
+    }
     let worker = std::thread::Builder::new()
         .stack_size(STACK)
         .spawn(move || outcome::exit(commands::run(&cli.command)));
@@ -59,107 +62,95 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns what to type instead of a word of another program, or one without its option or subcommand.
-fn instead(word: &str) -> Option<String> {
-    let right = match word {
-        "-o" | "-O" | "--output" | "--output-file" => "pass --out FILE",
-        "-a" | "-f" | "--format" | "--version" | "--dialect" | "--game" => "pass --as FORMAT",
-        "--gzip" | "--zlib" | "--zstd" => {
-            "compression is detected when a file is read; to compress, pass --in to pack, or --compress to encode"
-        }
-        "--decompress" | "--unzip" => "compression is detected without an option",
-        "--as" => "this subcommand takes no format",
-        "-x" => "pass --hex",
-        "--little-endian" => "lengths are little-endian without an option",
-        "--project" => "gamewire decode reads a project.binary without an option",
-        "-j" | "--json" | "--compact" => "gamewire decode prints JSON",
-        "--pretty" | "--indent" => "gamewire decode prints each value on one line, which jq formats",
-        "-p" => "pass --password-file FILE",
-        "cat" | "dump" | "json" | "parse" | "print" | "read" | "show" | "view" => "write gamewire decode",
-        "build" | "serialize" | "write" => "write gamewire encode",
-        "detect" | "file" | "info" | "ls" | "stat" | "type" => "write gamewire identify",
-        "annotate" | "hexdump" | "inspect" | "xxd" => "write gamewire explain",
-        "check" | "test" | "validate" => "write gamewire verify",
-        "grep" | "search" => "write gamewire find",
-        "change" | "modify" | "replace" | "update" => "write gamewire set",
-        "cmp" | "compare" => "write gamewire diff",
-        "decompress" | "decrypt" | "extract" | "gunzip" | "unzip" => "write gamewire unpack",
-        "compress" | "encrypt" | "gzip" => "write gamewire pack",
-        "list" => "gamewire find FILE lists the values of a file, and gamewire kinds the types of a format",
-        "packets" | "types" => "write gamewire kinds",
-        "add" | "insert" => "write gamewire set FILE PATH VALUE --add",
-        "delete" | "remove" | "rm" | "unset" => "write gamewire set FILE PATH --remove",
-        "format" | "formats" => "write gamewire help formats",
-        "version" => "write gamewire --version",
-        name if kinds::listed(name, None).is_ok() => return Some(format!("pass --as {name}")),
-        number if number.parse::<i64>().is_ok_and(|number| number < 0) => "this number cannot be negative",
-        _ => return None,
+/// Words of other programs, and what to type instead. A word can have a value after a sign =, which is FILE for any file.
+const INSTEAD: &str = include_str!("instead.txt");
+
+/// Returns what to type instead of a word of another program.
+fn instead(word: &str, value: &str) -> Option<&'static str> {
+    let find = |wanted: &str| {
+        let mut lines = INSTEAD.lines().filter_map(|line| line.split_once(": "));
+        Some(lines.find(|(words, _)| words.split(' ').any(|one| one == wanted))?.1)
     };
-    Some(right.to_owned())
+    let value = if Path::new(value).is_file() { "FILE" } else { value };
+    find(&format!("{word}={value}")).or_else(|| find(word))
 }
 
-/// Returns whether a subcommand has this option.
-fn is_option(word: &str) -> bool {
+/// Returns the subcommands that have an option.
+fn owners(word: &str) -> Vec<String> {
     let (line, name) = (command_line(), word.trim_start_matches('-'));
     let has = |option: &clap::Arg| {
         let is_short = option.get_short().is_some_and(|short| name.strip_prefix(short) == Some(""));
         let mut aliases = option.get_all_aliases().into_iter().flatten();
-        is_short || option.get_long() == Some(name) || aliases.any(|alias| alias == name)
+        !option.is_hide_set()
+            && (is_short || option.get_long() == Some(name) || aliases.any(|alias| alias == name))
     };
-    line.get_subcommands().any(|subcommand| subcommand.get_arguments().any(has))
+    let owners = line.get_subcommands().filter(|subcommand| subcommand.get_arguments().any(has));
+    owners.map(|subcommand| subcommand.get_name().to_owned()).collect()
+}
+
+/// Returns a tip about a word that the command line does not have, which stands at the place of an argument or a subcommand.
+fn tip(word: &str, is_argument: bool) -> Option<String> {
+    let words: Vec<_> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let nth = |number: usize| words.get(number).map_or("", String::as_str);
+    let is_file = |name: &str| Path::new(name).is_file();
+    let (subcommand, has_end) = (nth(1), Path::new(word).extension().is_some());
+    let name = word.trim_start_matches('-');
+    let is_format = kinds::listed(name, None).is_ok();
+    if name != word {
+        let at = words.iter().position(|typed| typed.starts_with(word)).unwrap_or_default();
+        let value = nth(at).get(word.len()..).filter(|value| !value.is_empty()).unwrap_or(nth(at + 1));
+        let owners = owners(word);
+        return match instead(word, value.trim_start_matches('=')) {
+            _ if subcommand.starts_with('-') && !owners.is_empty() => {
+                Some("the options of a subcommand follow it".into())
+            }
+            Some(tip) => Some(tip.into()),
+            None if is_format => Some(format!("pass --as {name}")),
+            None if name.parse::<f64>().is_ok() => Some("this number cannot be negative".into()),
+            None if (1..=4).contains(&owners.len()) => {
+                Some(format!("this is an option of gamewire {}", owners.join(", ")))
+            }
+            None => None,
+        };
+    }
+    let takes_one = matches!(subcommand, "get" | "set") && is_file(nth(2));
+    Some(match subcommand {
+        // Paths may begin with a hyphen.
+        "get" | "set" if is_argument && instead(nth(3), nth(4)).is_some() => {
+            format!("{} is no option: {}", nth(3), instead(nth(3), nth(4))?)
+        }
+        _ if is_argument && takes_one && is_file(nth(3)) => {
+            format!("{subcommand} takes one file; {} is one too many", nth(3))
+        }
+        "formats" if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
+        _ if is_argument && is_format => format!("pass --as {word}"),
+        _ if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
+        _ if !is_argument && instead(word, "").is_some() => instead(word, "")?.into(),
+        _ if words.iter().any(|word| word == "=") => "leave out the sign =".into(),
+        _ if is_argument && Path::new(word).exists() => "this file is one too many".into(),
+        _ if Path::new(word).exists() => format!("write gamewire identify {word}"),
+        _ if !is_argument => return None,
+        "set" if words.len() > 6 || !has_end => "set changes one value; a path or value with spaces must be in quotes".into(),
+        "get" => "get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into(),
+        "explain" if is_file(nth(2)) && !word.ends_with(".html") && !word.ends_with(".txt") => {
+            format!("to explain one value, pass --at {word}")
+        }
+        _ if has_end && words.iter().all(|word| word != "--out") => {
+            format!("to write to a file, pass --out {word}")
+        }
+        _ => return None,
+    })
 }
 
 /// Ends the program with an error of the command line, or with the help. The error can repeat arguments, so control
 /// characters in them are escaped.
 fn refuse(mut error: clap::Error) -> ! {
-    let wrong = [ContextKind::InvalidArg, ContextKind::InvalidSubcommand]
-        .into_iter()
-        .find_map(|kind| error.get(kind));
+    let wrong = error.get(ContextKind::InvalidArg).or_else(|| error.get(ContextKind::InvalidSubcommand));
     if let (Some(ContextValue::String(word)), ErrorKind::UnknownArgument | ErrorKind::InvalidSubcommand) =
         (wrong.cloned(), error.kind())
     {
-        let (is_file, is_argument) = (Path::new(&word).exists(), error.kind() == ErrorKind::UnknownArgument);
-        let subcommand = std::env::args_os().nth(1).unwrap_or_default();
-        let (is_set, is_before) = (subcommand == "set", subcommand.to_string_lossy().starts_with('-'));
-        let is_file_of =
-            |number| std::env::args_os().nth(number).is_some_and(|word| Path::new(&word).is_file());
-        let has_files = (is_set || subcommand == "get") && is_file_of(2) && is_file_of(3);
-        let value = std::env::args_os().skip_while(|other| *other != *word).nth(1).unwrap_or_default();
-        let tip = match instead(&word) {
-            Some(_) if word == "--format" && value == "json" => Some("gamewire decode prints JSON".into()),
-            _ if is_before && is_option(&word) => Some("the options of a subcommand follow it".into()),
-            _ if is_argument && has_files && !word.starts_with('-') => {
-                let (name, file) = (subcommand.display(), std::env::args_os().nth(3).unwrap_or_default());
-                Some(format!("{name} takes one file; {} is one too many", file.display()))
-            }
-            Some(_) if (subcommand == "formats" || !is_argument) && kinds::listed(&word, None).is_ok() => {
-                Some(format!("gamewire kinds --as {word} lists the types of this format"))
-            }
-            Some(tip) if !is_argument || word.starts_with('-') || kinds::listed(&word, None).is_ok() => {
-                Some(tip)
-            }
-            _ if word.starts_with('-') => None,
-            _ if std::env::args_os().any(|word| word == "=") => Some("leave out the sign =".into()),
-            _ if is_file && is_argument => Some("this file is one too many".into()),
-            _ if is_file => Some(format!("write gamewire identify {word}")),
-            _ if is_argument
-                && is_set
-                && (std::env::args_os().count() > 6 || Path::new(&word).extension().is_none()) =>
-            {
-                Some("set changes one value; a path or value with spaces must be in quotes".into())
-            }
-            _ if is_argument && subcommand == "get" => {
-                Some("get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into())
-            }
-            _ if is_argument && subcommand == "explain" && is_file_of(2) && !word.ends_with(".html") && !word.ends_with(".txt") => Some(format!("to explain one value, pass --at {word}")),
-            _ if is_argument
-                && Path::new(&word).extension().is_some()
-                && std::env::args_os().all(|word| word != "--out") =>
-            {
-                Some(format!("to write to a file, pass --out {word}"))
-            }
-            _ => None,
-        };
+        let is_argument = error.kind() == ErrorKind::UnknownArgument;
+        let tip = tip(&word, is_argument).map(|tip| visible(&tip).into_owned());
         if is_argument {
             // Clap proposes to pass an unknown option as a file.
             error.remove(ContextKind::Suggested);
@@ -174,26 +165,15 @@ fn refuse(mut error: clap::Error) -> ! {
             error.remove(ContextKind::Usage);
         }
         if let Some(tip) = tip {
+            error.remove(ContextKind::SuggestedSubcommand);
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
     }
-    let escaped: Vec<_> = error
-        .context()
-        .filter_map(|(kind, value)| match value {
-            ContextValue::String(text) => Some((kind, ContextValue::String(visible(text).into_owned()))),
-            // Tips. Those that need no escapes keep their styles.
-            ContextValue::StyledStrs(texts) => {
-                let escaped = |text: &StyledStr| match visible(&text.to_string()) {
-                    Cow::Borrowed(_) => text.clone(),
-                    Cow::Owned(escaped) => escaped.into(),
-                };
-                Some((kind, ContextValue::StyledStrs(texts.iter().map(escaped).collect())))
-            }
-            _ => None,
-        })
-        .collect();
-    for (kind, value) in escaped {
-        error.insert(kind, value);
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand, ContextKind::InvalidValue] {
+        if let Some(ContextValue::String(text)) = error.get(kind) {
+            let escaped = visible(text).into_owned();
+            error.insert(kind, ContextValue::String(escaped));
+        }
     }
     // The reason of the standard library is not for people.
     let text = error.render().to_string();

@@ -9,7 +9,7 @@ use gamewire::godot::{Decoder, Dialect, Kind, Variant};
 use gamewire::minecraft::{
     IntType, Packets as MinecraftPackets, Protocol, Recording, SessionError, Side, State, TypeExpr,
 };
-use gamewire::path::{EditError, Path, Segment};
+use gamewire::path::{EditError, Path};
 use gamewire::shared::Counted;
 use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, TextKind};
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
@@ -19,7 +19,7 @@ use gamewire_files::shared::identify::{packet_clues, reads_nothing};
 
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::{self, Hint, Notes, Secret, advice, containers, external, memory, packets, sample};
-use crate::output::{Problem, Status, Stop, eprintln, files, sentence, shortened, shown};
+use crate::output::{Problem, Status, Stop, eprintln, files, sentence, shortened, shown, wrong};
 use crate::values::{AnyFormat, text};
 
 /// The facts about a file on the command line.
@@ -71,9 +71,6 @@ pub struct Value<'v> {
     /// The reason why there is no value here.
     pub error: Option<Problem>,
 }
-
-/// The most bytes of the paths among which a key is looked for.
-const MOST_PATHS: usize = 1 << 20;
 
 #[derive(Debug)]
 pub struct Open<'f> {
@@ -211,7 +208,11 @@ impl Asked {
                 "the length and the compression before a chunk are read by themselves: leave out --skip";
             return Err(Problem::new("skip", message));
         }
-        let refused = |error| advice::refused(error, &layers, &loaded.bytes);
+        let cut = containers::damage(opened.damage());
+        let refused = |error| match (advice::refused(error, &layers, &loaded.bytes), &cut) {
+            (refused, Some(cut)) => cut.clone().with_advice(refused),
+            (refused, None) => refused,
+        };
         let document = match self.paths {
             true => Document::open_contents(opened, &options.allow_nearest(self.nearest).allow_text(true)),
             false => Document::read(opened, &options.allow_nearest(self.nearest)),
@@ -253,7 +254,8 @@ impl Asked {
             {
                 return Err(self::unknown(nearest, &document, skip.skip, meaning.allow.trailing));
             }
-            (None, None, Some(advice)) if self.paths && !is_read(&document) => {
+            // In several files, the reason is said in place of the error.
+            (None, None, Some(advice)) if (self.paths || self.silent) && !is_read(&document) => {
                 return Err(Problem::new("format", advice));
             }
             _ if self.paths => {
@@ -387,6 +389,12 @@ impl<'f> Open<'f> {
         }
     }
 
+    /// The skipped bytes before the values.
+    pub fn before(&self) -> &[u8] {
+        let contents = self.document().map_or(&[][..], Document::contents);
+        contents.get(..self.loaded.spelling.skip.skip).unwrap_or_default()
+    }
+
     pub fn layers(&self) -> &[gamewire_files::identify::Layer] {
         self.document().map_or(&[], Document::layers)
     }
@@ -447,15 +455,6 @@ impl<'f> Open<'f> {
             Some(number) if !self.has_settings() => document.value(number)?.get_path(path)?,
             _ => document.get_path(path)?,
         })
-    }
-
-    /// Says where the last key of a path is, if it is deeper.
-    pub fn elsewhere(&self, path: &Path) -> Option<String> {
-        let Some(Segment::Name(key)) = path.segments().last() else { return None };
-        let document = self.document()?;
-        let is_several = matches!(document.find(path), Err(DocumentError::Several { .. }));
-        let places = if is_several { Vec::new() } else { document.find_key(key, MOST_PATHS).ok()? };
-        Some(format!("the key {key:?} is at {}", places.first()?))
     }
 
     /// Sets the value at a path, or removes it.
@@ -523,10 +522,10 @@ impl<'f> Open<'f> {
         let text = self.loaded.text.as_ref().filter(|_| self.loaded.spelling.raw.hex);
         let is_dump = text.is_some_and(|text| !text.iter().all(is_digit));
         if is_dump && out.is_none() && self.path != FilePath::new("-") {
-            return Err(Stop::Wrong(format!(
+            return wrong!(
                 "{} is a dump, and only its digits would be written: pass --out FILE, or --out - to print them",
                 shown(self.path)
-            )));
+            );
         }
         Ok(())
     }
@@ -615,7 +614,7 @@ fn no_recording(
     given: &MinecraftPackets,
     read: &Recording<'_>,
 ) -> Option<Problem> {
-    read.first_error()?;
+    let error = read.first_error()?;
     let bytes = bytes.get(skip..)?;
     let identity = OpenOptions::new().identify(bytes);
     // Packets can be read as a value by coincidence, but no engine writes that value so.
@@ -639,10 +638,18 @@ fn no_recording(
         return Some(Problem::new("packet", format!("the input is {}", advice::listed(&clues))));
     }
     // Another version may read all of it.
-    let (recording, versions) = OpenOptions::new().recording(bytes)?;
-    let what = recording_title(&recording, &versions);
-    let advice = format!("the input is {what}: pass --as minecraft-{}", versions.first()?);
-    recording.first_error().is_none().then(|| Problem::new("packet", advice))
+    let other = OpenOptions::new().recording(bytes).filter(|(other, _)| other.first_error().is_none());
+    if let Some((recording, versions)) = &other
+        && let Some(version) = versions.first()
+    {
+        let what = recording_title(recording, versions);
+        return Some(Problem::new("packet", format!("the input is {what}: pass --as minecraft-{version}")));
+    }
+    let advice = format!(
+        "for a packet without its length, pass its state and side, as in --as minecraft-{}/play.toClient",
+        given.name()
+    );
+    (read.readable() == 0).then(|| problem_of_session(error).with_advice(advice))
 }
 
 fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize, trailing: bool) -> Problem {
@@ -669,7 +676,11 @@ impl From<DocumentError> for Problem {
             DocumentError::Edit(error) => error.into(),
             DocumentError::Wrap(reason) => containers::closed(&reason),
             DocumentError::Several { path, numbers } => {
-                let message = format!("several values have {path:#}; pass --value {}", ranges(&numbers));
+                let mut listed: Vec<_> = numbers.iter().take(NUMBERS).map(ToString::to_string).collect();
+                if numbers.len() > NUMBERS {
+                    listed.push(format!("another of {} numbers", numbers.len()));
+                }
+                let message = format!("several values have {path:#}; pass --value {}", listed.join(" or "));
                 Self::new("file", message)
             }
             DocumentError::Session(error) => problem_of_session(&error),
@@ -680,29 +691,8 @@ impl From<DocumentError> for Problem {
     }
 }
 
-/// The maximum number of ranges in a message.
-const RANGES: usize = 4;
-
-/// Returns numbers, which must be in ascending order, as a text: `0 or 2`, `0 to 999`.
-fn ranges(numbers: &[usize]) -> String {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for &number in numbers {
-        match ranges.last_mut() {
-            Some((_, last)) if number == *last + 1 => *last = number,
-            _ => ranges.push((number, number)),
-        }
-    }
-    let spelled = |&(first, last): &(usize, usize)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first} or {last}"),
-        _ => format!("{first} to {last}"),
-    };
-    let mut listed: Vec<_> = ranges.iter().take(RANGES).map(spelled).collect();
-    if ranges.len() > RANGES {
-        listed.push(format!("another of {} numbers", numbers.len()));
-    }
-    listed.join(" or ")
-}
+/// The most numbers that a message lists.
+const NUMBERS: usize = 4;
 
 impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
@@ -714,13 +704,5 @@ impl Loaded {
     /// Asks for a chunk of the region.
     pub fn ask_for(&mut self, chunk: ChunkPos) {
         self.spelling.raw.chunk = chunk.to_string().parse().ok();
-    }
-}
-
-impl Open<'_> {
-    /// The skipped bytes before the values.
-    pub fn before(&self) -> &[u8] {
-        let contents = self.document().map_or(&[][..], Document::contents);
-        contents.get(..self.loaded.spelling.skip.skip).unwrap_or_default()
     }
 }

@@ -15,7 +15,7 @@ use crate::args::{self, Allow, Inputs, Meaning};
 use crate::input::{Several, lines, many};
 use crate::open::{Asked, Loaded, Value};
 use crate::output::{
-    Out, Outcome, Problem, Status, Stop, eprint, eprintln, files, report, sentence, shown, write,
+    Out, Outcome, Problem, Status, Stop, eprint, eprintln, files, report, sentence, shown, write, wrong,
 };
 use crate::values::format::named;
 use crate::values::{AnyFormat, Named, base64, format, hex};
@@ -32,7 +32,7 @@ use crate::values::{AnyFormat, Named, base64, format, hex};
 #[command(mut_arg("frame", args::without_packets))]
 #[command(mut_arg("threshold", args::without_threshold))]
 #[command(mut_arg("max_size", args::with_lines))]
-#[command(mut_arg("chunk", args::hidden))]
+#[command(mut_arg("chunk", |chunk| chunk.hide(true)))]
 pub struct Convert {
     /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/nbt
     #[arg(long, visible_alias = "as", value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
@@ -101,20 +101,16 @@ pub fn run(args: &Convert) -> Outcome {
         if let ([_, last], None) = (&*files, &args.out.out)
             && !last.exists()
         {
-            return Err(Stop::Wrong(format!(
-                "{0} does not exist; to write to it, pass --out {0}",
-                shown(last)
-            )));
+            return wrong!("{0} does not exist; to write to it, pass --out {0}", shown(last));
         }
-        return Err(Stop::Wrong("--out must name a folder if there are several files".into()));
+        return wrong!("--out must name a folder if there are several files");
     };
     // Files in a folder keep their relative paths.
     let target = |file: &Path| many::below(folder, &args.inputs.paths, file);
     let mut taken = HashSet::new();
     if let Some(twice) = files.iter().map(|file| target(file)).find(|target| !taken.insert(target.clone())) {
         let twice = shown(&twice);
-        let message = format!("two files have the same output path {twice}; convert them one at a time");
-        return Err(Stop::Wrong(message));
+        return wrong!("two files have the same output path {twice}; convert them one at a time");
     }
     let asked = Asked { silent: true, ..asked };
     let convert = |file: &Path, out: &mut dyn Write| {

@@ -5,17 +5,16 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io;
 use std::path::PathBuf;
 
-use gamewire::error::DecodeError;
 use gamewire::godot::Table;
 use gamewire::path::{Change, Path, Segment};
 use gamewire::shared::path::pairs;
-use gamewire_files::document::{AnyValue, DocumentError};
+use gamewire_files::document::{AnyValue, Document, DocumentError};
 use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::input::Target;
 use crate::open::{Loaded, Open, Value};
-use crate::output::{Out, Outcome, Problem, Sink, Status, Stop, eprintln};
+use crate::output::{Out, Outcome, Problem, Sink, Status, Stop, eprintln, wrong};
 use crate::values::any;
 
 /// List the differences between the values of two files
@@ -60,10 +59,18 @@ pub fn run(args: &Diff) -> Outcome {
     let asked = args.target.asked();
     let (old, new) = (asked.load(Some(&args.old))?, asked.load(Some(&args.new))?);
     let rejected = |loaded: &Loaded, problem| Stop::rejected(loaded.path.as_deref(), &problem);
-    let (a, b) = (
-        asked.open(&old).map_err(|problem| rejected(&old, problem))?,
-        asked.open(&new).map_err(|problem| rejected(&new, problem))?,
-    );
+    let is_told = !args.target.named.is_auto() || asked.spelling.framing().is_some();
+    let is_read = |loaded: &Loaded| Document::open(&loaded.bytes).is_ok();
+    let (a, b) = match (asked.open(&old), asked.open(&new)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (Err(_), _) | (_, Err(_)) if is_told && is_read(&old) && is_read(&new) => {
+            return wrong!(
+                "the options --as and --frame are for both files, which differ in their format or framing: leave them out"
+            );
+        }
+        (Err(problem), _) => return Err(rejected(&old, problem)),
+        (_, Err(problem)) => return Err(rejected(&new, problem)),
+    };
     a.warn_of_damage();
     b.warn_of_damage();
     if a.is_json() != b.is_json() {
@@ -181,39 +188,26 @@ fn compare(
                     Change::Changed(old, new) => (Some(old), Some(new)),
                     _ => (None, None),
                 };
-                add(path, Differs::Values(old.map(Ok), new.map(Ok))).map_err(Failed::Output)
+                add(path, Differs::Values(old.map(Ok), new.map(Ok))).map_err(Stop::from)
             });
             match compared {
                 Ok(true) => Ok(()),
                 Ok(false) if is_nbt => Err(Problem::from(DocumentError::NoRoot).into()),
-                Ok(false) => Err(Stop::Wrong(
+                Ok(false) => wrong!(
                     "one file is of Minecraft and the other has values of Godot, so they cannot be compared"
-                        .into(),
-                )),
-                Err(Failed::Output(error)) => Err(error.into()),
-                Err(Failed::Decode) => {
+                ),
+                Err(Stop::Input(_)) => {
                     // The error has the offset in its own file.
                     whole(old)?;
                     whole(new).map(drop)
                 }
+                Err(stop) => Err(stop),
             }
         }
         (old, new) => {
             let (old, new) = (old.map(whole).transpose()?, new.map(whole).transpose()?);
             Ok(add(&root, Differs::Values(old.flatten(), new.flatten()))?)
         }
-    }
-}
-
-/// The reason why a comparison ended.
-enum Failed {
-    Decode,
-    Output(io::Error),
-}
-
-impl From<DecodeError> for Failed {
-    fn from(_: DecodeError) -> Self {
-        Self::Decode
     }
 }
 

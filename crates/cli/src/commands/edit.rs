@@ -14,7 +14,7 @@ use crate::commands::like;
 use crate::input::{self, Target, secret};
 use crate::open::{Open, Value};
 use crate::output::{
-    Outcome, Problem, Status, Stop, eprint, eprintln, reason, shortened, shown, signals, write,
+    Outcome, Problem, Status, Stop, eprint, eprintln, reason, shortened, shown, signals, write, wrong,
 };
 use crate::values::{Form, utf8};
 
@@ -43,7 +43,7 @@ pub struct Edit {
 
 pub fn run(args: &Edit) -> Outcome {
     if args.file == FilePath::new("-") {
-        return Err(Stop::Wrong("edit needs a file; - is standard input, which the editor uses".into()));
+        return wrong!("edit needs a file; - is standard input, which the editor uses");
     }
     let loaded = args.target.asked().load(Some(&args.file))?;
     let mut open =
@@ -51,11 +51,10 @@ pub fn run(args: &Edit) -> Outcome {
     open.warn_of_damage();
     open.can_replace(args.out.as_deref())?;
     if cfg!(unix) && named_editor().is_none() && !io::stdin().is_terminal() {
-        return Err(Stop::Wrong(
+        return wrong!(
             "edit needs a terminal for the editor vi: set EDITOR to a program that changes the file that it is given, \
              or use gamewire set, or gamewire decode and encode --like"
-                .into(),
-        ));
+        );
     }
     let is_json = !args.snbt;
     let text = match is_json {
@@ -164,13 +163,13 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     // it.
     match command.arg(path).env_remove(secret::VARIABLE).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Stop::Wrong(format!(
+        Ok(status) => wrong!(
             "the editor {} ended with {status}; the file is unchanged{}",
             editor.to_string_lossy(),
             if is_default { "; EDITOR names another editor" } else { "" }
-        ))),
+        ),
         Err(error) => {
-            Err(Stop::Wrong(format!("the editor {}: {}", editor.to_string_lossy(), reason(&error))))
+            wrong!("the editor {}: {}", editor.to_string_lossy(), reason(&error))
         }
     }
 }

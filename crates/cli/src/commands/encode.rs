@@ -16,7 +16,9 @@ use crate::args::{self, LengthPrefix, Raw};
 use crate::commands::like;
 use crate::input::{self, AskedChunk, Secret, Thresholds, lines, packets};
 use crate::open::Asked;
-use crate::output::{Container, Out, Outcome, Problem, Status, Stop, eprintln, files, sentence, shown};
+use crate::output::{
+    Container, Out, Outcome, Problem, Status, Stop, eprintln, files, sentence, shown, wrong,
+};
 use crate::values::{AnyFormat, Form, base64, format, hex, text, utf8};
 
 /// The maximum number of rejected values whose errors are printed.
@@ -131,10 +133,6 @@ pub struct Encode {
     /// Games keep one of the entries.
     #[arg(long, conflicts_with_all = ["like", "text"])]
     strict: bool,
-
-    /// Ignored: objects are always written
-    #[arg(long, hide = true)]
-    objects: bool,
 }
 
 /// Changes `--as`, which is the format of the output.
@@ -248,20 +246,19 @@ impl Encode {
     fn refuse_contradictions(&self) -> Result<(), Stop> {
         let is_chosen = !self.named.is_auto() || self.like.is_some() || self.lines;
         if let Some(out) = self.out.file().filter(|out| !is_chosen && out.is_file()) {
+            let is_text = self.text || self.input.iter().any(|input| input.ends_with("project.godot"));
             let out = shown(out);
-            return Err(Stop::Wrong(format!(
-                "{out} exists: pass --like {out} to keep its format, or --as FORMAT to replace it by a new file"
-            )));
+            let like = if is_text { String::new() } else { format!("--like {out} to keep its format, or ") };
+            return wrong!("{out} exists: pass {like}--as FORMAT to replace it by a new file");
         }
         if self.named.version().is_some() && self.form() != Form::Json {
-            return Err(Stop::Wrong(
+            return wrong!(
                 "--as with a version alone takes the lines of `gamewire decode`: omit --snbt and --text"
-                    .into(),
-            ));
+            );
         }
         args::no_big_stream(Some(self.frame), self.big_endian)?;
         if self.threshold.is_some() && self.frame != LengthPrefix::Varint {
-            return Err(Stop::Wrong("--threshold needs --frame varint".into()));
+            return wrong!("--threshold needs --frame varint");
         }
         Ok(())
     }
@@ -334,7 +331,7 @@ impl Encode {
         }
         let Contents::Foreign(kind) = examine(text) else { return None };
         let advice = match kind {
-            Foreign::Snbt | Foreign::SnbtLines if self.snbt => return None,
+            Foreign::Snbt | Foreign::SnbtLines if self.snbt || self.text && !is_nbt => return None,
             Foreign::ValueText if self.text => return None,
             Foreign::Snbt | Foreign::SnbtLines if is_nbt => "pass --snbt",
             Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
@@ -353,10 +350,15 @@ impl Encode {
                 "gamewire get, find, set and diff read and change it"
             }
             Foreign::ValueText | Foreign::ConfigFile if self.like.is_some() => {
-                "leave out --like, and pass --text to write a new file"
+                "to write a new file of it, pass --text and --as FORMAT instead of --like"
             }
             Foreign::ValueText | Foreign::ConfigFile if !is_nbt || self.named.is_auto() => "pass --text",
             Foreign::ValueText | Foreign::ConfigFile => "pass --text, and a dialect of Godot as the format",
+            Foreign::TextResource => "gamewire does not write it; Godot's editor can save it as .scn or .res",
+            Foreign::Text if !self.snbt && is_command(text) => {
+                let message = "this is an item or a command of the game: pass --as minecraft/nbt --snbt, and only the value in braces";
+                return Some(Problem::new("json", message));
+            }
             _ => return None,
         };
         let form = if self.snbt {
@@ -423,10 +425,17 @@ impl Encode {
     }
 }
 
+/// Returns whether text is a command of the game or a part of one: `minecraft:stone{Count:1b}`, `/give @p stone[damage=3]`.
+fn is_command(text: &[u8]) -> bool {
+    let word = text.split(|byte| matches!(byte, b'{' | b'[')).next().unwrap_or_default();
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b":_/.- @".contains(byte);
+    word.starts_with(b"/") || word.contains(&b':') && word.iter().all(is_name)
+}
+
 fn encode_project(args: &Encode, text: &str) -> Outcome {
     let dialect = match args.named.named() {
         Some(Format::Minecraft(..)) => {
-            return Err(Stop::Wrong("a project can only have values of Godot".into()));
+            return wrong!("a project can only have values of Godot");
         }
         Some(Format::Godot(decoder)) => Some(decoder.dialect()),
         None => None,
@@ -442,9 +451,9 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
 fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let has_packets = args.named.version().is_some() || args.named.named().is_some_and(text::is_of_version);
     if !args.named.is_auto() && !has_packets || args.frame.has_length() {
-        let message =
-            "--like sets the format and the framing: omit --frame, and --as for other files than packets";
-        return Err(Stop::Wrong(message.into()));
+        return wrong!(
+            "--like sets the format and the framing: omit --frame, and --as for other files than packets"
+        );
     }
     let mut asked = Asked::with_secret(&args.secret).damaged(true);
     asked.spelling.raw.chunk = args.chunk;

@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
 use crate::args::{Allow, Meaning, Spelling};
+use crate::commands::set;
 use crate::input::Part;
 use crate::open::{Asked, Open, Value};
 use crate::output::{Out, Outcome, Problem, Sink, Status, Stop, eprintln, report, sentence};
@@ -188,30 +189,17 @@ pub fn run(args: &Explain) -> Outcome {
     let sample = args.sample || path.is_none() && (io::stdin().is_terminal() || is_empty());
     let asked = Asked { sample, explained: true, ..Asked::new(meaning, &args.spelling) };
     args.out.report(|out| {
-        let mut rows = Rows {
-            args,
-            path,
-            out,
-            page: Page::default(),
-            count: 0,
-            parts: 0,
-            shown: 0,
-            left_out: 0,
-            said: false,
-            is_whole: false,
-            is_recording: false,
-            place: None,
-        };
+        let mut rows = Rows { args, path, out, page: Page::default(), seen: Seen::default() };
         let status = asked.each_part(path, &mut |part| match part {
             Part::File(open) => rows.file(open),
             Part::Value(value) => {
-                if !rows.is_whole {
+                if !rows.seen.is_whole {
                     rows.frame(value)?;
                 }
                 rows.check(value, &meaning.allow)
             }
             Part::Damage(problem) => {
-                if !std::mem::take(&mut rows.said) {
+                if !std::mem::take(&mut rows.seen.said) {
                     rows.problem(problem)?;
                 }
                 Ok(Status::Rejected)
@@ -227,6 +215,12 @@ struct Rows<'o> {
     path: Option<&'o FilePath>,
     out: &'o mut Sink,
     page: Page,
+    seen: Seen,
+}
+
+/// The state of the output.
+#[derive(Default)]
+struct Seen {
     /// The number of frames, and the numbers of parts and rows that were shown.
     count: usize,
     parts: usize,
@@ -237,19 +231,19 @@ struct Rows<'o> {
     is_whole: bool,
     said: bool,
     is_recording: bool,
-    /// Where else the key is that is asked for.
-    place: Option<String>,
+    /// Advice about a path that leads nowhere.
+    near: Option<String>,
 }
 
 impl Rows<'_> {
     /// Shows the file, except for the packets of a recording.
     fn file(&mut self, open: &Open<'_>) -> Outcome {
         let args = self.args;
-        self.is_recording = open.is_recording();
-        self.is_whole = open.document().is_some() && !self.is_recording;
+        self.seen.is_recording = open.is_recording();
+        self.seen.is_whole = open.document().is_some() && !self.seen.is_recording;
         let at = match (&args.at, open.document()) {
             (Some(At::Path(path)), Some(document)) => {
-                self.place = open.elsewhere(path);
+                self.seen.near = open.get(path, None).err().and_then(|_| set::near(open, path, None));
                 // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
                 Some(At::Path(match document.full_path(path) {
                     Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
@@ -270,10 +264,10 @@ impl Rows<'_> {
     /// Shows a part of the file, or what is selected of it. Returns whether anything is.
     fn add(&mut self, at: Option<&At>, title: &str, file: Explainer<'_>) -> Result<bool, Stop> {
         let args = self.args;
-        let file = args.selected(at, file, self.shown);
+        let file = args.selected(at, file, self.seen.shown);
         if args.html {
             self.page.add(title, &file);
-            self.shown += 1;
+            self.seen.shown += 1;
             return Ok(true);
         }
         let is_nothing = || {
@@ -281,30 +275,30 @@ impl Rows<'_> {
                 && !file.selects_any()
                 && (!matches!(at, Some(At::Path(_))) || file.rows(|_| ()).error.is_none())
         };
-        if self.count > 0 && args.limit.is_some_and(|rows| rows <= self.shown) || is_nothing() {
+        if self.seen.count > 0 && args.limit.is_some_and(|rows| rows <= self.seen.shown) || is_nothing() {
             return Ok(false);
         }
         let outcome = match args.json {
             true => write_json(args, &file, title, self.out)?,
             false => {
                 let (mut out, colors) = self.out.colored();
-                write!(out, "{}", if self.parts > 0 { "\n" } else { "" })?;
+                write!(out, "{}", if self.seen.parts > 0 { "\n" } else { "" })?;
                 if !title.is_empty() {
                     writeln!(out, "{title}:")?;
                 }
                 file.color(colors).write(out)?
             }
         };
-        self.parts += 1;
-        self.shown += outcome.shown;
-        self.said |= outcome.error.is_some();
+        self.seen.parts += 1;
+        self.seen.shown += outcome.shown;
+        self.seen.said |= outcome.error.is_some();
         Ok(true)
     }
 
     /// Shows the frame of a packet or of a value of a stream.
     fn frame(&mut self, value: &Value<'_>) -> Result<(), Stop> {
         let Some((head, bytes, start)) = &value.frame else { return Ok(()) };
-        self.count += 1;
+        self.seen.count += 1;
         let is_read = !value.bytes.is_empty();
         let whole = if *head == Arrangement::Replay { "contents" } else { "input" };
         let title = heading(whole, *start, is_read.then_some(value));
@@ -318,7 +312,7 @@ impl Rows<'_> {
                 None => Some(None),
             };
             let shown = at.map_or(Ok(false), |at| self.add(at.as_ref(), &title, file))?;
-            self.left_out += if shown || number > 0 { 0 } else { bytes.len() };
+            self.seen.left_out += if shown || number > 0 { 0 } else { bytes.len() };
         }
         Ok(())
     }
@@ -326,9 +320,9 @@ impl Rows<'_> {
     /// Reports the error of a value, unless it was shown.
     fn check(&mut self, value: &Value<'_>, allow: &Allow) -> Outcome {
         if let Some(problem) = &value.error {
-            match std::mem::take(&mut self.said) && value.frame.is_none() {
+            match std::mem::take(&mut self.seen.said) && value.frame.is_none() {
                 true => {}
-                false if self.is_whole => sentence(self.path, problem),
+                false if self.seen.is_whole => sentence(self.path, problem),
                 false => self.problem(problem)?,
             }
             return Ok(Status::Rejected);
@@ -336,7 +330,7 @@ impl Rows<'_> {
         report::unread(value, allow);
         let Err(error) = value.format.check(&value.bytes) else { return Ok(Status::Success) };
         let problem = Problem::of_value(&value.format, &value.bytes, error, value.offset);
-        if !std::mem::take(&mut self.said) {
+        if !std::mem::take(&mut self.seen.said) {
             sentence(self.path, &problem);
         } else if let Some(meaning) = value.format.unknown_id(&value.bytes) {
             eprintln!("\nhint: {meaning}");
@@ -363,12 +357,10 @@ impl Rows<'_> {
         if !self.page.is_empty() {
             self.out.write_all(self.page.finish().as_bytes())?;
         } else if let (0, Some(at), true) =
-            (self.shown, &args.at, args.limit != Some(0) && status == Status::Success)
+            (self.seen.shown, &args.at, args.limit != Some(0) && status == Status::Success)
         {
-            eprintln!("there is no {at}");
-            if let Some(place) = &self.place {
-                eprintln!("hint: {place}");
-            }
+            let near = self.seen.near.map_or(String::new(), |near| format!("; {near}"));
+            eprintln!("there is no {at}{near}");
             if let At::Path(path) = at
                 && let [Segment::Name(_) | Segment::Literal(_) | Segment::Index(_)] = path.segments()
                 && let Ok(byte) =
@@ -377,13 +369,13 @@ impl Rows<'_> {
                 eprintln!("hint: for a byte, pass --at {byte:#06x}");
             }
             if let At::Byte { offset, is_contents } = at
-                && (self.is_recording || *is_contents && self.count > 0)
+                && (self.seen.is_recording || *is_contents && self.seen.count > 0)
             {
                 eprintln!("hint: each packet has bytes of its own: [0]+{offset:#x} is in packet 0");
             }
             return Ok(Status::Rejected);
-        } else if self.left_out > 0 && args.at.is_none() && !args.json {
-            let bytes = Counted(self.left_out, "byte");
+        } else if self.seen.left_out > 0 && args.at.is_none() && !args.json {
+            let bytes = Counted(self.seen.left_out, "byte");
             writeln!(self.out, "\n{bytes} of other frames {} not shown", bytes.is())?;
         }
         Ok(status)

@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use crate::answer::{Place, Printer, Says};
 use crate::input::{Notes, Several, Target, external, many};
 use crate::open::{self, Asked, Loaded};
-use crate::output::{Out, Outcome, Sink, Status, Stop, eprintln, shortened, shown};
+use crate::output::{Out, Outcome, Sink, Status, Stop, eprintln, shortened, shown, wrong};
 use crate::values::{any, nbt_value};
 
 /// The maximum length in bytes of a key in a path. Every line below the key repeats it.
@@ -37,7 +37,7 @@ pub struct Find {
     ///
     /// TEXT is a number, or a part of a text; case is ignored. If there is only one argument, it is a FILE, and all its values
     /// are listed. With --key or --value, all arguments are files.
-    // An empty TEXT is a part of every text; the parser of paths would refuse it.
+    // The parser of paths would refuse an empty TEXT.
     #[arg(value_name = "FILE", num_args = 1.., required = true, allow_negative_numbers = true)]
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     words: Vec<PathBuf>,
@@ -81,29 +81,28 @@ impl Find {
 pub fn run(args: &Find) -> Outcome {
     let (text, files) = args.text_and_files();
     let text = text.as_deref();
+    if text == Some("") || args.wanted_key.as_deref() == Some("") {
+        return wrong!("the text to find is empty: to list all values, pass only the FILE");
+    }
     let is_there = |file: &FilePath| file == FilePath::new("-") || file.exists();
-    match (text, files) {
-        (Some(text), [file]) if args.value.is_none() && FilePath::new(text).is_file() && !is_there(file) => {
+    match (text, files, &args.wanted_key) {
+        (Some(text), [file], _)
+            if args.value.is_none() && FilePath::new(text).is_file() && !is_there(file) =>
+        {
             let (text, file) = (shown(FilePath::new(text)), shown(file));
-            return Err(Stop::Wrong(format!(
-                "there is no file {file}; pass the text before the file: gamewire find {file} {text}"
-            )));
+            return wrong!("there is no file {file}; pass the text first: gamewire find {file} {text}");
         }
-        (None, [file]) if args.wanted_key.is_none() && !is_there(file) && file.extension().is_none() => {
+        (None, [file], None) if !is_there(file) && file.extension().is_none() => {
             let text = shown(file);
-            return Err(Stop::Wrong(format!(
-                "there is no file {text}; to find {text}, pass a file: gamewire find {text} FILE"
-            )));
+            return wrong!("there is no file {text}; to find {text}, pass a file: gamewire find {text} FILE");
+        }
+        (None, [word, _, ..], Some(key)) if !word.exists() => {
+            let word = shown(word);
+            return wrong!(
+                "there is no file {word}; to find it at this key, pass --key {key} --value {word}"
+            );
         }
         _ => {}
-    }
-    if let (Some(key), None, [word, _, ..]) = (&args.wanted_key, text, files)
-        && !word.exists()
-    {
-        let word = shown(word);
-        return Err(Stop::Wrong(format!(
-            "there is no file {word}; to find {word} at this key, pass --key {key} --value {word}"
-        )));
     }
     let files = many::several(files)?;
     args.out.report(|out| {
@@ -143,7 +142,7 @@ pub fn run(args: &Find) -> Outcome {
         }
         let nothing = nothing(text, args.wanted_key.as_deref(), is_a_key);
         if unread > 0 {
-            return Err(Stop::Wrong(format!("in the files that can be read, {nothing}")));
+            return wrong!("in the files that can be read, {nothing}");
         }
         eprintln!("{nothing}");
         // What was not found can be in the part that cannot be read.
@@ -215,6 +214,7 @@ fn nothing(text: Option<&str>, key: Option<&str>, is_a_key: bool) -> String {
                 () if FilePath::new(text).is_file() => {
                     "; of several arguments, the first is the text to find"
                 }
+                () if text.trim().is_empty() => "; to list all values, pass only the FILE",
                 () if text.contains('*') => "; * is no wildcard: the text to find is a part of a text",
                 () if text.contains(',') && is_number() => "; numbers are written as 1250 or 87.5",
                 () => "",

@@ -79,10 +79,8 @@ pub fn run(args: &Get) -> Outcome {
             }
         } else {
             each(open.get(&path, args.value).map_err(|problem| {
-                let near = || set::nearest_in(&open, &path, args.value);
-                let near = || near().map(|near| format!("the nearest key is {near:?}"));
-                match open.elsewhere(&path).or_else(near) {
-                    Some(advice) => problem.with_advice(advice),
+                match set::near(&open, &path, args.value).filter(|_| problem.kind == "path") {
+                    Some(near) => problem.with_advice(near),
                     None => problem,
                 }
             }))?;

@@ -218,13 +218,15 @@ fn of_contents(
         Contents::Unknown(nearest @ Nearest { format, error, .. }) => {
             let begins: Vec<_> = inside.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
             facts.fields(json!({
-                "kind": "unknown",
-                "begins": begins.join(" "),
-                "cut": contents.is_cut(),
-                "nearest": format.to_string(),
-                "error": Problem::from(error.clone()).details(),
+                "kind": "unknown", "begins": begins.join(" "), "cut": contents.is_cut(),
+                "nearest": format.to_string(), "error": Problem::from(error.clone()).details(),
             }));
             facts.line("begins", begins.join(" "));
+            if let Some(says) = advice::converted(inside) {
+                facts.line("perhaps", says);
+                facts.fields(json!({ "perhaps": [{ "what": says, "options": "" }] }));
+                return Ok(facts);
+            }
             facts.next = match clues.iter().find(|clue| !clue.options.is_empty()) {
                 Some(clue) if clue.skip > 0 => Some(("decode", format!(" {}", clue.options))),
                 Some(clue) => Some(("decode", format!("{} {}", skipping(skip), clue.options))),
@@ -268,11 +270,8 @@ impl Facts {
             layer => json!({ "kind": layer.name() }),
         });
         facts.fields(json!({
-            "file": name.map(|name| name.display().to_string()),
-            "what": facts.what,
-            "size": size,
-            "containers": containers.collect::<Vec<_>>(),
-            "contents": inside,
+            "file": name.map(|name| name.display().to_string()), "what": facts.what, "size": size,
+            "containers": containers.collect::<Vec<_>>(), "contents": inside,
         }));
         for layer in layers {
             facts.line("container", container(*layer));
@@ -326,10 +325,8 @@ impl Facts {
             "kind": if recorded.is_replay() { "replay" } else { "session" },
             "format": recorded.version.as_deref().map(format),
             "also": versions.iter().skip(1).map(|version| format(version)).collect::<Vec<_>>(),
-            "side": side.to_string(),
-            "packets": packets.collect::<Map<_, _>>(),
-            "unreadable": unreadable,
-            "error": damage.as_ref().map(Problem::details),
+            "side": side.to_string(), "packets": packets.collect::<Map<_, _>>(),
+            "unreadable": unreadable, "error": damage.as_ref().map(Problem::details),
         }));
         for (state, count) in states {
             self.line("packets", format!("{count} of {state}.{side}"));
@@ -398,18 +395,14 @@ impl Facts {
         };
         let is_settings = matches!(arrangement, Arrangement::Settings(_));
         self.fields(json!({
-            "kind": if is_settings { "project" } else { "variant" },
-            "format": dialect.name(),
-            "generation": generation(dialect.table()),
-            "precision": precision,
+            "kind": if is_settings { "project" } else { "variant" }, "format": dialect.name(),
+            "generation": generation(dialect.table()), "precision": precision,
             "frame": match arrangement { Arrangement::Framed(_) => "store-var", _ => "none" },
             "big_endian": matches!(arrangement, Arrangement::Framed(framing) if framing == framing.big_endian()),
-            "values": values,
-            "canonical": chosen.compared.then_some(chosen.lenient.is_none() && container.is_none()),
+            "values": values, "canonical": chosen.compared.then_some(chosen.lenient.is_none() && container.is_none()),
             "objects": chosen.objects,
             "certainty": if chosen.certainty == Certainty::Sure { "sure" } else { "likely" },
-            "reason": reason,
-            "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
+            "reason": reason, "also": chosen.same.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
         }));
         self.line("frame", frame(arrangement));
         self.line("dialect", format!("{}, {precision} precision", dialect.name()));
@@ -436,13 +429,10 @@ impl Facts {
             return;
         };
         self.fields(json!({
-            "kind": "nbt",
-            "format": ValueFormat::Nbt(*protocol).to_string(),
+            "kind": "nbt", "format": ValueFormat::Nbt(*protocol).to_string(),
             "frame": match arrangement { Arrangement::LevelDat { .. } => "level.dat", _ => "none" },
-            "values": values,
-            "canonical": canonical,
-            "certainty": if *alone { "sure" } else { "likely" },
-            "zeros_after": zeros,
+            "values": values, "canonical": canonical,
+            "certainty": if *alone { "sure" } else { "likely" }, "zeros_after": zeros,
         }));
         if *arrangement != Arrangement::Single {
             self.line("frame", frame(*arrangement));

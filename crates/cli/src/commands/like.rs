@@ -46,7 +46,12 @@ pub fn change(
     match form {
         Form::Json | Form::Plain => {}
         Form::Snbt => return change_by_snbt(document, text),
-        Form::Text => return Err(Problem::new("text", "encode --like takes JSON or SNBT: omit --text")),
+        Form::Text => {
+            return Err(Problem::new(
+                "text",
+                "encode --like takes JSON or SNBT: to write a new file of this text, pass --as FORMAT instead of --like",
+            ));
+        }
     }
     let values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let old: Vec<ValueRef<'_>> = document.values().collect();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
-use std::{process, thread};
+use std::{fs, process, thread};
 
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{List, Tag, TagId};
@@ -12,7 +12,7 @@ use gamewire_files::shared::document::packet_path;
 
 use crate::input::{At, target};
 use crate::open::{Open, Value};
-use crate::output::{Outcome, Problem, Status, Stop, eprintln, start, write};
+use crate::output::{Outcome, Problem, Status, Stop, eprintln, shown, start, write, wrong};
 use crate::values::{any, nbt_value, nearest};
 
 /// Change a value inside a file: gamewire set save.bin player.gold 999
@@ -77,7 +77,7 @@ pub fn run(args: &Set) -> Outcome {
                 "pass it after the path, or --remove to remove the old one".into()
             }
         };
-        return Err(Stop::Wrong(format!("the new value is missing; {advice}")));
+        return wrong!("the new value is missing; {advice}");
     }
     const RETRIES: u32 = 24;
     for retry in 0..RETRIES {
@@ -111,7 +111,12 @@ fn once(args: &Set) -> Outcome {
         return Ok(Status::Success);
     }
     write::replace(args.out.as_deref(), &open)?;
-    eprintln!("{path:#}: {said}");
+    let is_redirected = args.out.is_none() && fs::metadata("/dev/stdout").is_ok_and(|out| out.is_file());
+    let printed = match is_redirected && args.at.file.as_os_str() != "-" {
+        true => format!("; {} itself is changed: --out - prints it instead", shown(&args.at.file)),
+        false => String::new(),
+    };
+    eprintln!("{path:#}: {said}{printed}");
     Ok(Status::Success)
 }
 
@@ -147,7 +152,7 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     let is_json = open.is_json();
     let new = wanted(args, format, old.as_ref().ok(), is_json)?;
     let missing = (old.is_err() && !add).then(|| match &place {
-        Ok(_) => missing(named, nearest_in(open, path, number)),
+        Ok(_) => missing(named, near(open, path, number)),
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
@@ -198,11 +203,11 @@ fn kept_type(args: &Set, old: &AnyValue) -> Option<String> {
     differs.then(|| format!("; the type stays {}: pass --type {} to change it", old.id(), new.id()))
 }
 
-/// Returns the error for a missing value that could be added. `near` is the nearest key.
+/// Returns the error for a missing value that could be added. `near` tells where it may be instead.
 fn missing(path: &Path, near: Option<String>) -> Problem {
     let mut message = format!("there is no value at {path:#}; pass --add to add it");
     match (near, path.segments().last()) {
-        (Some(near), _) => message.push_str(&format!("; the nearest key is {near:?}")),
+        (Some(near), _) => message.push_str(&format!("; {near}")),
         (None, Some(Segment::Name(_))) => {
             message.push_str("; gamewire find --key prints the paths of a key");
         }
@@ -258,8 +263,46 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
     })
 }
 
+/// The most values that are searched for a key, and the most places of a key that are named.
+const SEARCHED: usize = 50_000;
+const PLACES: usize = 3;
+
+/// Returns advice about a path that leads nowhere: where its last key is, or the nearest key.
+pub fn near(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
+    let key = if let Some(Segment::Name(key)) = path.segments().last() { key } else { return None };
+    let (mut found, mut left) = (Vec::new(), SEARCHED);
+    for (step, value) in open.document()?.steps().zip(open.values()) {
+        let names_it = |name: &str| name.rsplit('/').next() == Some(key);
+        found.extend(value.name.as_deref().filter(|name| names_it(name)).map(str::to_owned));
+        let mut place = Path::from(step.into_iter().collect::<Vec<_>>());
+        let _ = value.view(|view| places(view, key, &mut place, &mut left, &mut found));
+    }
+    match nearest_in(open, path, number).filter(|_| found.is_empty()) {
+        Some(near) => Some(format!("the nearest key is {near:?}")),
+        None => {
+            (1..=PLACES).contains(&found.len()).then(|| format!("this key is at {}", found.join(" and ")))
+        }
+    }
+}
+
+/// Adds the places of a key in a value at `path`, if at most `left` values come before them.
+fn places(view: AnyView<'_>, key: &str, path: &mut Path, left: &mut usize, found: &mut Vec<String>) {
+    for child in view.children() {
+        if *left == 0 || found.len() > PLACES {
+            return;
+        }
+        *left -= 1;
+        path.push(child.step);
+        if child.key.as_deref() == Some(key) {
+            found.push(format!("{path:#}"));
+        }
+        places(child.view, key, path, left, found);
+        path.pop();
+    }
+}
+
 /// Returns the name that is nearest to the last one of a path.
-pub fn nearest_in(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
+fn nearest_in(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
     let mut place = path.clone();
     let Some(Segment::Name(name)) = place.pop() else { return None };
     let found = match number.filter(|_| !open.has_settings()) {

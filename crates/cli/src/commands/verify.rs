@@ -14,7 +14,9 @@ use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
 use crate::input::{Part, Several, lines, many};
 use crate::open::{Asked, Value};
-use crate::output::{Out, Outcome, Problem, Status, Stop, eprintln, report, sentence, shortened, shown};
+use crate::output::{
+    Out, Outcome, Problem, Status, Stop, eprintln, report, sentence, shortened, shown, wrong,
+};
 use crate::values::text::unread;
 
 /// Check that bytes are canonical: gamewire reads them and writes the same bytes
@@ -73,8 +75,7 @@ const STATUSES: [&str; 5] = ["identical", "padding", "differs", "rejected", "for
 
 pub fn run(args: &Verify) -> Outcome {
     if let Some(file) = args.fix.as_deref().filter(|fix| fix.is_file()) {
-        let message = format!("{} is a file, and --fix takes a folder, to which it writes", shown(file));
-        return Err(Stop::Wrong(message));
+        return wrong!("{} is a file, and --fix takes a folder, to which it writes", shown(file));
     }
     let Sources { meaning, inputs } = &args.sources;
     if args.lines {

@@ -1,6 +1,8 @@
 //! Advice about files: the options that read a file, and the types of files that gamewire does not read.
 
 use gamewire::godot::Dialect;
+use gamewire::godot::text::from_text;
+use gamewire::minecraft::nbt::Tag;
 use gamewire::minecraft::{Packets, Protocol};
 use gamewire::shared::Counted;
 use gamewire_files::document::{DocumentError, Format, OpenOptions};
@@ -37,13 +39,45 @@ impl Hint {
         Self { text: text.into(), other_values: false }
     }
 
-    fn of_other_values(text: String) -> Self {
-        Self { text, other_values: true }
+    fn of_other_values(text: impl Into<String>) -> Self {
+        Self { text: text.into(), other_values: true }
     }
 }
 
 /// Advice for pasted bytes of which no format reads anything.
 const PACKET: &str = "to read a packet of Minecraft, pass its version, state and side, as in --as minecraft-1.20.4/play.toClient";
+
+/// Returns what a program for text did to binary contents that no format reads.
+pub fn converted(contents: &[u8]) -> Option<&'static str> {
+    let is_read = |bytes: &[u8]| {
+        let found = OpenOptions::new().quick(true).identify(bytes).contents;
+        matches!(found, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
+    };
+    let (units, is_short) = (contents.as_chunks::<2>().0.iter(), contents.len() <= SPELLED);
+    let has_fffd = contents.windows(3).any(|three| three == "\u{fffd}".as_bytes());
+    let has_crlf = is_short && contents.windows(2).any(|two| two == b"\r\n");
+    Some(match contents {
+        [0xef, 0xbb, 0xbf, rest @ ..] if is_short && is_read(rest) => {
+            "its first 3 bytes are a byte order mark, which a text editor added: pass --skip 3"
+        }
+        [0xff, 0xfe, ..] if units.filter(|unit| unit[1] == 0).count() * 4 > contents.len() => {
+            "it is binary data that was written as UTF-16 text, as the > of PowerShell does, which can lose bytes: write files with --out"
+        }
+        _ if has_fffd && str::from_utf8(contents).is_ok() => {
+            "it is binary data that was converted as text: each EF BF BD stands for a byte that is lost, so only a copy from before helps"
+        }
+        _ if has_crlf && is_read(&without_cr(contents)) => {
+            "each LF in it became CR LF, as when a binary file is sent as text: sed 's/\\r$//' undoes that"
+        }
+        _ => return None,
+    })
+}
+
+/// Returns the bytes with LF instead of CR LF.
+fn without_cr(bytes: &[u8]) -> Vec<u8> {
+    let next = bytes.iter().skip(1).chain(&[0]);
+    bytes.iter().zip(next).filter(|two| *two != (&b'\r', &b'\n')).map(|(byte, _)| *byte).collect()
+}
 
 /// Adds notes about the values of a file. Returns advice if no format reads them all.
 pub fn hint(
@@ -69,7 +103,8 @@ pub fn hint(
         && contents.len() <= SPELLED
         && format.check(contents).is_err()
     {
-        return other_bytes(&format, contents, spelling);
+        let converted = converted(contents).map(Hint::of_other_values);
+        return converted.or_else(|| other_bytes(&format, contents, spelling));
     }
     match found {
         Some(found @ Contents::Godot { .. }) => note_dialect(found, contents, meaning, notes),
@@ -80,9 +115,15 @@ pub fn hint(
         }
         Some(found @ Contents::Unknown(Nearest { arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();
+            if let Some(hint) = converted(contents).map(Hint::of_other_values) {
+                return Some(hint);
+            }
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
             return match dialect {
                 None if framed && read < values => Some(Hint::new(DAMAGED)),
+                None if framed && meaning.allow.trailing => Some(Hint::new(
+                    "--trailing ignores bytes after a value in its frame, and not after the last frame",
+                )),
                 _ if may_follow && !meaning.allow.trailing && error.kind().code() == "trailing" => {
                     Some(Hint::new("pass --trailing to ignore them"))
                 }
@@ -195,7 +236,7 @@ fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &
     match found {
         Contents::Unknown(nearest) if reads_nothing(&nearest.error, skipped) => {
             let is_pasted = spelling.raw.hex || spelling.raw.base64;
-            is_pasted.then(|| Hint::of_other_values(PACKET.into()))
+            is_pasted.then(|| Hint::of_other_values(PACKET))
         }
         Contents::Unknown(Nearest { format, .. }) => {
             notes.add(format!(
@@ -308,8 +349,23 @@ pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
     }
 }
 
+/// Returns the error of text in brackets that is nearly SNBT or a value of Godot.
+fn nearly(contents: &[u8]) -> Option<String> {
+    let text = str::from_utf8(contents).ok()?.trim();
+    let is_one = text.starts_with('{') || text.starts_with('[') && text.ends_with(']');
+    let (snbt, godot) = (text.parse::<Tag>().err()?, from_text(text).err().filter(|_| is_one)?);
+    Some(match godot.offset() > snbt.offset() {
+        true => format!("the file begins like a value of Godot, but has an error {godot}"),
+        false => format!("the file begins like SNBT, but has an error {snbt}"),
+    })
+}
+
 /// Returns the error for a file of another type.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
+    let nearly = if kind == Foreign::Text && layers.is_empty() { nearly(contents) } else { None };
+    if let Some(message) = nearly.filter(|_| spelled(kind, contents).is_none()) {
+        return Problem::new("foreign", message);
+    }
     let message = match layers {
         [] => format!("the file is {kind}: {}", advice_for(kind, spelled(kind, contents))),
         _ => format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind)),

@@ -29,7 +29,7 @@ use std::path::Path;
 use gamewire::godot::json;
 
 use crate::args::Raw;
-use crate::output::{Problem, Stop, eprintln, reason, shown};
+use crate::output::{Problem, Stop, eprintln, reason, shown, wrong};
 use crate::values::{unbase64, unhex};
 
 /// The default limit for inputs of unknown length.
@@ -75,10 +75,7 @@ pub fn all_of(reader: impl Read, path: &Path, limit: Option<usize>) -> Result<Ve
     let read = reader.take((most as u64).saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| Stop::file(path, &error))?;
     if bytes.len() > most {
-        return Err(Stop::Wrong(format!(
-            "{}: more than {most} bytes; raise the limit with --max-size",
-            shown(path)
-        )));
+        return wrong!("{}: more than {most} bytes; raise the limit with --max-size", shown(path));
     }
     Ok(bytes)
 }
@@ -97,7 +94,7 @@ pub fn given(path: Option<&Path>, limit: Option<usize>) -> Result<Vec<u8>, Stop>
     match path {
         Some(path) => read_up_to(path, limit),
         None if io::stdin().is_terminal() => {
-            Err(Stop::Wrong("no INPUT: pass a file, or - to type the input".into()))
+            wrong!("no INPUT: pass a file, or - to type the input")
         }
         None => read_up_to(Path::new("-"), limit),
     }
@@ -108,10 +105,9 @@ pub fn load(path: Option<&Path>, raw: &Raw) -> Result<Loaded, Stop> {
     let read = given(path, raw.max_size);
     let taken = raw.secret.password.as_deref().map(Path::new).filter(|word| path.is_none() && word.is_file());
     match (read, taken) {
-        (read, Some(word)) if read.as_ref().map_or(true, Vec::is_empty) => Err(Stop::Wrong(format!(
-            "no INPUT: {} was taken as the password; pass the password before it",
-            shown(word)
-        ))),
+        (read, Some(word)) if read.as_ref().map_or(true, Vec::is_empty) => {
+            wrong!("no INPUT: {} was taken as the password; pass the password before it", shown(word))
+        }
         (read, _) => Ok(unspelled(read?, raw)),
     }
 }

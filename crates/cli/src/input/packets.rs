@@ -8,7 +8,7 @@ use gamewire_files::document::Format;
 use gamewire_files::identify::{Login, PacketStream};
 
 use crate::args::{Allow, LengthPrefix, Meaning, Spelling};
-use crate::output::{Problem, Stop, bytes_follow, eprintln};
+use crate::output::{Problem, Stop, bytes_follow, eprintln, wrong};
 
 /// The rules of a stream of packets, and the type of its packets.
 #[derive(Debug, Clone)]
@@ -83,7 +83,7 @@ pub fn rules(format: &Format, threshold: Option<usize>) -> Result<stream::Codec,
 pub fn lines_allow(frame: Option<LengthPrefix>) -> Result<(), Stop> {
     match frame {
         None | Some(LengthPrefix::Varint | LengthPrefix::None) => Ok(()),
-        Some(_) => Err(Stop::Wrong("with --lines, a line is one value: --frame can only be varint".into())),
+        Some(_) => wrong!("with --lines, a line is one value: --frame can only be varint"),
     }
 }
 
@@ -92,8 +92,10 @@ impl Packets {
     pub fn new(meaning: &Meaning, spelling: &Spelling) -> Result<Option<Self>, Problem> {
         let is_recording = meaning.named.version().is_some();
         if is_recording || spelling.named_frame() != Some(LengthPrefix::Varint) {
+            let state = "a state: --as minecraft-1.20.4/play.toClient";
+            let needed = if is_recording { state } else { "--frame varint" };
             return match spelling.threshold {
-                Some(_) => Err(problem("--threshold needs --frame varint")),
+                Some(_) => Err(problem(&format!("--threshold needs {needed}"))),
                 None => Ok(None),
             };
         }

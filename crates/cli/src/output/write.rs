@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, IsTerminal as _, Read 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgMatches, Args, Id};
 use gamewire::shared::escape::visible_but;
 use tempfile::{NamedTempFile, TempPath};
 
@@ -18,7 +18,7 @@ use crate::values::hex;
 pub struct Out {
     /// Write to this file instead of standard output
     ///
-    /// It may be the file that is read. `-` is standard output.
+    /// `-` is standard output. In convert, pack and unpack, the file may be the one that is read.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -152,6 +152,26 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     let mut file = NewFile::new(path)?;
     file.write_all(bytes)?;
     file.finish()
+}
+
+/// The subcommands that write a file in its own form, so that it can replace the input.
+const IN_PLACE: [&str; 5] = ["convert", "edit", "pack", "set", "unpack"];
+
+/// Returns the error if a subcommand would write what it prints over a file that it reads.
+pub fn clash(subcommand: &str, args: &ArgMatches) -> Option<String> {
+    let words = |id: &Id| args.try_get_raw(id.as_str()).ok().flatten().into_iter().flatten().map(Path::new);
+    let inputs = || args.ids().filter(|id| !matches!(id.as_str(), "out" | "like" | "junit")).flat_map(words);
+    let input = |out: &Path| inputs().find(|input| input.is_file() && is_same(input, out)).map(shown);
+    if let Some(input) = input(Path::new("/dev/stdout")) {
+        return Some(format!(
+            "{input} is the input and standard output, which replaces it before it is read: redirect to another file"
+        ));
+    }
+    let out = args.try_get_raw("out").ok().flatten().and_then(|mut out| out.next()).map(Path::new);
+    let input = out.filter(|_| !IN_PLACE.contains(&subcommand)).and_then(input)?;
+    Some(format!(
+        "{input} is the input, and what {subcommand} prints would replace it: pass another file to --out"
+    ))
 }
 
 /// Writes a changed file to `out`, or back to the file that it was read from. That file is replaced only if it still

@@ -66,13 +66,41 @@ fn answers_for_lines_are_written_to_a_file() {
 }
 
 #[test]
-fn output_files_have_no_colors_and_may_be_the_input() {
+fn output_files_have_no_colors() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("save.bin");
     fs::write(&path, b"\x02\0\0\0\x05\0\0\0").unwrap();
-    let path = path.to_str().unwrap();
-    let forced = command(&["explain", path, "--out", path]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    let (path, out) = (path.to_str().unwrap(), folder.path().join("rows"));
+    let forced = command(&["explain", path, "--out"]).arg(&out).env("CLICOLOR_FORCE", "1").output().unwrap();
     assert!(forced.status.success());
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(out).unwrap();
     assert!(text.contains("int  (type id 2, 32-bit)") && !text.contains('\x1b'), "{text}");
+}
+
+/// A shell opens the file of `>` before the command begins.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_is_not_the_input() {
+    let folder = TempDir::new().unwrap();
+    let (save, other) = (folder.path().join("save.bin"), folder.path().join("other"));
+    fs::write(&save, b"\x02\0\0\0\x05\0\0\0").unwrap();
+    let path = save.to_str().unwrap();
+    let run = |args: &[&str], out: std::process::Stdio| {
+        let run = command(args).stdout(out).output().unwrap();
+        (run.status.code(), String::from_utf8(run.stderr).unwrap())
+    };
+    let append = || fs::OpenOptions::new().append(true).create(true).open(&save).unwrap().into();
+    for args in [&["decode", path][..], &["set", path, "$", "7"], &["set", path, "$", "7", "--out", "-"]] {
+        let (status, error) = run(args, append());
+        assert!(status == Some(2) && error.contains("is the input and standard output"), "{args:?}: {error}");
+    }
+    assert_eq!(fs::read(&save).unwrap().len(), 8);
+    // The new file is not printed, which a redirection expects.
+    let (status, error) = run(&["set", path, "$", "7"], fs::File::create(&other).unwrap().into());
+    assert_eq!(status, Some(0), "{error}");
+    assert!(error.ends_with("save.bin itself is changed: --out - prints it instead\n"), "{error}");
+    for out in [std::process::Stdio::piped(), std::process::Stdio::null()] {
+        let (status, error) = run(&["set", path, "$", "8"], out);
+        assert_eq!((status, error.contains("itself")), (Some(0), false), "{error}");
+    }
 }

@@ -289,19 +289,28 @@ fn of_id(text: &str, id: TagId, old: Option<&Tag>) -> Result<Tag, EnteredError> 
         TagId::LongArray => array('L'),
         TagId::List => {
             let Ok(Tag::List(list)) = parse(text) else { return Err(like("[1, 2] or [1.0d, 2.0d]")) };
+            // SNBT puts elements of different types into compounds.
+            let inside = |tag: &Tag| if let Tag::Compound(one) = tag { one.get("").cloned() } else { None };
+            let tags: Vec<Tag> = list.iter().map(|tag| tag.to_tag()).collect();
+            let is_mixed = tags.iter().any(|tag| inside(tag).is_some());
             let is_plain = match list.element_type() {
                 TagId::Int | TagId::String => true,
                 TagId::Double => !word.contains(['d', 'D']),
-                _ => false,
+                _ => is_mixed,
             };
             let element = old.and_then(Tag::as_list).map_or(TagId::End, List::element_type);
-            if !is_plain || element == TagId::End {
+            if !is_plain || matches!(element, TagId::End | TagId::Compound) {
                 return Ok(Tag::List(list));
             }
-            let elements = list.iter().map(|tag| of_id(&tag.to_tag().to_string(), element, None));
-            let elements =
-                elements.collect::<Result<_, _>>().ok().and_then(|tags| List::from_tags(tags).ok());
-            Ok(Tag::List(elements.unwrap_or(list)))
+            let as_old = |tag: &Tag| of_id(&inside(tag).as_ref().unwrap_or(tag).to_string(), element, None);
+            let elements: Result<Vec<_>, _> = tags.iter().map(as_old).collect();
+            match elements {
+                Err(error) if is_mixed => Err(error),
+                elements => {
+                    let elements = elements.ok().and_then(|tags| List::from_tags(tags).ok());
+                    Ok(Tag::List(elements.unwrap_or(list)))
+                }
+            }
         }
         TagId::Compound | TagId::End => Err(like("{name: 1, text: \"a b\"}")),
     }

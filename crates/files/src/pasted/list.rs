@@ -24,17 +24,27 @@ struct Token<'t> {
 }
 
 /// The numbers in one pair of brackets, or outside of all brackets.
+#[derive(Default)]
 struct Part<'t> {
     bracket: &'t str,
     /// The number of parts that were closed before it.
     inner: usize,
     /// A key that is not the number of bytes before it.
     key: Option<&'t str>,
+    /// The text from the bracket on, if it is outside of all others and no variable is set to it.
+    alone: Option<&'t str>,
     words: Vec<&'t str>,
 }
 
 pub(super) fn read(text: &str) -> Read<'_> {
     let array = text.strip_prefix("array(").and_then(|text| text.strip_suffix(')'));
+    // Digits with colons between them have no others beside them, except after a time.
+    let mut words = text.split_whitespace();
+    let is_time =
+        |word: &str| word.split(':').count() == 3 && word.ends_with(|one: char| one.is_ascii_digit());
+    if words.next().is_some_and(is_time) && words.next().is_some_and(|word| !word.contains(':')) {
+        return Err(TextFault::new(text, format!("this begins with a time: {ALONE}")));
+    }
     let list = array.and_then(|array| {
         let after_type = array.strip_prefix("'B',").or_else(|| array.strip_prefix("'b',"));
         after_type.or_else(|| array.strip_suffix("dtype=uint8"))
@@ -150,8 +160,7 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, TextFault<'_>> {
 }
 
 fn of_numbers<'t>(text: &'t str, tokens: &[Token<'t>]) -> Read<'t> {
-    let outside = Part { bracket: "", inner: 0, key: None, words: Vec::new() };
-    let (mut open, mut closed) = (vec![outside], Vec::new());
+    let (mut open, mut closed) = (vec![Part::default()], Vec::new());
     let has_brackets = tokens.iter().any(|token| token.kind == Kind::Open);
     let mut peer: Option<&str> = None;
     for (at, token) in tokens.iter().enumerate() {
@@ -169,7 +178,9 @@ fn of_numbers<'t>(text: &'t str, tokens: &[Token<'t>]) -> Read<'t> {
                     }
                     peer = Some(direction);
                 }
-                open.push(Part { bracket: token.text, inner: closed.len(), key: None, words: Vec::new() });
+                let is_alone = open.len() == 1 && before.is_none_or(|before| before.text != "=");
+                let alone = Some(token.from).filter(|_| is_alone && token.text != "(");
+                open.push(Part { bracket: token.text, inner: closed.len(), alone, ..Part::default() });
             }
             Kind::Close
                 if !matches!(
@@ -253,17 +264,22 @@ fn of_numbers<'t>(text: &'t str, tokens: &[Token<'t>]) -> Read<'t> {
             }
         }
     }
+    let lists = || closed.iter().filter(|part| part.words.len() > 1);
+    if let (Some(alone), 2..) = (lists().find_map(|part| part.alone), lists().count()) {
+        return Err(TextFault::new(alone, format!("these brackets are not the only ones: {ALONE}")));
+    }
     counts.push(bytes.len());
     let is_count = |word: &str| word.parse().is_ok_and(|length| counts.contains(&length));
     match outside.iter().chain(&lengths).find(|word| !is_count(word)) {
         Some(word) => Err(TextFault::new(
             word,
-            "this is outside of the brackets, and is not the number of bytes in them",
+            format!("this is outside of the brackets, and is not the number of bytes in them: {ALONE}"),
         )),
         None => Ok(bytes),
     }
 }
 
+const ALONE: &str = "copy the bytes alone, without a time or words beside them";
 const DIRECTION: &str =
     "this bracket has no other one: if it marks a direction, copy the bytes of one packet without it";
 
@@ -289,20 +305,6 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
         })
     };
     let after_prefix = |word: &'t str| word.strip_prefix("0x").or_else(|| word.strip_prefix("0X"));
-    if words.iter().any(|word| after_prefix(word).is_some()) {
-        let mut bytes = Vec::new();
-        for word in words {
-            match after_prefix(word).map(|digits| digits.strip_suffix(".toByte").unwrap_or(digits)) {
-                Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
-                // `0x2` is one byte, and `0x0200` is two bytes.
-                Some(digit) if digit.len() == 1 => bytes.extend(pairs(["0", digit])?),
-                Some(digits) => bytes.extend(pairs([digits])?),
-                // In source code, a plain 0 can be among the prefixed numbers.
-                None => bytes.push(decimal(word)?),
-            }
-        }
-        return Ok(bytes);
-    }
     // Decimal numbers in a list have no leading zeros, but digits in pairs do.
     let is_decimal = |word: &&str| {
         let digits = word.strip_prefix('-').unwrap_or(word);
@@ -310,6 +312,25 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
             && digits.bytes().all(|byte| byte.is_ascii_digit())
             && (digits.len() == 1 || !digits.starts_with('0'))
     };
+    if words.iter().any(|word| after_prefix(word).is_some()) {
+        // In source code, decimal numbers can be among the prefixed ones.
+        let mut plain = words.iter().filter(|word| after_prefix(word).is_none());
+        if let Some(word) = plain.find(|word| word.len() > 1 && !(text.contains(',') && is_decimal(word))) {
+            let reason = "this has no 0x before it, as others have, so it can be decimal or hexadecimal";
+            return Err(TextFault::new(word, reason));
+        }
+        let mut bytes = Vec::new();
+        for word in words {
+            match after_prefix(word).map(|digits| digits.strip_suffix(".toByte").unwrap_or(digits)) {
+                Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
+                // `0x2` is one byte, and `0x0200` is two bytes.
+                Some(digit) if digit.len() == 1 => bytes.extend(pairs(["0", digit])?),
+                Some(digits) => bytes.extend(pairs([digits])?),
+                None => bytes.push(decimal(word)?),
+            }
+        }
+        return Ok(bytes);
+    }
     let lines = || text.lines().filter(|line| !line.trim().is_empty()).count();
     let is_signed = words.iter().any(|word| word.starts_with('-'));
     let is_list = !in_brackets && words.len() > 1 && (text.contains(',') || lines() == words.len());
