@@ -131,9 +131,15 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         _ if Path::new(word).exists() => format!("write gamewire identify {word}"),
         _ if !is_argument => return None,
         "set" if words.len() > 6 || !has_end => "set changes one value; a path or value with spaces must be in quotes".into(),
+        "fixtures" => format!("pass --out {word}"),
+        "conform" => format!("the program follows --: gamewire conform -- {word}"),
+        "man" => format!("gamewire help {word} prints the help of a subcommand"),
         "get" => "get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into(),
         "explain" if is_file(nth(2)) && !word.ends_with(".html") && !word.ends_with(".txt") => {
             format!("to explain one value, pass --at {word}")
+        }
+        _ if words.iter().any(|word| word == "--hex") && name.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
+            "bytes are read from a file or standard input, and not from the command line".into()
         }
         _ if has_end && words.iter().all(|word| word != "--out") => {
             format!("to write to a file, pass --out {word}")

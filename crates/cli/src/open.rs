@@ -15,7 +15,7 @@ use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Forma
 use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
-use gamewire_files::shared::identify::{packet_clues, reads_nothing};
+use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing};
 
 use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
 use crate::input::{self, Hint, Notes, Secret, advice, containers, external, memory, packets, sample};
@@ -209,8 +209,13 @@ impl Asked {
             return Err(Problem::new("skip", message));
         }
         let cut = containers::damage(opened.damage());
+        let is_spelled = spelling.raw.hex || spelling.raw.base64;
         let refused = |error| match (advice::refused(error, &layers, &loaded.bytes), &cut) {
             (refused, Some(cut)) => cut.clone().with_advice(refused),
+            (_, None) if is_spelled && advice::spelled(Foreign::Text, &loaded.bytes).is_some() => {
+                let message = "the bytes are spelled out twice: gamewire unpack with the same option prints the inner text";
+                Problem::new("foreign", message)
+            }
             (refused, None) => refused,
         };
         let document = match self.paths {
@@ -638,12 +643,8 @@ fn no_recording(
         return Some(Problem::new("packet", format!("the input is {}", advice::listed(&clues))));
     }
     // Another version may read all of it.
-    let other = OpenOptions::new().recording(bytes).filter(|(other, _)| other.first_error().is_none());
-    if let Some((recording, versions)) = &other
-        && let Some(version) = versions.first()
-    {
-        let what = recording_title(recording, versions);
-        return Some(Problem::new("packet", format!("the input is {what}: pass --as minecraft-{version}")));
+    if let Some(message) = advice::recorded(bytes, true) {
+        return Some(Problem::new("packet", message));
     }
     let advice = format!(
         "for a packet without its length, pass its state and side, as in --as minecraft-{}/play.toClient",
@@ -659,6 +660,12 @@ fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize, trailing: bo
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
     let problem = Problem::new("file", unknown.to_string());
     let bytes = document.contents().get(skip..).unwrap_or_default();
+    if let (Arrangement::Framed(_), true) =
+        (nearest.arrangement, nearest.read > 0 && nearest.read == nearest.values)
+    {
+        let options = format!("--as {}{}", nearest.format, frame_option(nearest.arrangement));
+        return problem.with_advice(format!("pass {options} to use the values before it"));
+    }
     let is_single = document.arrangement() == Arrangement::Single && !trailing;
     match nearest.error.kind().code() {
         "trailing" if is_single && text::may_be_followed(document.format(), bytes) => {

@@ -88,6 +88,11 @@ fn target(name: &str) -> Result<Format, String> {
 }
 
 pub fn run(args: &Convert) -> Outcome {
+    if let Some(chunk) = args.inputs.spelling.raw.chunk {
+        return wrong!(
+            "convert writes no regions: gamewire unpack --chunk {chunk} --out FILE writes a file that it converts"
+        );
+    }
     let meaning = Meaning { named: args.from.clone(), allow: args.allow };
     let asked = Asked::new(&meaning, &args.inputs.spelling);
     if args.lines {

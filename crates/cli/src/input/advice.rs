@@ -150,19 +150,28 @@ fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<
         };
         return Some(Hint::of_other_values(text));
     }
-    let is_packet = text::is_of_version(format);
-    if is_packet
-        && let Some((recording, versions)) = OpenOptions::new().recording(contents)
-        && let Some(version) = versions.first()
-    {
-        let what = recording_title(&recording, &versions);
-        return Some(Hint::of_other_values(format!("the input is {what}: pass --as minecraft-{version}")));
+    if let Some(message) = recorded(contents, false) {
+        return Some(Hint::of_other_values(message));
     }
+    let is_packet = text::is_of_version(format);
     let clues = if is_packet { packet_clues(contents, Packets::reading) } else { Vec::new() };
     if !clues.is_empty() {
         return Some(Hint::of_other_values(format!("the input may be {}", listed(&clues))));
     }
     by_another(contents, &format.to_string(), None, spelling)
+}
+
+/// Returns how to read a recording of packets, if it is one, or if its version reads the whole of it.
+pub fn recorded(contents: &[u8], whole: bool) -> Option<String> {
+    let (recording, versions) = OpenOptions::new().recording(contents)?;
+    if whole && recording.first_error().is_some() {
+        return None;
+    }
+    let title = recording_title(&recording, &versions);
+    Some(match versions.first() {
+        Some(version) => format!("the input is {title}: pass --as minecraft-{version}"),
+        None => format!("the input is {title}: leave out --as"),
+    })
 }
 
 /// Returns the options that read the contents, if a format writes the same bytes. A format that just reads the bytes says little,
@@ -213,6 +222,12 @@ pub fn not_alone(protocol: Protocol, contents: &[u8]) -> String {
 
 /// Returns the error for contents that cannot be read.
 pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Problem {
+    // Without another format, a recording is read before.
+    if let (DocumentError::Foreign(Foreign::Other { .. }), Some(message)) =
+        (&error, recorded(contents, false))
+    {
+        return Problem::new("foreign", message);
+    }
     match error {
         DocumentError::Ambiguous(readings) => ambiguous(&readings),
         DocumentError::Foreign(kind) => foreign(kind, layers, contents),

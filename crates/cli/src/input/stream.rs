@@ -7,7 +7,7 @@ use std::path::Path;
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Dialect, Framing};
 use gamewire::shared::Counted;
-use gamewire_files::document::Format;
+use gamewire_files::document::{Format, OpenOptions};
 use gamewire_files::godot::FileKind;
 use gamewire_files::identify::{Arrangement, Foreign};
 
@@ -60,6 +60,9 @@ pub fn each(
         (None, Frames::Packets(packets, _)) => {
             let loaded = asked.load(path)?;
             let stream = spelling.skip.apply(&loaded.bytes)?;
+            if OpenOptions::new().recording(stream).is_some_and(|(recording, _)| recording.is_replay()) {
+                return Err(Problem::new("frame", "the file is a recording: leave out --frame").into());
+            }
             if !asked.silent {
                 packets.say_hint(stream);
             }

@@ -194,9 +194,12 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Ente
             invalid(Some(&"an int is from -9223372036854775808 to 9223372036854775807"))
         }
         (Kind::Int | Kind::Float, _) => invalid(None),
-        _ if is_constructed(kind) => {
+        (_, read) if is_constructed(kind) => {
             let numbers = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
-            from_text_as(&format!("{kind}({numbers})"), precision).or_else(|error| invalid(Some(&error)))
+            from_text_as(&format!("{kind}({numbers})"), precision).or_else(|error| match read {
+                Err(own) if text.trim_start().starts_with(kind.name()) => invalid(Some(&own)),
+                _ => invalid(Some(&error)),
+            })
         }
         (_, Ok(_)) => invalid(None),
         (_, Err(error)) => invalid(Some(&error)),

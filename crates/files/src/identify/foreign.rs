@@ -246,7 +246,9 @@ fn kind_of_text(text: &str) -> Option<Foreign> {
     });
     let (values, others): (Vec<&str>, Vec<&str>) =
         lines().filter_map(assigned).partition(|text| is_value(text));
-    if is_begun && values.len() > others.len() || !values.is_empty() && ConfigText::is_whole(text) {
+    if is_begun && lines().any(section) && values.len() > others.len()
+        || !values.is_empty() && ConfigText::is_whole(text)
+    {
         return Some(Foreign::ConfigFile);
     }
     let is_nested = |text: &str| {
