@@ -691,7 +691,9 @@ impl From<DocumentError> for Problem {
                 Self::new("file", message)
             }
             DocumentError::Session(error) => problem_of_session(&error),
-            DocumentError::NoNumber | DocumentError::NoValue { .. } => path_problem(error.to_string()),
+            DocumentError::NoNumber | DocumentError::NoValue { .. } | DocumentError::Nowhere { .. } => {
+                path_problem(error.to_string())
+            }
             DocumentError::Conversion { .. } => Self::new("format", error.to_string()),
             error => Self::new("file", error.to_string()),
         }
