@@ -214,13 +214,11 @@ impl File {
     }
 
     fn examine_recording(&mut self, recording: Recording<'static>, versions: &[&'static str]) -> Value {
-        let why = match versions.len() {
-            2.. => {
-                "Each packet follows its length. All these versions read the packets, and the first is used. If you \
-                 know the version, choose it as the format."
-            }
-            _ => "Each packet follows its length.",
-        };
+        let mut why = "Each packet follows its length.".to_owned();
+        if versions.len() > 1 {
+            why += " All these versions read the packets, and the first is used. If you know the version, choose it as \
+                    the format.";
+        }
         let title = recording_title(&recording, versions);
         let about = json!({ "title": title, "why": why, "rejected": recording.is_empty() });
         self.damage = recording.error().map(ToString::to_string);
@@ -413,13 +411,12 @@ impl File {
         if parts.is_empty() {
             parts.push(Part::default());
         }
+        self.parts = parts;
         if std::ptr::eq(&*contents, self.contents()) || *contents == *self.contents() {
-            self.parts = parts;
             return Ok((0..0, 0..0));
         }
         let changed = difference(self.contents(), &contents);
         self.shown = Some(contents.into_owned());
-        self.parts = parts;
         Ok(changed)
     }
 
@@ -473,13 +470,8 @@ impl File {
         let format = self.format(at);
         let value =
             format.as_deref().filter(|_| !document.is_empty()).map(|format| (self.value_bytes(at), format));
-        explain_value(
-            arrangement,
-            skipped,
-            contents.get(part.from..end).unwrap_or_default(),
-            part.bytes.start - part.from,
-            value,
-        )
+        let bytes = contents.get(part.from..end).unwrap_or_default();
+        explain_value(arrangement, skipped, bytes, part.bytes.start - part.from, value)
     }
 
     /// Reads everything once to create the index. If there are as many rows as before, open rows stay open.
@@ -566,29 +558,27 @@ fn arrangement(name: &str) -> Option<Arrangement> {
 
 fn choice(reading: &Alternative) -> Value {
     let format = reading.format.to_string();
-    let (key, value) = match (reading.differs, reading.arrangement) {
-        (Differs::Arrangement, Arrangement::Framed(framing)) if framing == framing.big_endian() => {
-            ("frame", "big-endian")
-        }
-        (Differs::Arrangement, Arrangement::Framed(_)) => ("frame", "store-var"),
-        (Differs::Arrangement, _) => ("frame", "none"),
-        _ => ("as", &*format),
+    let frame = match reading.arrangement {
+        Arrangement::Framed(framing) if framing == framing.big_endian() => "big-endian",
+        Arrangement::Framed(_) => "store-var",
+        _ => "none",
     };
+    let is_framing = matches!(reading.differs, Differs::Arrangement);
+    let (key, value) = if is_framing { ("frame", frame) } else { ("as", &*format) };
     json!({ "key": key, "value": value, "text": reading.to_string() })
 }
 
 /// Returns rows of the outermost container.
 fn container_rows(container: Option<Explainer<'_>>) -> Vec<Value> {
     let mut rows = Vec::new();
-    let Some(container) = container.map(|container| container.limit(CONTAINER).sentences(true)) else {
-        return rows;
-    };
-    container.rows(|row| {
-        rows.push(json!({
-            "start": row.start, "len": row.len, "depth": row.depth, "role": role_number(row.role),
-            "text": row.meaning, "says": row.sentences(), "hex": hex(container.bytes_of(row)),
-        }));
-    });
+    if let Some(container) = container.map(|container| container.limit(CONTAINER).sentences(true)) {
+        container.rows(|row| {
+            rows.push(json!({
+                "start": row.start, "len": row.len, "depth": row.depth, "role": role_number(row.role),
+                "text": row.meaning, "says": row.sentences(), "hex": hex(container.bytes_of(row)),
+            }));
+        });
+    }
     rows
 }
 

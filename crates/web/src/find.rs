@@ -1,6 +1,9 @@
 //! Searches in a file.
 
+use gamewire::explain::Row;
+use gamewire::minecraft::{NbtForm, Protocol};
 use gamewire::path::{Path, Segment};
+use gamewire::shared::explain::rows_at;
 use gamewire_files::document::Format;
 use gamewire_files::minecraft::region::Region;
 use wasm_bindgen::prelude::*;
@@ -25,9 +28,6 @@ impl File {
 
 impl File {
     fn places(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
-        if !self.chunks.is_empty() && !text.is_empty() && !text.starts_with("0x") {
-            return Ok(self.find_chunks(text));
-        }
         let mut found = if text.is_empty() {
             Vec::new()
         } else if let Some(offset) = text.strip_prefix("0x") {
@@ -36,16 +36,17 @@ impl File {
                 return Err(format!("the contents end at {:#x}", self.contents().len()));
             }
             vec![(offset, 1)]
+        } else if !self.chunks.is_empty() {
+            self.find_chunks(text)
         } else if text.starts_with('$') {
             self.find_path(&text.parse().map_err(|error| format!("{error}"))?)
         } else if let Some(bytes) = hex(text) {
             occurrences(self.contents(), &bytes)
         } else {
-            let mut found = occurrences(self.contents(), text.as_bytes());
-            found.extend(self.find_rows(text));
-            found
+            [occurrences(self.contents(), text.as_bytes()), self.find_rows(text)].concat()
         };
         if found.is_empty()
+            && text.parse::<f64>().is_err()
             && let Ok(path) = format!("${}{text}", if text.starts_with('[') { "" } else { "." }).parse()
         {
             found = self.find_path(&path);
@@ -67,11 +68,9 @@ impl File {
                     && Self::new(contents.into_owned(), r#"{"as":"minecraft/nbt"}"#)
                         .places(text)
                         .is_ok_and(|all| !all.is_empty());
-            let start = sectors(&chunk).start;
-            let row = self.chunks.iter().find(|row| is_here && row.bytes.start == start);
-            found.extend(row.map(|row| (start, row.bytes.len())));
+            let row = self.chunks.iter().find(|row| is_here && row.bytes.start == sectors(&chunk).start);
+            found.extend(row.map(|row| (row.bytes.start, row.bytes.len())));
         }
-        found.sort_unstable();
         found
     }
 
@@ -99,18 +98,37 @@ impl File {
             Some(number) => shown.ends_with(&**number),
             None => shown.to_ascii_lowercase().contains(&text),
         };
-        let is_typed = |format: &Format| format.nbt().is_none() && !matches!(format, Format::Godot(_));
+        // A row that shows a number begins with its bytes, in this or in the other order.
+        let mut forms: Vec<Vec<u8>> = Vec::new();
+        forms.extend(text.parse().map(|single: f32| single.to_be_bytes().to_vec()));
+        forms.extend(text.parse().map(|double: f64| double.to_be_bytes().to_vec()));
+        for unused in [0, 4, 6, 7] {
+            forms.extend(text.parse().map(|int: i64| int.to_be_bytes().into_iter().skip(unused).collect()));
+        }
+        let may_show = |row: &usize| {
+            let bytes = self.contents().get(self.index.bytes(*row)).unwrap_or_default();
+            let is_reversed = |form: &Vec<u8>| form.iter().rev().eq(bytes.iter().take(form.len()));
+            forms.iter().any(|form| bytes.starts_with(form) || is_reversed(form))
+        };
         let mut found = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
-            match self.format(at).as_deref() {
-                Some(format) if number.is_some() || is_typed(format) => {
-                    let _ = format.explainer(self.value_bytes(at)).rows(|row| {
-                        if found.len() < MOST && shows(&row.meaning) {
-                            found.push((part.bytes.start + row.start, row.len));
-                        }
-                    });
+            let Some(format) = self.format(at) else { continue };
+            let mut look = |from: usize, row: &Row| {
+                if found.len() < MOST && shows(&row.meaning) {
+                    found.push((from + row.start, row.len));
                 }
-                _ => {}
+            };
+            let is_varint = |nbt: Protocol| nbt.nbt_form() == NbtForm::VarInt && number.is_some();
+            if !matches!(*format, Format::Godot(_)) && format.nbt().is_none_or(is_varint) {
+                let _ = format.explainer(self.value_bytes(at)).rows(|row| look(part.bytes.start, row));
+            } else if number.is_some() {
+                let end = self.parts.get(at + 1).map_or(self.index.len(), |next| next.row);
+                let rows: Vec<usize> = (part.row..end).filter(may_show).map(|row| row - part.row).collect();
+                let explainer = self.explainer(at);
+                // All of them would take much memory.
+                for rows in rows.chunks(1 << 16) {
+                    rows_at(&explainer, &part.outline, rows).iter().for_each(|row| look(part.from, row));
+                }
             }
         }
         found
@@ -119,14 +137,9 @@ impl File {
 
 /// Returns the occurrences of bytes. The case of letters is ignored.
 fn occurrences(contents: &[u8], bytes: &[u8]) -> Vec<(usize, usize)> {
-    let Some((first, rest)) = bytes.split_first() else { return Vec::new() };
-    let is_here = |(at, byte): (usize, &u8)| {
-        let is_first = byte.eq_ignore_ascii_case(first);
-        let after = || contents.get(at + 1..at + bytes.len());
-        (is_first && after().is_some_and(|after| after.eq_ignore_ascii_case(rest)))
-            .then_some((at, bytes.len()))
-    };
-    contents.iter().enumerate().filter_map(is_here).take(MOST).collect()
+    let windows = contents.windows(bytes.len().max(1)).enumerate();
+    let found = windows.filter(|(_, here)| here.eq_ignore_ascii_case(bytes));
+    found.map(|(at, here)| (at, here.len())).take(MOST).collect()
 }
 
 /// Parses two or more bytes in hexadecimal, separated by spaces.

@@ -49,11 +49,10 @@ impl File {
         let path = self.place(self.index.row_at(offset)).map(|(_, path)| path).unwrap_or_default();
         let _ = self.view(at, &Path::default(), |_, mut view| {
             for step in path.segments() {
-                let child = match step {
-                    Segment::KeyAt(at) => view.children().enumerate().nth(*at),
-                    step => view.children().enumerate().find(|(_, child)| child.step == *step),
+                let is_here = |(at, child): &(usize, ChildView<'_>)| {
+                    child.step == *step || *step == Segment::KeyAt(*at)
                 };
-                let Some((at, child)) = child else { break };
+                let Some((at, child)) = view.children().enumerate().find(is_here) else { break };
                 trail.push(number(at));
                 if let Segment::KeyAt(_) = step {
                     break;

@@ -263,3 +263,23 @@ fn values_of_one_dictionary_are_changed_one_after_the_other() {
         about(&file)["changes"].as_array().unwrap().iter().map(|one| one["text"].clone()).collect();
     assert_eq!(texts, ["7", "9"]);
 }
+
+#[test]
+fn every_number_of_the_samples_is_found() {
+    let mut count = 0;
+    for (number, sample) in read(&gamewire_web::samples()).as_array().unwrap().iter().enumerate() {
+        let mut file = File::new(gamewire_web::sample(number), &json!({ "as": sample["as"] }).to_string());
+        for row in all(&mut file) {
+            let text = row["text"].as_str().unwrap();
+            let Some((_, shown)) = text.rsplit_once("= ") else { continue };
+            if shown.parse::<f64>().is_err() || shown.starts_with('+') {
+                continue;
+            }
+            let start = row["start"].as_u64().unwrap() as u32;
+            let found = file.find(shown).unwrap();
+            assert!(found.chunks(2).any(|place| place[0] == start), "{sample} {row} {found:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 1500, "{count}");
+}
