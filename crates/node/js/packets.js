@@ -30,7 +30,7 @@ function made(make) {
 const quote = JSON.stringify;
 const call = (type) => (Array.isArray(type) ? type : [type]);
 
-/** Makes the source of functions. The methods with two names in one are called for both directions: see `Reader` and `Writer`. */
+/** Makes the source of functions. `Reader` and `Writer` have what differs between them. */
 class Maker {
   constructor(types, functions) {
     this.types = types;
