@@ -168,11 +168,18 @@ export class Output {
     return start;
   }
 
-  /** Refuses an object that has other keys than those that were written. */
+  /** Refuses what has other JSON than its `count` keys, and an object without a key that was written: own properties without JSON count, too. */
   keys(x, count) {
+    if (typeof x !== 'object' || x === null || x.toJSON !== undefined) refuse();
+    const plain = Object.getPrototypeOf(x);
+    if (plain !== Object.prototype && plain !== null) refuse();
     let keys = 0;
     for (const _ in x) keys += 1;
-    if (keys !== count || typeof x !== 'object' || x === null || Array.isArray(x)) refuse();
+    if (keys !== count || Object.getOwnPropertyNames(x).length !== count) refuse();
+  }
+
+  array(x) {
+    if (!Array.isArray(x) || x.toJSON !== undefined) refuse();
   }
 
   integer(x, least, most) { return Number.isInteger(x) && x >= least && x <= most ? x : refuse(); }
@@ -223,7 +230,7 @@ export class Output {
     for (let at = 0; at < length; at += 1) {
       const code = x.charCodeAt(at);
       bytes[start + size + at] = code;
-      all |= code - 1;
+      all |= code | (code - 1);
     }
     if (size === 2) bytes[start] = length >> 8;
     bytes[start + size - 1] = length;
@@ -314,9 +321,10 @@ export class Output {
         return this.list(x.value, (item) => this.payload(element, item, depth + 1));
       }
       case 10:
-        if (!Array.isArray(x)) refuse();
+        this.array(x);
         for (const entry of x) {
-          if (!Array.isArray(entry) || entry.length !== 2) refuse();
+          this.array(entry);
+          if (entry.length !== 2) refuse();
           this.tag(entry[1], depth + 1, entry[0]);
         }
         return this.u8(0);
@@ -327,7 +335,7 @@ export class Output {
   }
 
   list(x, write) {
-    if (!Array.isArray(x)) refuse();
+    this.array(x);
     this.i32(x.length);
     for (let at = 0; at < x.length; at += 1) write(x[at]);
   }

@@ -380,7 +380,7 @@ class Writer extends Maker {
       case 'bitflags': {
         const bits = this.table(new Map(this.flags(of).map((name, bit) => [name, 1 << bit])));
         const all = this.variable(0, 'let');
-        this.emit(`if (!Array.isArray(${x})) refuse();`);
+        this.emit(`s.array(${x});`);
         this.emit(`for (const name of ${x}) ${all} |= ${bits}.get(name) ?? refuse();`);
         return this.emit(`s.${this.integer(of.type)}(${all}${this.integer(of.type)[0] === 'u' ? ' >>> 0' : ''});`);
       }
@@ -443,7 +443,7 @@ class Writer extends Maker {
   }
 
   list(type, at, x, after = () => {}) {
-    this.emit(`if (!Array.isArray(${x})) refuse();`);
+    this.emit(`s.array(${x});`);
     this.emit(`for (let at = 0; at < ${x}.length; at += 1) {`);
     this.emit('const start = s.at;');
     const item = this.variable(`${x}[at]`);

@@ -18,7 +18,7 @@ export function ascii(bytes, start, end) {
   let all = 0;
   for (let at = start; at < end; at += 1) {
     hash = (Math.imul(hash, 31) + bytes[at]) | 0;
-    all |= bytes[at] - 1;
+    all |= bytes[at] | (bytes[at] - 1);
   }
   if ((all & ~127) !== 0) return undefined;
   const known = TEXTS[hash & 4095];

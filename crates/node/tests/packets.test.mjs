@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { Packets, fromJson, toJson } from '../dist/node.js';
+import { Packets, encode, fromJson, toJson } from '../dist/node.js';
 import { Codec } from '../dist/packets.js';
 import * as wasm from '../dist/gamewire_wasm.js';
 
@@ -112,6 +112,50 @@ test('changed packets are those of the other half', () => {
       const other = changed(packet);
       if (outcome(() => JSON.stringify(other))) write(one, other);
     }
+  }
+});
+
+/** Writes a packet that `JSON.parse` would not make. */
+function writeOdd(version, state, direction, name, params) {
+  const packet = { name, params };
+  const other = outcome(() => encode(packet, `minecraft-${version}/${state}.${direction}`));
+  assert.deepEqual(outcome(() => new Packets(version).encode(state, direction, packet)), other, `${name} ${JSON.stringify(params)}`);
+  return other;
+}
+
+test('text is that of the other half', () => {
+  const units = ['', 'a', '\0', '\x7f', '\x80', '\xff', '\u07ff', '\u0800', '\uffff', '\ufeff', '\ud800', '\udc00\ud800', '\u{1f600}', 'a'.repeat(127), 'a'.repeat(128)];
+  for (const unit of units) {
+    for (const text of [unit, `a${unit}`, `${unit}a`]) {
+      const login = writeOdd('1.20.4', 'login', 'toServer', 'login_start', { username: text, playerUUID: '00000000-0000-0000-0000-000000000000' });
+      if (login && text) assert.equal(new Packets('1.20.4').decode('login', 'toServer', login).params.username, text);
+      const tag = { type: 'compound', value: [[text, { type: 'string', value: text }]] };
+      for (const name of ['', text]) writeOdd('1.19.2', 'play', 'toClient', 'tile_entity_data', { location: { x: 1, z: 2, y: 3 }, action: 1, nbtData: { name, tag } });
+    }
+  }
+});
+
+test('objects are what JSON has of them', () => {
+  const experience = { experienceBar: 1, level: 1, totalExperience: 2 };
+  const write = (params) => writeOdd('1.20.4', 'play', 'toClient', 'experience', params);
+  assert.ok(write(experience));
+  assert.ok(write(Object.assign(Object.create(null), experience)));
+  const hidden = { experienceBar: 1, level: 1, x: 5 };
+  Object.defineProperty(hidden, 'totalExperience', { value: 2, enumerable: false });
+  class Other {
+    toJSON() { return experience; }
+  }
+  for (const params of [
+    Object.create(experience), hidden, new Other(), { ...experience, toJSON: () => ({}) }, { ...experience, toJSON: () => experience }, new Map(), [],
+  ]) write(params);
+  for (const params of [new Date(0), new Number(3), new Boolean(true), new String(''), [], new Map(), null, {}]) {
+    writeOdd('1.20.4', 'configuration', 'toClient', 'finish_configuration', params);
+  }
+  class List extends Array {
+    toJSON() { return [1, 2]; }
+  }
+  for (const entityIds of [[1], List.of(1), Object.assign([1], { toJSON: () => [5] }), { length: 1, 0: 1 }, Int32Array.of(1)]) {
+    writeOdd('1.20.4', 'play', 'toClient', 'entity_destroy', { entityIds });
   }
 });
 
