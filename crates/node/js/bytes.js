@@ -170,7 +170,7 @@ export class Output {
 
   /** Refuses what has other JSON than its `count` keys, and an object without a key that was written: own properties without JSON count, too. */
   keys(x, count) {
-    if (typeof x !== 'object' || x === null || x.toJSON !== undefined) refuse();
+    if (typeof x !== 'object' || x === null) refuse();
     const plain = Object.getPrototypeOf(x);
     if (plain !== Object.prototype && plain !== null) refuse();
     let keys = 0;

@@ -515,6 +515,8 @@ class Side {
 export class Codec {
   #description;
   #sides = new Map();
+  /** The bytes of the last packet, whose memory the next one takes. */
+  #output;
 
   constructor(json) {
     this.#description = JSON.parse(json);
@@ -543,11 +545,15 @@ export class Codec {
   write(state, direction, packet) {
     try {
       const side = this.#side(state, direction);
-      const output = new Output();
+      // A getter of the packet may write another one meanwhile.
+      const output = this.#output ?? new Output();
+      this.#output = undefined;
+      output.at = 0;
       const { name, params } = packet;
       output.keys(packet, 2);
       output.varint(side.ids.get(name));
       side.function(Writer, side.writers, name)(output, params);
+      if (output.bytes.length < 1 << 20) this.#output = output;
       return output.bytes.slice(0, output.at);
     } catch {
       return undefined;
