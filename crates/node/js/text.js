@@ -14,15 +14,15 @@ function isText(text, bytes, start) {
 
 /** Returns text that has only ASCII without U+0000, which all forms of text have in the same bytes, otherwise `undefined`. */
 export function ascii(bytes, start, end) {
-  let hash = 0;
-  let all = 0;
-  for (let at = start; at < end; at += 1) {
-    hash = (Math.imul(hash, 31) + bytes[at]) | 0;
-    all |= bytes[at] | (bytes[at] - 1);
-  }
-  if ((all & ~127) !== 0) return undefined;
+  // A few bytes tell most texts apart, and a known text has only ASCII.
+  const step = ((end - start) >> 3) + 1;
+  let hash = end - start;
+  for (let at = end - 1; at >= start; at -= step) hash = (Math.imul(hash, 31) + bytes[at]) | 0;
   const known = TEXTS[hash & 4095];
   if (known.length === end - start && isText(known, bytes, start)) return known;
+  let all = 0;
+  for (let at = start; at < end; at += 1) all |= bytes[at] | (bytes[at] - 1);
+  if ((all & ~127) !== 0) return undefined;
   const text = utf8(bytes, start, end);
   if (text.length < 64) TEXTS[hash & 4095] = text;
   return text;
