@@ -52,6 +52,7 @@ pub struct Explain {
 
     /// Show only the value at this path, such as $.items[3], or the row of this byte, such as 0x1f
     ///
+    /// The path is one of `gamewire get`: in a file of several values, it can begin with the number of one or the name of a setting.
     /// contents+0x1f is a byte of the decompressed or decrypted contents, and [3]+0x1f a byte of packet 3 of a recording,
     /// counted from its id. For a key that is named 0x1f, write $["0x1f"].
     #[arg(long, value_name = "PATH|BYTE")]
@@ -242,21 +243,21 @@ impl Rows<'_> {
         self.seen.is_recording = open.is_recording();
         self.seen.is_whole = open.document().is_some() && !self.seen.is_recording;
         let at = match (&args.at, open.document()) {
-            (Some(At::Path(path)), Some(document)) => {
-                self.seen.near = open.get(path, None).err().and_then(|_| set::near(open, path, None));
-                // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
-                Some(At::Path(match document.full_path(path) {
-                    Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
-                        return Err(Stop::rejected(open.path, &error.into()));
-                    }
-                    found => found.unwrap_or_else(|_| path.clone()),
-                }))
-            }
+            // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
+            (Some(At::Path(path)), Some(document)) => Some(At::Path(match document.full_path(path) {
+                Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
+                    return Err(Stop::rejected(open.path, &error.into()));
+                }
+                found => found.unwrap_or_else(|_| path.clone()),
+            })),
             (at, _) => at.clone(),
         };
         for file in open.explain() {
             let name = if file.is_contents() { "The contents" } else { "The file" };
             self.add(at.as_ref(), if args.html { name } else { "" }, file)?;
+        }
+        if let (0, Some(At::Path(path))) = (self.seen.parts, &args.at) {
+            self.seen.near = open.get(path, None).err().and_then(|_| set::near(open, path, None));
         }
         Ok(Status::Success)
     }

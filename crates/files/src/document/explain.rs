@@ -153,7 +153,7 @@ pub fn explain_frame<'a>(
     value: Option<(usize, &'a [u8], &Format)>,
 ) -> Vec<Explainer<'a>> {
     let mut file = Explainer::new("", frame);
-    let is_compressed = head(&mut file, arrangement, false, value.map(|(start, ..)| start));
+    let is_compressed = head(&mut file, arrangement, value.map(|(start, ..)| start));
     let mut file = file.inside(arrangement == Arrangement::Replay);
     match value {
         None => {
@@ -187,16 +187,26 @@ pub fn explain_value<'a>(
     value: Option<(&'a [u8], &Format)>,
 ) -> Explainer<'a> {
     let mut file = Explainer::new("", bytes);
-    file.field(skipped.unwrap_or_default(), 0, Role::Unread, "skipped");
-    head(&mut file, arrangement, skipped.is_some(), Some(start));
+    if let Some(skipped) = skipped {
+        begin(&mut file, arrangement, skipped);
+    }
+    head(&mut file, arrangement, Some(start));
     if let Some((bytes, format)) = value {
         file.value(usize::from(file.end() > 0), false, format.explainer(bytes));
     }
     file
 }
 
+/// Adds the fields before all values.
+fn begin(file: &mut Explainer<'_>, arrangement: Arrangement, skipped: usize) {
+    file.field(skipped, 0, Role::Unread, "skipped");
+    if let Arrangement::Settings(lengths) = arrangement {
+        file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
+    }
+}
+
 /// Adds the fields before a value, which begins at `start`. Returns whether it is compressed.
-fn head(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bool, start: Option<usize>) -> bool {
+fn head(file: &mut Explainer<'_>, arrangement: Arrangement, start: Option<usize>) -> bool {
     match arrangement {
         Arrangement::Framed(framing) if framing != Framing::BARE => {
             file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
@@ -205,9 +215,6 @@ fn head(file: &mut Explainer<'_>, arrangement: Arrangement, is_first: bool, star
             file.fields(&(), 0, |cx, i| level_head(cx).map(drop).parse(i));
         }
         Arrangement::Settings(lengths) => {
-            if is_first {
-                file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
-            }
             file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
         }
         Arrangement::Replay => {
@@ -258,10 +265,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
     };
     let whole = document.contents();
     let mut file = Explainer::new(title.lines().next().unwrap_or_default(), whole);
-    file.field(skipped, 0, Role::Unread, "skipped");
-    if let (true, Arrangement::Settings(lengths)) = (document.is_empty(), arrangement) {
-        file.fields(&lengths, 0, |cx, i| project_head(cx).map(drop).parse(i));
-    }
+    begin(&mut file, arrangement, skipped);
     let depth = match arrangement {
         Arrangement::Single | Arrangement::Roots(_) | Arrangement::LevelDat { .. } => 0,
         _ => 1,
@@ -272,7 +276,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
             None => slot.place.clone(),
             Some(one) => skipped + one.offset()..skipped + one.frame.end,
         };
-        head(&mut file, arrangement, at == 0, Some(place.start));
+        head(&mut file, arrangement, Some(place.start));
         match packet {
             Some(one) if matches!(one.bytes, Cow::Owned(_)) || file.end() != place.start => {
                 let rest = place.end.saturating_sub(file.end());
@@ -286,11 +290,11 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         }
     }
     // The fields before the length of a setting that does not fit.
-    if let (Arrangement::Settings(lengths), Some(error)) = (arrangement, &document.broken)
+    if let (Arrangement::Settings(_), Some(error)) = (arrangement, &document.broken)
         && error.offset() >= file.end()
         && error.kind().code() != "trailing"
     {
-        file.fields(&lengths, 0, |cx, i| setting_head(cx).map(drop).parse(i));
+        head(&mut file, arrangement, None);
     }
     if recording.is_some() {
         file.field(usize::MAX, 0, Role::Unread, "not read");

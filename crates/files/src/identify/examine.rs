@@ -7,7 +7,6 @@ use super::identity::{Alternative, Contents, Differs, Identity, Nearest, ValueFo
 use super::layer::OpenError;
 use super::layers::{Opened, Opener};
 use super::root::{LIST, NAMELESS};
-use super::shapes;
 use super::untyped;
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot;
@@ -98,22 +97,19 @@ impl Expect {
         let (godot_rank, len) = (fitting().map(Candidate::rank).max(), bytes.len());
         let is_single = fitting().all(|one| one.arrangement == Arrangement::Single);
         let framed = lengths_fit(bytes, of_godot());
-        let is_foreign =
-            framed.is_none() && !of_godot().any(|one| matches!(one.arrangement, Arrangement::Settings(_)));
         let rank = |one: &Candidate<'_>| one.rank_among(len, godot_rank, is_single, framed);
         let Some(best) = candidates.iter().map(rank).max() else {
             unreachable!("Godot reads in each arrangement")
         };
         if let Rank::Values(..) | Rank::Names(_) = best {
-            // RCON has lengths, too.
-            if only.is_none() && shapes::is_rcon(bytes) {
-                return Contents::Foreign(Foreign::Rcon);
-            }
-            if is_foreign
-                && let Some(foreign) = Foreign::by_shape(bytes)
-                // Zeros are a damaged file, and few bytes text, unless the caller expects a single value: then they are its beginning.
-                && !(is_one_value && (foreign == Foreign::Zeros || len < 4))
-            {
+            let is_foreign = |foreign: &Foreign| match foreign {
+                // It has lengths, too.
+                Foreign::Rcon => only.is_none(),
+                // A single value that is expected can begin with few bytes, and with zeros.
+                Foreign::Zeros => framed.is_none() && !is_one_value,
+                _ => framed.is_none() && !(is_one_value && len < 4),
+            };
+            if let Some(foreign) = Foreign::by_shape(bytes).filter(is_foreign) {
                 return Contents::Foreign(foreign);
             }
         }
@@ -132,13 +128,9 @@ impl Expect {
         let forms = java.into_iter().chain([Protocol::BEDROCK, Protocol::BEDROCK_NETWORK]);
         let forms = forms.filter(|_| self.detector.only_dialect().is_none());
         let nbt = forms.filter_map(|protocol| Candidate::nbt(bytes, protocol, self));
-        nbt.chain(self.godot(bytes)).collect()
-    }
-
-    /// Reads contents as values of Godot in each arrangement.
-    fn godot<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = Candidate<'a>> + use<'a> {
         let detector = self.detector;
-        self.arrangements(bytes).into_iter().map(move |one| Candidate::godot(bytes, one, detector))
+        let godot = self.arrangements(bytes).into_iter();
+        nbt.chain(godot.map(|one| Candidate::godot(bytes, one, detector))).collect()
     }
 
     /// Returns NBT in the first of the best forms, or all of them if they read other values. `godot` is the greatest rank of
@@ -152,9 +144,6 @@ impl Expect {
             unreachable!("the caller has found a form")
         };
         let bytes = bytes.get(..bytes.len() - zeros).sure();
-        let without_zeros =
-            || self.godot(bytes).filter(|one| one.error.is_none()).map(|one| one.rank()).max();
-        let godot = if *zeros > 0 { without_zeros() } else { godot };
         // If all names are empty, their lengths are zero in both byte orders.
         let value = |format| match format {
             ValueFormat::Nbt(protocol) => protocol.parse::<OptNbt>(bytes).ok(),

@@ -184,7 +184,8 @@ impl Foreign {
 type Test = fn(&[u8]) -> bool;
 
 /// The types without a magic number, in the order in which they are tried.
-const SHAPES: [(Test, Foreign); 8] = [
+const SHAPES: [(Test, Foreign); 9] = [
+    (shapes::is_rcon, Foreign::Rcon),
     (shapes::is_empty_region, Foreign::EmptyRegion),
     (|bytes| !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0), Foreign::Zeros),
     (shapes::is_capture, Foreign::Capture),
