@@ -618,3 +618,9 @@ fn a_recording_is_opened_and_explained_like_other_files() {
         assert!(options.recording(SESSION).is_none());
     }
 }
+
+#[test]
+fn a_text_file_has_no_rows() {
+    let document = Document::open_with(b"gold=1\n", &OpenOptions::new().allow_text(true)).unwrap();
+    assert!(document.explain().is_empty());
+}

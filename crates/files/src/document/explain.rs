@@ -62,7 +62,8 @@ impl Opened<'_> {
 
 impl Document<'_> {
     /// Explains every byte of the file. Returns one explanation of the outermost container, if there is one, and one
-    /// of the contents, before any change. Of a recording in an archive, only the archive is explained.
+    /// of the contents, before any change. Of a recording in an archive, only the archive is explained, and of a text file
+    /// nothing.
     ///
     /// Offsets count from the start of the container or of the contents. The contents of a compressed or encrypted
     /// file have other offsets than the file. The paths of rows begin with the [step](Self::steps) of their value.
@@ -84,6 +85,10 @@ impl Document<'_> {
             return vec![archive];
         }
         let container = self.opened.explain();
+        // The bytes of the values are not in a text file.
+        if self.text.is_some() {
+            return container.into_iter().collect();
+        }
         let contents = contents(self).inside(container.is_some());
         container.into_iter().chain([contents]).collect()
     }
