@@ -133,6 +133,10 @@ pub struct Encode {
     /// Games keep one of the entries.
     #[arg(long, conflicts_with_all = ["like", "text"])]
     strict: bool,
+
+    /// Ignored: objects are always written
+    #[arg(long, hide = true)]
+    objects: bool,
 }
 
 /// Changes `--as`, which is the format of the output.

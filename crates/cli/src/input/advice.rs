@@ -164,7 +164,7 @@ fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<
 /// Returns how to read a recording of packets, if it is one, or if its version reads the whole of it.
 pub fn recorded(contents: &[u8], whole: bool) -> Option<String> {
     let (recording, versions) = OpenOptions::new().recording(contents)?;
-    if whole && recording.first_error().is_some() {
+    if whole && (recording.first_error().is_some() || versions.is_empty()) {
         return None;
     }
     let title = recording_title(&recording, &versions);
