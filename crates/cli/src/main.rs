@@ -122,6 +122,7 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         _ if is_argument && takes_one && is_file(nth(3)) => {
             format!("{subcommand} takes one file; {} is one too many", nth(3))
         }
+        "fixtures" => format!("pass --out {word}"),
         "formats" if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
         _ if is_argument && is_format => format!("pass --as {word}"),
         _ if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
@@ -131,15 +132,9 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         _ if Path::new(word).exists() => format!("write gamewire identify {word}"),
         _ if !is_argument => return None,
         "set" if words.len() > 6 || !has_end => "set changes one value; a path or value with spaces must be in quotes".into(),
-        "fixtures" => format!("pass --out {word}"),
-        "conform" => format!("the program follows --: gamewire conform -- {word}"),
-        "man" => format!("gamewire help {word} prints the help of a subcommand"),
         "get" => "get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into(),
         "explain" if is_file(nth(2)) && !word.ends_with(".html") && !word.ends_with(".txt") => {
             format!("to explain one value, pass --at {word}")
-        }
-        _ if words.iter().any(|word| word == "--hex") && name.bytes().all(|digit| digit.is_ascii_hexdigit()) => {
-            "bytes are read from a file or standard input, and not from the command line".into()
         }
         _ if has_end && words.iter().all(|word| word != "--out") => {
             format!("to write to a file, pass --out {word}")

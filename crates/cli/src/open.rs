@@ -231,6 +231,9 @@ impl Asked {
             Some(error) => open.damage = open.damage.or_else(|| Some(error.clone().into())),
             None => {}
         }
+        if self.paths && is_rounded(&document) {
+            notes.add("a number in it is beyond 64 bits: it is read as a float, which rounds it");
+        }
         let unknown = match document.found() {
             Some(Contents::Unknown(nearest)) if meaning.named.named().is_none() => Some(nearest),
             _ => None,
@@ -591,6 +594,14 @@ fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<Op
         .allow_trailing(allow.trailing)
         .allow_objects(!allow.no_objects)
         .allow_incomplete(allow.incomplete))
+}
+
+/// Returns whether JSON has a number that can be a whole one beyond the range of an int.
+fn is_rounded(document: &Document<'_>) -> bool {
+    let is_large = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() >= 9.2e18);
+    let is_json = matches!(document.text(), Some(TextKind::Json | TextKind::JsonLines));
+    is_json
+        && document.values().filter_map(|value| value.godot().ok()).any(|value| value.walk().any(is_large))
 }
 
 /// Returns whether the format of the document reads its values.

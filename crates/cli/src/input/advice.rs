@@ -3,12 +3,14 @@
 use gamewire::godot::Dialect;
 use gamewire::godot::text::from_text;
 use gamewire::minecraft::nbt::Tag;
+use gamewire::minecraft::stream::Reader;
 use gamewire::minecraft::{Packets, Protocol};
 use gamewire::shared::Counted;
 use gamewire_files::document::{DocumentError, Format, OpenOptions};
 use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
-    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat, examine,
+    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Login, Nearest, PacketStream,
+    ValueFormat, examine,
 };
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing, same_nbt, writer_of};
@@ -47,13 +49,17 @@ impl Hint {
 /// Advice for pasted bytes of which no format reads anything.
 const PACKET: &str = "to read a packet of Minecraft, pass its version, state and side, as in --as minecraft-1.20.4/play.toClient";
 
-/// Returns what a program for text did to binary contents that no format reads.
+/// Returns what contents are that no format reads: binary data that a program for text changed, or the start of a session.
 pub fn converted(contents: &[u8]) -> Option<&'static str> {
     let is_read = |bytes: &[u8]| {
         let found = OpenOptions::new().quick(true).identify(bytes).contents;
         matches!(found, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
     };
     let (units, is_short) = (contents.as_chunks::<2>().0.iter(), contents.len() <= SPELLED);
+    let latin1 = || {
+        str::from_utf8(contents).ok()?.chars().map(|one| u8::try_from(one).ok()).collect::<Option<Vec<_>>>()
+    };
+    let lines = || contents.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let has_fffd = contents.windows(3).any(|three| three == "\u{fffd}".as_bytes());
     let has_crlf = is_short && contents.windows(2).any(|two| two == b"\r\n");
     Some(match contents {
@@ -66,17 +72,25 @@ pub fn converted(contents: &[u8]) -> Option<&'static str> {
         _ if has_fffd && str::from_utf8(contents).is_ok() => {
             "it is binary data that was converted as text: each EF BF BD stands for a byte that is lost, so only a copy from before helps"
         }
-        _ if has_crlf && is_read(&without_cr(contents)) => {
+        _ if has_crlf && is_read(&lines().collect::<Vec<_>>().join(&b'\n')) => {
             "each LF in it became CR LF, as when a binary file is sent as text: sed 's/\\r$//' undoes that"
+        }
+        _ if is_short && !contents.is_ascii() && latin1().is_some_and(|bytes| is_read(&bytes)) => {
+            "each byte of 128 and more in it became two, as from Latin-1 to UTF-8: iconv -f utf8 -t latin1 undoes that"
+        }
+        _ if PacketStream::by_lengths(contents).is_none() && is_login(contents) => {
+            "these may be packets of Minecraft after their lengths: pass --as minecraft-VERSION, or --frame varint"
         }
         _ => return None,
     })
 }
 
-/// Returns the bytes with LF instead of CR LF.
-fn without_cr(bytes: &[u8]) -> Vec<u8> {
-    let next = bytes.iter().skip(1).chain(&[0]);
-    bytes.iter().zip(next).filter(|two| *two != (&b'\r', &b'\n')).map(|(byte, _)| *byte).collect()
+/// Returns whether the input is packets with lengths, of which the first one opens a connection.
+fn is_login(contents: &[u8]) -> bool {
+    let mut reader = Reader::new(Protocol::V1_14, contents);
+    let first = reader.next_packet().ok().flatten();
+    let opens = first.is_some_and(|first| Login::detect(first.as_wire()).is_some());
+    opens && std::iter::from_fn(|| Some(reader.next_packet().transpose()?.is_ok())).all(|is_ok| is_ok)
 }
 
 /// Adds notes about the values of a file. Returns advice if no format reads them all.
@@ -103,8 +117,8 @@ pub fn hint(
         && contents.len() <= SPELLED
         && format.check(contents).is_err()
     {
-        let converted = converted(contents).map(Hint::of_other_values);
-        return converted.or_else(|| other_bytes(&format, contents, spelling));
+        let other = other_bytes(&format, contents, spelling);
+        return other.or_else(|| converted(contents).map(Hint::of_other_values));
     }
     match found {
         Some(found @ Contents::Godot { .. }) => note_dialect(found, contents, meaning, notes),

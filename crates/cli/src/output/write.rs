@@ -154,9 +154,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     file.finish()
 }
 
-/// The subcommands that write a file in its own form, so that it can replace the input.
-const IN_PLACE: [&str; 5] = ["convert", "edit", "pack", "set", "unpack"];
-
 /// Returns the error if a subcommand would write what it prints over a file that it reads.
 pub fn clash(subcommand: &str, args: &ArgMatches) -> Option<String> {
     let words = |id: &Id| args.try_get_raw(id.as_str()).ok().flatten().into_iter().flatten().map(Path::new);
@@ -168,10 +165,11 @@ pub fn clash(subcommand: &str, args: &ArgMatches) -> Option<String> {
         ));
     }
     let out = args.try_get_raw("out").ok().flatten().and_then(|mut out| out.next()).map(Path::new);
-    let input = out.filter(|_| !IN_PLACE.contains(&subcommand)).and_then(input)?;
-    Some(format!(
-        "{input} is the input, and what {subcommand} prints would replace it: pass another file to --out"
-    ))
+    // Those write a file in its own form.
+    let input = out
+        .filter(|_| !["convert", "edit", "pack", "set", "unpack"].contains(&subcommand))
+        .and_then(input)?;
+    Some(format!("{input} is the input, and {subcommand} would replace it: pass another file to --out"))
 }
 
 /// Writes a changed file to `out`, or back to the file that it was read from. That file is replaced only if it still

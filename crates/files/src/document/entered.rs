@@ -132,9 +132,12 @@ fn variant(text: &str, old: Option<&Variant>, precision: Precision) -> Result<Va
     let Some(old) = old.filter(|old| !old.is_nil()) else {
         // Text that does not begin as a value of another type is a String.
         let name = text.split_once('(').map_or("", |(name, _)| name.trim());
-        return read.or_else(|error| match is_open(text) || Kind::from_name(name).is_some() {
-            true => Err(EnteredError::new(text, "value", Some(&error))),
-            false => Ok(Variant::String(text.into())),
+        return read.or_else(|error| match large(text) {
+            Some(number) => Ok(Variant::Float(number)),
+            None if is_open(text) || Kind::from_name(name).is_some() => {
+                Err(EnteredError::new(text, "value", Some(&error)))
+            }
+            None => Ok(Variant::String(text.into())),
         });
     };
     let kind = old.kind();
@@ -151,6 +154,13 @@ fn variant(text: &str, old: Option<&Variant>, precision: Precision) -> Result<Va
         Ok(Variant::String(_)) if is_text(kind) => of_kind(text, kind, precision),
         Ok(explicit) => Ok(explicit),
     }
+}
+
+/// Reads a whole number, which may be beyond the range of an int.
+fn large(text: &str) -> Option<f64> {
+    let digits = text.trim().trim_start_matches(['-', '+']);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|one| one.is_ascii_digit());
+    text.trim().parse().ok().filter(|number: &f64| is_whole && number.is_finite())
 }
 
 /// Returns whether the text begins as a container or as text in quotes.
@@ -187,6 +197,8 @@ fn of_kind(text: &str, kind: Kind, precision: Precision) -> Result<Variant, Ente
         }
         #[allow(clippy::cast_precision_loss)] // The nearest one is what is asked for.
         (Kind::Float, Ok(Variant::Int(number))) => Ok(Variant::Float(number as f64)),
+        // Whole numbers beyond the range of an int.
+        (Kind::Float, Err(_)) if large(text).is_some() => Ok(Variant::Float(large(text).unwrap_or_default())),
         (Kind::Int | Kind::Float, Err(error)) if text.contains('(') => invalid(Some(&error)),
         (Kind::Int, Err(_) | Ok(Variant::Float(_)))
             if text.len() > 18 && text.trim_start_matches('-').bytes().all(|one| one.is_ascii_digit()) =>

@@ -291,6 +291,17 @@ impl Alternative {
 /// without a length.
 fn cut_frame(bytes: &[u8], detector: Detector, nearest: &Nearest) -> Option<Nearest> {
     let depth = |error: &DecodeError| (!error.path().segments().is_empty(), error.offset());
+    for framing in framings() {
+        // A length that fits is right, also if bytes after the value are no frame.
+        let Some(Ok(frame)) = framing.frames(bytes).next() else { continue };
+        if let Choice::Refused(begun) = detector.detect(&[frame.payload]).choice
+            && depth(&begun.error) > (true, nearest.error.offset())
+        {
+            let (format, arrangement) = (ValueFormat::Godot(begun.nearest), Arrangement::Framed(framing));
+            let error = begun.error.after(frame.offset);
+            return Some(Nearest { format, arrangement, values: 1, read: 0, error });
+        }
+    }
     let value = bytes.get(4..)?;
     let Choice::Refused(begun) = detector.allow_trailing(false).detect(&[value]).choice else { return None };
     let length = value.len().saturating_add(begun.error.missing()?);
