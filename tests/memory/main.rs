@@ -11,6 +11,9 @@ mod godot_hostile;
 mod identify;
 mod minecraft;
 mod paths;
+#[path = "../suite/support/positions.rs"]
+#[allow(dead_code, reason = "shared with the tests of the library")]
+mod positions;
 mod project_text;
 mod set;
 mod stream;

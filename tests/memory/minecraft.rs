@@ -4,6 +4,7 @@
 use gamewire::minecraft::nbt::{OptNbt, OptNbtView};
 use gamewire::minecraft::{Cases, IntType, Label, Length, Protocol, Selector, TypeExpr, Value};
 
+use crate::positions::exhaustive;
 use crate::{alone, peak};
 
 /// The most that is held per byte of input, by format: what the comment in `limits.rs` states.
@@ -266,7 +267,8 @@ fn types_inside_each_other() {
     for _ in 0..4 {
         level = level.iter().flat_map(around).collect();
         // All of the first levels, some of the last.
-        level = level.into_iter().step_by(if accepted > 100 { 10 } else { 1 }).collect();
+        let step = if exhaustive() { 10 } else { 25 };
+        level = level.into_iter().step_by(if accepted > 100 { step } else { 1 }).collect();
         for (expr, bytes) in level.iter().filter(|(expr, _)| expr.min_len() > 0) {
             let array = TypeExpr::Array(Length::Prefixed(IntType::I32), Box::new(expr.clone()));
             let input = [&COUNT.to_be_bytes()[..], &bytes.repeat(COUNT as usize)].concat();

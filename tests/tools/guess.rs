@@ -1,6 +1,7 @@
 //! Checks the detection of the generation on every value that engines wrote: a result that claims to be sure must be right.
 
 use crate::convert_support::{TABLES, rows};
+use crate::support::positions::share;
 use crate::support::{SPAWNED, on_stack};
 use gamewire::error::DecodeErrorKind;
 use gamewire::godot::detect::{Certainty, Choice, Fit};
@@ -164,7 +165,10 @@ fn long_values_are_compared_as_short_ones() {
         let places = [1, 2, 3, 16, 17, header, header + 1, header + 2, header + 3, key + 7, count, count + 3];
         let places = places.into_iter().chain([int, padding, truth, bytes.len() - 4, bytes.len() - 1]);
         // A header with a flag, padding, a truth value of 2, a count with its highest bit.
-        for (at, with) in places.flat_map(|at| [(at, 1), (at, 2), (at, 0x80)]) {
+        for (at, with) in places
+            .enumerate()
+            .flat_map(|(number, at)| share(&[1, 2, 0x80], number).map(move |with| (at, *with)))
+        {
             let mut changed = bytes.clone();
             changed[at] ^= with;
             tried.push(changed);

@@ -1,6 +1,7 @@
 //! Compares what explanations say about the bytes of rows with a second reader, which takes numbers and text from the bytes by the
 //! rules of the specification and shares nothing with the parsers. The bytes are the samples of the crate.
 
+use crate::support::positions::share;
 use gamewire::explain::{Explanation, Role, Row};
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::minecraft::{Protocol, TypeExpr};
@@ -283,11 +284,11 @@ fn check_all(explanation: &Explanation, bytes: &[u8], order: Order) {
 #[test]
 fn what_is_said_about_godot_is_true() {
     for dialect in GODOT.iter().copied() {
-        for sample in godot_samples(dialect) {
+        for (number, sample) in godot_samples(dialect).into_iter().enumerate() {
             let decoder = Decoder::new(sample.dialect).allow_objects(true);
             check_all(&decoder.explain(&sample.bytes), &sample.bytes, Order::Little);
-            for end in 0..sample.bytes.len() {
-                let cut = &sample.bytes[..end];
+            for end in share(&Vec::from_iter(0..sample.bytes.len()), number) {
+                let cut = &sample.bytes[..*end];
                 check_all(&decoder.explain(cut), cut, Order::Little);
             }
         }
@@ -305,11 +306,11 @@ fn what_is_said_about_godot_is_true() {
 #[test]
 fn what_is_said_about_minecraft_is_true() {
     let mut forms = 0;
-    for sample in minecraft_tables(|_, _, _| None) {
+    for (number, sample) in minecraft_tables(|_, _, _| None).into_iter().enumerate() {
         let expr: TypeExpr = sample.kind.parse().unwrap();
         check_all(&expr.explain(Protocol::V1_14, &sample.bytes), &sample.bytes, Order::Big);
-        for end in 0..sample.bytes.len().min(64) {
-            let cut = &sample.bytes[..end];
+        for end in share(&Vec::from_iter(0..sample.bytes.len().min(64)), number) {
+            let cut = &sample.bytes[..*end];
             check_all(&expr.explain(Protocol::V1_14, cut), cut, Order::Big);
         }
         // The value is also written in the two forms of the Bedrock edition.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::support::fixture_bytes;
+use crate::support::positions::exhaustive;
 use gamewire::godot::{Variant, variant};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
@@ -101,7 +102,9 @@ fn there_and_back_is_the_same_text() {
                 }
                 _ => unreachable!(),
             };
-            for (inner, old) in inside {
+            // Of a long text a third, without the exhaustive test.
+            let step = if exhaustive() || inside.len() < 50 { 1 } else { 3 };
+            for (inner, old) in inside.into_iter().step_by(step) {
                 let path: Path = first.iter().chain(inner.segments()).cloned().collect();
                 let (new, spelled): (AnyValue, &str) = match &old {
                     AnyValue::Godot(Variant::Int(_)) => (Variant::Int(-48).into(), "-48"),

@@ -8,6 +8,7 @@ use gamewire_fixtures::rejected_samples;
 use serde_json::Value;
 
 use super::{file, gamewire};
+use crate::positions::is_tried;
 
 fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(file(&format!("tests/fixtures/{name}"))).unwrap()
@@ -124,7 +125,8 @@ fn explain_and_decode_report_the_same_error() {
         let lines: String = all.iter().map(|sample| hex(&sample.bytes) + "\n").collect();
         let decoded = gamewire(&["decode", "--as", dialect, "--lines", "-"], lines);
         assert_eq!(decoded.text().lines().count(), all.len());
-        for (sample, decoded) in all.iter().zip(decoded.text().lines()) {
+        let both = all.iter().zip(decoded.text().lines()).enumerate();
+        for (_, (sample, decoded)) in both.filter(|(number, _)| is_tried(*number)) {
             // The engine rejects every object by default, and the command none.
             let Some(error) = serde_json::from_str::<Value>(decoded).unwrap().get("error").cloned() else {
                 assert_eq!(sample.engine_error, "ERR_UNAUTHORIZED", "{dialect} {}", sample.name);

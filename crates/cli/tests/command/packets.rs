@@ -7,6 +7,7 @@ use gamewire_files::minecraft::{Packing, pack};
 use tempfile::TempDir;
 
 use super::{file, gamewire};
+use crate::positions::share;
 
 const PLAIN: &str = "tests/fixtures/minecraft/stream/plain.bin";
 const COMPRESSED: &str = "tests/fixtures/minecraft/stream/threshold_64.bin";
@@ -174,12 +175,13 @@ fn a_session_is_named_with_its_options() {
     let said = "a recorded session of Minecraft 1.14 to 1.14.4, 7 packets of the server\n";
     let perhaps = "perhaps    8 packets of Minecraft, each after its length as a VarInt";
     let version = "--as minecraft-1.14";
-    for (path, said, options) in [
+    let cases = [
         (&*plain, said, version),
         (&*compressed, said, version),
         (unknown.to_str().unwrap(), perhaps, "--frame varint"),
         (unknown_packed.to_str().unwrap(), perhaps, "--frame varint --threshold 1"),
-    ] {
+    ];
+    for (number, (path, said, options)) in cases.into_iter().enumerate() {
         let run = gamewire(&["identify", path], "");
         assert_eq!(run.status, i32::from(options != version));
         assert!(run.text().contains(said), "{}", run.text());
@@ -200,7 +202,7 @@ fn a_session_is_named_with_its_options() {
             true => assert_eq!(decoded.len(), 7),
             false => assert_eq!(decoded[..7], lines()),
         }
-        for args in [&["decode", path][..], &["get", path, "[2]"], &["explain", path]] {
+        for args in share(&[&["decode", path][..], &["get", path, "[2]"], &["explain", path]], number) {
             let run = gamewire(args, "");
             match options == version {
                 true => assert_eq!(run.status, 0, "{}", run.err),

@@ -465,7 +465,7 @@ fn rows_of_one_packet_are_explained() {
         let mut unpacked = 0;
         let is_packed = |packet: &Vec<Value>| packet.iter().any(|row| row["contents"] == true);
         let is_tried = |number: usize, packet: &Vec<Value>| {
-            number.is_multiple_of(if exhaustive() || is_packed(packet) { 3 } else { 9 })
+            number.is_multiple_of(if exhaustive() || is_packed(packet) { 3 } else { 27 })
         };
         for (number, packet) in
             packets.iter().enumerate().filter(|(number, packet)| is_tried(*number, packet))
