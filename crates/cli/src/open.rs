@@ -599,8 +599,7 @@ fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<Op
 /// Returns whether JSON has a number that can be a whole one beyond the range of an int.
 fn is_rounded(document: &Document<'_>) -> bool {
     let is_large = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() >= 9.2e18);
-    let is_json = matches!(document.text(), Some(TextKind::Json | TextKind::JsonLines));
-    is_json
+    matches!(document.text(), Some(TextKind::Json | TextKind::JsonLines))
         && document.values().filter_map(|value| value.godot().ok()).any(|value| value.walk().any(is_large))
 }
 

@@ -357,7 +357,7 @@ impl Facts {
             Foreign::HexText => Some(("identify", " --hex".into())),
             Foreign::Text if is_bare => spelled.map(|option| ("identify", format!(" {option}"))),
             Foreign::Snbt | Foreign::SnbtLines if is_bare => Some(("encode", " --snbt".into())),
-            Foreign::Region => {
+            Foreign::Region if is_bare => {
                 let chunks = region(inside);
                 let chunk =
                     |(at, says): &(ChunkPos, String)| json!({ "chunk": at.to_string(), "what": says });

@@ -263,14 +263,14 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
     })
 }
 
-/// The most values that are searched for a key, and the most places of a key that are named.
-const SEARCHED: usize = 50_000;
+/// The most places of a key that are named.
 const PLACES: usize = 3;
 
 /// Returns advice about a path that leads nowhere: where its last key is, or the nearest key.
 pub fn near(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
     let key = if let Some(Segment::Name(key)) = path.segments().last() { key } else { return None };
-    let (mut found, mut left) = (Vec::new(), SEARCHED);
+    // A large file is not searched completely.
+    let (mut found, mut left) = (Vec::new(), 50_000);
     for (step, value) in open.document()?.steps().zip(open.values()) {
         let names_it = |name: &str| name.rsplit('/').next() == Some(key);
         found.extend(value.name.as_deref().filter(|name| names_it(name)).map(str::to_owned));

@@ -383,10 +383,9 @@ fn nearly(contents: &[u8]) -> Option<String> {
     let text = str::from_utf8(contents).ok()?.trim();
     let is_one = text.starts_with('{') || text.starts_with('[') && text.ends_with(']');
     let (snbt, godot) = (text.parse::<Tag>().err()?, from_text(text).err().filter(|_| is_one)?);
-    Some(match godot.offset() > snbt.offset() {
-        true => format!("the file begins like a value of Godot, but has an error {godot}"),
-        false => format!("the file begins like SNBT, but has an error {snbt}"),
-    })
+    let (what, error) =
+        if godot.offset() > snbt.offset() { ("a value of Godot", godot) } else { ("SNBT", snbt) };
+    Some(format!("the file begins like {what}, but has an error {error}"))
 }
 
 /// Returns the error for a file of another type.
@@ -397,6 +396,7 @@ pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
     }
     let message = match layers {
         [] => format!("the file is {kind}: {}", advice_for(kind, spelled(kind, contents))),
+        _ if kind == Foreign::Region => format!("the contents are {kind}: gamewire unpack extracts them"),
         _ => format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind)),
     };
     Problem::new("foreign", message)
