@@ -2,7 +2,7 @@
 //!
 //! `GAMEWIRE_GODOT4` names the engine; `GAMEWIRE_LIVE_VALUES` how many values are tried, 10,000 by default.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::fixture_text;
@@ -12,33 +12,16 @@ use gamewire::godot::{Array, Decoder, Dialect, Dictionary, NodePath, Packed, Rid
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-/// A fresh folder, gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("gamewire-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Returns what the engine reads from each line, or `None` if it rejects the line.
 fn through_engine(engine: &str, lines: &[String]) -> Vec<Option<Vec<u8>>> {
-    let folder = Folder::new("live-json");
-    let (input, output) = (folder.0.join("in"), folder.0.join("out"));
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in"), folder.path().join("out"));
     std::fs::write(&input, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/live/json4.gd");
     let run = Command::new(engine)
         .args(["--headless", "-s"])
         .arg(script)
-        .current_dir(&folder.0)
+        .current_dir(&folder)
         .env("GAMEWIRE_IN", &input)
         .env("GAMEWIRE_OUT", &output)
         // It complains about every infinite number, and reads it all the same.
