@@ -152,7 +152,12 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     let is_json = open.is_json();
     let new = wanted(args, format, old.as_ref().ok(), is_json)?;
     let missing = (old.is_err() && !add).then(|| match &place {
-        Ok(_) => missing(named, near(open, path, number)),
+        Ok(_) => match path.to_string().replace('/', ".").parse::<Path>() {
+            Ok(dotted) if open.get(&dotted, number).is_ok() => {
+                problem(format!("there is no value at {named:#}; write {dotted:#}"))
+            }
+            _ => missing(named, near(open, path, number)),
+        },
         Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
@@ -268,36 +273,13 @@ const PLACES: usize = 3;
 
 /// Returns advice about a path that leads nowhere: where its last key is, or the nearest key.
 pub fn near(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
-    let key = if let Some(Segment::Name(key)) = path.segments().last() { key } else { return None };
-    // A large file is not searched completely.
-    let (mut found, mut left) = (Vec::new(), 50_000);
-    for (step, value) in open.document()?.steps().zip(open.values()) {
-        let names_it = |name: &str| name.rsplit('/').next() == Some(key);
-        found.extend(value.name.as_deref().filter(|name| names_it(name)).map(str::to_owned));
-        let mut place = Path::from(step.into_iter().collect::<Vec<_>>());
-        let _ = value.view(|view| places(view, key, &mut place, &mut left, &mut found));
-    }
+    let found = open.document()?.elsewhere(path, PLACES + 1);
     match nearest_in(open, path, number).filter(|_| found.is_empty()) {
         Some(near) => Some(format!("the nearest key is {near:?}")),
-        None => {
-            (1..=PLACES).contains(&found.len()).then(|| format!("this key is at {}", found.join(" and ")))
-        }
-    }
-}
-
-/// Adds the places of a key in a value at `path`, if at most `left` values come before them.
-fn places(view: AnyView<'_>, key: &str, path: &mut Path, left: &mut usize, found: &mut Vec<String>) {
-    for child in view.children() {
-        if *left == 0 || found.len() > PLACES {
-            return;
-        }
-        *left -= 1;
-        path.push(child.step);
-        if child.key.as_deref() == Some(key) {
-            found.push(format!("{path:#}"));
-        }
-        places(child.view, key, path, left, found);
-        path.pop();
+        None => (1..=PLACES).contains(&found.len()).then(|| {
+            let places: Vec<String> = found.iter().map(|place| format!("{place:#}")).collect();
+            format!("this key is at {}", places.join(" and "))
+        }),
     }
 }
 

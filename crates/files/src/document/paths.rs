@@ -12,6 +12,9 @@ use gamewire::shared::path::{fail, failed};
 /// The number of existing names that the error about an unknown setting lists.
 const NAMED: usize = 8;
 
+/// The number of values in which a key is looked for.
+const LOOKED_AT: usize = 50_000;
+
 impl Document<'_> {
     /// Returns an iterator over the steps with which the paths of the values begin in the file, in order: the name of a
     /// setting, the number of one of several values or of a packet, or none for a value that is alone.
@@ -93,6 +96,38 @@ impl Document<'_> {
         let (number, rest) = self.find(path)?;
         let step = self.steps().nth(number).flatten();
         Ok(step.into_iter().chain(rest.segments().iter().cloned()).collect())
+    }
+
+    /// Returns at most `most` paths of other keys with the name at the end of a path, for a path that leads nowhere. All other
+    /// keys of the path are on the way to them. Only the first values of a long file are looked at.
+    ///
+    /// ```
+    /// use gamewire_files::document::{Document, OpenOptions};
+    ///
+    /// let file = br#"{"player": {"stats": {"gold": 5}}, "shop": {"gold": 9}}"#;
+    /// let save = Document::open_with(file, &OpenOptions::new().allow_text(true))?;
+    /// let found = save.elsewhere(&"$.player.gold".parse()?, 3);
+    /// assert_eq!(found, ["$.player.stats.gold".parse()?]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn elsewhere(&self, path: &Path, most: usize) -> Vec<Path> {
+        let asked: Vec<String> = names(path).collect();
+        let (asked, mut found, mut left) = (asked.join("."), Vec::new(), LOOKED_AT);
+        if !matches!(path.segments().last(), Some(Segment::Name(_))) {
+            return found;
+        }
+        for (step, value) in self.steps().zip(self.values()) {
+            let mut place: Path = step.into_iter().collect();
+            if value.name().is_some_and(|name| name.rsplit('/').next() == Some(&asked)) {
+                found.push(place.clone());
+            }
+            if let Ok(bytes) = value.as_wire() {
+                let look = |view: AnyView<'_>| places(&view, &asked, &mut place, &mut left, &mut found);
+                let _ = value.format().view(&bytes, &Path::default(), look);
+            }
+        }
+        found.truncate(most);
+        found
     }
 
     /// Returns the number of the setting that a path leads to, and the number of steps that are its name. The name may be
@@ -358,4 +393,35 @@ impl Document<'_> {
 /// Returns the steps of a path after the first ones.
 fn after(path: &Path, steps: usize) -> Path {
     path.segments().get(steps..).unwrap_or_default().to_vec().into()
+}
+
+/// Returns the keys of a path.
+fn names(path: &Path) -> impl Iterator<Item = String> {
+    path.segments().iter().filter_map(|step| match step {
+        Segment::Name(name) => Some(name.to_string()),
+        _ => None,
+    })
+}
+
+/// Adds the places of a key in the value at `place`, if at most `left` values come before them.
+fn places(view: &AnyView<'_>, asked: &str, place: &mut Path, left: &mut usize, found: &mut Vec<Path>) {
+    let mut containers = vec![view.children()];
+    while let Some(children) = containers.last_mut() {
+        let Some(child) = children.next().filter(|_| *left > 0) else {
+            containers.pop();
+            place.pop();
+            continue;
+        };
+        *left -= 1;
+        let before = child.key.as_deref().and_then(|key| asked.strip_suffix(key));
+        let is_it = before.is_some_and(|before| {
+            (before.is_empty() || before.ends_with('.'))
+                && before.split_terminator('.').all(|key| names(place).any(|name| name == key))
+        });
+        place.push(child.step);
+        if is_it {
+            found.push(place.clone());
+        }
+        containers.push(child.view.children());
+    }
 }

@@ -122,7 +122,7 @@ enum Foreign {
     /// Text of Godot's ConfigFile: sections and `key=value`.
     ConfigFile, "config_file", "a Godot ConfigFile", "gamewire get, find, set and diff read and change it; gamewire encode --text writes a project.godot as project.binary";
     /// A resource or scene of Godot as text.
-    TextResource, "text_resource", "a resource or scene of Godot as text", "a text editor opens it; gamewire reads binary files";
+    TextResource, "text_resource", "a resource or scene of Godot as text", "a text editor opens it";
     /// `uid_cache.bin`: Godot's table of resource ids.
     UidCache, "uid_cache", "Godot's table of resource ids (uid_cache.bin)", "Godot writes it again if it is deleted";
     /// Hexadecimal digits.
@@ -132,7 +132,7 @@ enum Foreign {
     /// The first four bytes of a file of Godot.
     Cut, "cut", "a cut file of Godot, with only its first four bytes", "the contents are lost: look for a backup";
     /// Other text.
-    Text, "text", "plain text", "a text editor opens it; gamewire reads binary files";
+    Text, "text", "plain text", "a text editor opens it";
 }
 }
 
