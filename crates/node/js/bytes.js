@@ -7,11 +7,17 @@ export function refuse() {
   throw REFUSED;
 }
 
+/** Refuses a value of an option that is wrapped in JSON: `null`, and an object with such a key. */
+export function plain(x) {
+  if (x === null || (typeof x === 'object' && 'some' in x)) refuse();
+}
+
 /** Numbers have one JSON, except for these. */
 const isUsual = (x) => Number.isFinite(x) && !Object.is(x, -0);
 const TAGS = ['end', 'byte', 'short', 'int', 'long', 'float', 'double', 'byteArray', 'string', 'list', 'compound', 'intArray', 'longArray'];
 /** More levels of NBT are left to the other half. */
 const DEPTH = 256;
+const TYPE_VALUE = ['type', 'value'];
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export class Input {
@@ -37,6 +43,7 @@ export class Input {
   i32() { return this.view.getInt32(this.next(4)); }
   u64() { return String(this.view.getBigUint64(this.next(8))); }
   i64() { return String(this.view.getBigInt64(this.next(8))); }
+  bits() { return this.view.getBigUint64(this.next(8)); }
 
   bool() {
     const byte = this.u8();
@@ -78,8 +85,8 @@ export class Input {
     return count >= 0 && count <= this.bytes.length - this.at ? count : refuse();
   }
 
-  text(count) {
-    const start = this.next(count);
+  string() {
+    const start = this.next(this.varint());
     return ascii(this.bytes, start, this.at) ?? utf8(this.bytes, start, this.at);
   }
 
@@ -106,11 +113,15 @@ export class Input {
     return end === at - start && !isBroken(usual) && again.subarray(0, end).every((byte, place) => byte === bytes[start + place]) ? usual : refuse();
   }
 
-  nbt(isNamed) {
+  nbt() {
     const id = this.u8();
     if (id === 0) return null;
-    if (isNamed && id !== 10) refuse();
-    return { name: isNamed ? this.nbtText() : '', tag: this.tag(id, 0) };
+    return { name: id === 10 ? this.nbtText() : refuse(), tag: this.tag(id, 0) };
+  }
+
+  anonymousNbt() {
+    const id = this.u8();
+    return id === 0 ? null : { name: '', tag: this.tag(id, 0) };
   }
 
   tag(id, depth) { return { type: TAGS[id], value: this.payload(id, depth) }; }
@@ -124,28 +135,26 @@ export class Input {
       case 4: return this.i64();
       case 5: return this.f32();
       case 6: return this.f64();
-      case 7: return this.list(this.i32(), () => this.i8());
+      case 7: return this.list(1, depth);
       case 8: return this.nbtText();
       case 9: {
         const element = this.u8();
-        const count = this.i32();
-        if (element > 12 || (element === 0 && count > 0)) refuse();
-        return { type: TAGS[element], value: this.list(count, () => this.payload(element, depth + 1)) };
+        return { type: TAGS[element] ?? refuse(), value: this.list(element, depth + 1) };
       }
       case 10: {
         const entries = [];
         for (let kind = this.u8(); kind !== 0; kind = this.u8()) entries.push([this.nbtText(), this.tag(kind, depth + 1)]);
         return entries;
       }
-      case 11: return this.list(this.i32(), () => this.i32());
-      case 12: return this.list(this.i32(), () => this.i64());
+      case 11: return this.list(3, depth);
+      case 12: return this.list(4, depth);
       default: return refuse();
     }
   }
 
-  list(count, read) {
+  list(id, depth) {
     const items = [];
-    for (let left = this.count(count); left > 0; left -= 1) items.push(read());
+    for (let left = this.count(this.i32()); left > 0; left -= 1) items.push(this.payload(id, depth));
     return items;
   }
 }
@@ -168,19 +177,18 @@ export class Output {
     return start;
   }
 
-  /** Refuses what has other JSON than its `count` keys, and an object without a key that was written: own properties without JSON count, too. */
-  keys(x, count) {
-    if (typeof x !== 'object' || x === null) refuse();
-    const plain = Object.getPrototypeOf(x);
-    if (plain !== Object.prototype && plain !== null) refuse();
-    let keys = 0;
-    for (const _ in x) keys += 1;
-    if (keys !== count || Object.getOwnPropertyNames(x).length !== count) refuse();
+  /** Refuses an object whose JSON has other keys than these. `Object.prototype` must have none. */
+  keys(x, names) {
+    if (typeof x !== 'object' || x === null || x.toJSON !== undefined) refuse();
+    const parent = Object.getPrototypeOf(x);
+    if (parent !== Object.prototype && parent !== null) refuse();
+    let count = 0;
+    for (const key in x) if (key === names[count] || names.includes(key)) count += 1; else refuse();
+    if (count !== names.length) refuse();
   }
 
-  array(x) {
-    if (!Array.isArray(x) || x.toJSON !== undefined) refuse();
-  }
+  /** Returns the length of a list. */
+  array(x) { return Array.isArray(x) && x.toJSON === undefined ? x.length : refuse(); }
 
   integer(x, least, most) { return Number.isInteger(x) && x >= least && x <= most ? x : refuse(); }
   u8(x) { this.integer(x, 0, 255); const at = this.next(1); this.bytes[at] = x; }
@@ -197,6 +205,7 @@ export class Output {
 
   u64(x) { const long = this.long(x, BigInt.asUintN); const at = this.next(8); this.view.setBigUint64(at, long); }
   i64(x) { const long = this.long(x, BigInt.asIntN); const at = this.next(8); this.view.setBigInt64(at, long); }
+  bits(x) { const at = this.next(8); this.view.setBigUint64(at, x); }
   bool(x) { this.u8(typeof x === 'boolean' ? Number(x) : refuse()); }
   f32(x) { if (!isUsual(x) || Math.fround(x) !== x) refuse(); const at = this.next(4); this.view.setFloat32(at, x); }
   f64(x) { if (!isUsual(x)) refuse(); const at = this.next(8); this.view.setFloat64(at, x); }
@@ -242,33 +251,26 @@ export class Output {
   string(x) {
     if (typeof x !== 'string') refuse();
     if (this.ascii(x, 1)) return;
-    this.varint(this.text(x));
-    this.put();
-  }
-
-  /** Returns the number of bytes of a text, which `put` writes after its count. */
-  text(x) {
     // Half of a surrogate pair would become another character.
-    if (typeof x !== 'string' || isBroken(x)) refuse();
-    this.ready = ENCODER.encode(x);
-    return this.ready.length;
+    if (isBroken(x)) refuse();
+    const bytes = ENCODER.encode(x);
+    this.varint(bytes.length);
+    const start = this.next(bytes.length);
+    this.bytes.set(bytes, start);
   }
 
-  /** Returns the number of bytes that hexadecimal digits stand for, which `put` writes after their count. */
-  digits(x) {
-    if (typeof x !== 'string' || x.length % 2 !== 0) refuse();
-    this.ready = unhex(x) ?? refuse();
-    return this.ready.length;
-  }
+  /** Returns the number of bytes that hexadecimal digits stand for. */
+  digits(x) { return typeof x === 'string' && x.length % 2 === 0 ? x.length / 2 : refuse(); }
 
-  put() {
-    const start = this.next(this.ready.length);
-    this.bytes.set(this.ready, start);
+  /** Writes the bytes that hexadecimal digits stand for, after their count. */
+  put(x) {
+    const start = this.next(x.length / 2);
+    if (!unhex(x, this.bytes, start)) refuse();
   }
 
   rest(x) {
     this.digits(x);
-    this.put();
+    this.put(x);
   }
 
   uuid(x) {
@@ -285,16 +287,21 @@ export class Output {
     this.view.setUint16(start, this.at - start - 2 > 65535 ? refuse() : this.at - start - 2);
   }
 
-  nbt(x, isNamed) {
+  nbt(x) {
     if (x === null) return this.u8(0);
-    this.keys(x, 2);
-    if (isNamed ? x.tag.type !== 'compound' : x.name !== '') refuse();
-    return this.tag(x.tag, 0, x.name, isNamed);
+    this.keys(x, ['name', 'tag']);
+    return this.tag(x.tag.type === 'compound' ? x.tag : refuse(), 0, true, x.name);
+  }
+
+  anonymousNbt(x) {
+    if (x === null) return this.u8(0);
+    this.keys(x, ['name', 'tag']);
+    return this.tag(x.name === '' ? x.tag : refuse(), 0, false);
   }
 
   /** Writes the type of a tag, its name if it has one, and the tag. */
-  tag(x, depth, name, isNamed = true) {
-    this.keys(x, 2);
+  tag(x, depth, isNamed, name) {
+    this.keys(x, TYPE_VALUE);
     const id = TAGS.indexOf(x.type);
     if (id <= 0) refuse();
     this.u8(id);
@@ -311,32 +318,29 @@ export class Output {
       case 4: return this.i64(x);
       case 5: return this.f32(x);
       case 6: return this.f64(x);
-      case 7: return this.list(x, (item) => this.i8(item));
+      case 7: return this.list(x, 1, depth);
       case 8: return this.nbtText(x);
       case 9: {
+        this.keys(x, TYPE_VALUE);
         const element = TAGS.indexOf(x.type);
-        if (element < 0 || (element === 0 && x.value.length > 0)) refuse();
-        this.keys(x, 2);
         this.u8(element);
-        return this.list(x.value, (item) => this.payload(element, item, depth + 1));
+        return this.list(x.value, element, depth + 1);
       }
       case 10:
         this.array(x);
-        for (const entry of x) {
-          this.array(entry);
-          if (entry.length !== 2) refuse();
-          this.tag(entry[1], depth + 1, entry[0]);
+        for (let at = 0; at < x.length; at += 1) {
+          if (this.array(x[at]) !== 2) refuse();
+          this.tag(x[at][1], depth + 1, true, x[at][0]);
         }
         return this.u8(0);
-      case 11: return this.list(x, (item) => this.i32(item));
-      case 12: return this.list(x, (item) => this.i64(item));
+      case 11: return this.list(x, 3, depth);
+      case 12: return this.list(x, 4, depth);
       default: return refuse();
     }
   }
 
-  list(x, write) {
-    this.array(x);
-    this.i32(x.length);
-    for (let at = 0; at < x.length; at += 1) write(x[at]);
+  list(x, id, depth) {
+    this.i32(this.array(x));
+    for (let at = 0; at < x.length; at += 1) this.payload(id, x[at], depth);
   }
 }

@@ -2,7 +2,7 @@
 import * as wasm from './gamewire_wasm.js';
 import { GodotWriter } from './godot.js';
 import { NbtReader, NbtWriter, ofTyped, typed } from './nbt.js';
-import { Codec } from './packets.js';
+import { codecOf } from './packets.js';
 import { ENCODER } from './text.js';
 import { GamewireError, NodePath, Root, StringName, Value, call, textOf } from './values.js';
 
@@ -273,14 +273,6 @@ export class Region {
 /** Returns the values at paths in all chunks of a region. Other values are not built. */
 export function chunks(data, paths, { plain = false } = {}) {
   return made(() => wasm.chunks(bytesOf(data), paths.map((path) => textOf(path)), plain), { plain }).map(([x, z, time, ...values]) => ({ x, z, time, values }));
-}
-
-/** The codecs of packets by the names of versions. */
-const CODECS = new Map();
-
-function codecOf(version) {
-  if (!CODECS.has(version)) CODECS.set(version, new Codec(wasm.protodef(version)));
-  return CODECS.get(version);
 }
 
 /** The packets of a version of the Java edition. */

@@ -286,7 +286,9 @@ function wireOf(text) {
 
 /** Returns text that is bytes in that form. `undefined` if it is not encoded as usual, except for plain values. */
 function ofWire({ bytes, mutf8 }, plain) {
-  const wire = unhex(bytes ?? mutf8);
+  const digits = bytes ?? mutf8;
+  const wire = new Uint8Array(digits.length / 2);
+  unhex(digits, wire, 0);
   if (bytes === undefined) return units(wire, 0, wire.length, plain);
   let text = '';
   for (let at = 0; at < wire.length;) {

@@ -1,96 +1,125 @@
 // Packets as values in the form of their JSON, read and written without text in between.
 //
-// The descriptions of ProtoDef become functions, one for each named type. They know only what is usual, and refuse all else, damage and
-// wrong values included: then the other half reads or writes the packet, and says what is wrong.
-import { Input, Output, refuse } from './bytes.js';
+// Each named type of a description of ProtoDef becomes two functions. `["container", [{ "name": "id", "type": "varint" }, { "name": "names",
+// "type": ["array", { "countType": "u8", "type": "string" }] }]]` becomes these, where `s` is an `Input` or an `Output`, and `v0` the value:
+//
+//                                                             const c0 = ["id", "names"];
+//     return (s, v0) => {                                     return (s, v0) => {
+//       let v1;                                                 let v1 = v0["id"];
+//       v1 = s.varint();                                        s.varint(v1);
+//       let v2;                                                 let v2 = v0["names"];
+//       let v3;                                                 let v3 = s.array(v2);
+//       v3 = s.u8();                                            s.u8(v3);
+//       v2 = [];
+//       for (let left = s.count(v3); left > 0; left -= 1) {     for (let at = 0; at < v3; at += 1) {
+//         let v4;                                                 let v4 = v2[at];
+//         v4 = s.string();                                        s.string(v4);
+//         v2.push(v4);
+//       }                                                       }
+//       v0 = { "id": v1, "names": v2 };                         // .. which refuse v0 if its JSON has other keys than c0
+//       return v0;                                              return v0;
+//     };                                                      };
+//
+// They know only what is usual, and refuse all else, damage and wrong values included: then the other half reads or writes the packet, and
+// says what is wrong.
+import { Input, Output, plain, refuse } from './bytes.js';
+import * as wasm from './gamewire_wasm.js';
+import { textOf } from './values.js';
 
-/** The value of a field as the label of a switch. */
-const label = (x) => (typeof x === 'boolean' ? Number(x) : x);
-
-/** The types without arguments. Those of 64 bits are text, so they select and count nothing. */
 const INTEGERS = new Set(['u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'varint']);
-const LEAVES = {
-  u64: 'u64', i64: 'i64', varlong: 'varlong', bool: 'bool', f32: 'f32', f64: 'f64', UUID: 'uuid', uuid: 'uuid', restBuffer: 'rest',
-};
-const NBT = { nbt: true, optionalNbt: true, anonymousNbt: false, anonOptionalNbt: false };
-/** The kinds of types that need no function of their own. */
-const SMALL = new Set(['pstring', 'buffer', 'mapper', 'bitfield', 'bitflags']);
-
-const isLeaf = (kind) => INTEGERS.has(kind) || Object.hasOwn(LEAVES, kind) || Object.hasOwn(NBT, kind);
-
-/** Returns a function, or one that refuses all if it cannot be made: of rare types, or where a page forbids to make functions. */
-function made(make) {
-  try {
-    return make();
-  } catch {
-    return () => refuse();
-  }
-}
+/** The types without arguments, and the methods that read and write them. Integers of 64 bits are text, so they select and count nothing. */
+const LEAVES = new Map([
+  ...[...INTEGERS, 'u64', 'i64', 'varlong', 'bool', 'f32', 'f64', 'nbt', 'anonymousNbt'].map((name) => [name, name]),
+  ['optionalNbt', 'nbt'], ['anonOptionalNbt', 'anonymousNbt'], ['UUID', 'uuid'], ['restBuffer', 'rest'],
+]);
+/** The kinds of types with other types inside, which have functions of their own. */
+const OUTER = new Set(['container', 'switch', 'array', 'option', 'entityMetadataLoop']);
+const INNER = new Set(['void', 'count', 'pstring', 'buffer', 'mapper', 'bitfield', 'bitflags']);
 
 const quote = JSON.stringify;
-const call = (type) => (Array.isArray(type) ? type : [type]);
 
-/** Makes the source of functions. `Reader` and `Writer` have what differs between them. */
+/** Returns the names of flags, from the lowest bit on. */
+const flagsOf = ({ type, flags, shift }) => (/^u(8|16|32)$/.test(type) && Array.isArray(flags) && flags.length < 32 && shift === undefined ? flags : refuse());
+
+/** Returns the numbers of a mapper with their names, each of them once. */
+function namesOf({ mappings }) {
+  const names = Object.entries(mappings).map(([number, name]) => [Number(number), name]);
+  return new Set(names.map(([, name]) => name)).size === names.length ? names : refuse();
+}
+
+const mapOf = (pairs) => `new Map(${quote(pairs)})`;
+
+/**
+ * Makes functions. Its methods emit statements that read or write the value `x`, which is a variable. `at` is where a type is: the scopes around
+ * it, and the arguments of its definition. An `object` has its variable `x`, and for each case that may be selected the names and variables of its
+ * members so far.
+ */
 class Maker {
-  constructor(types, functions) {
+  functions = [];
+  #numbers = new Map();
+
+  constructor(types) {
     this.types = types;
-    this.functions = functions;
   }
 
-  /** Returns the function of a type, which is made when it is first called. */
+  /** Calls the function of a named type. */
+  run(name, s, x) {
+    return this.functions[this.number(name)](s, x);
+  }
+
+  /** Returns the number of the function of a named type, which is made when it is first called. */
+  number(name) {
+    const { functions } = this;
+    if (!this.#numbers.has(name)) {
+      const number = functions.length;
+      this.#numbers.set(name, number);
+      functions.push((s, x) => {
+        functions[number] = this.make(this.types[name]);
+        return functions[number](s, x);
+      });
+    }
+    return this.#numbers.get(name);
+  }
+
+  /** Returns the function of a type. It refuses all if it cannot be made, for example where a page forbids to make functions. */
   make(type) {
     this.lines = [];
-    this.variables = 0;
-    this.tables = [];
-    const end = this.whole(type, { scopes: [] });
-    const source = `return (s, x) => {\n${this.lines.join('\n')}\n${end}\n};`;
-    return new Function('functions', 'tables', 'label', 'refuse', source)(this.functions, this.tables, label, refuse);
-  }
-
-  /** Returns the call of the function of a named type, which is made at the first call. */
-  function(name, args) {
-    const { functions } = this;
-    let at = functions.findIndex((one) => one.type === name);
-    if (at < 0) {
-      at = functions.length;
-      const late = (s, x) => {
-        functions[at] = made(() => new this.constructor(this.types, functions).make(this.types[name]));
-        functions[at].type = name;
-        return functions[at](s, x);
-      };
-      late.type = name;
-      functions.push(late);
+    this.constants = [];
+    this.variables = 1;
+    try {
+      this.type(type, { scopes: [] }, 'v0');
+      const source = `${this.constants.map((value, at) => `const c${at} = ${value};\n`).join('')}return (s, v0) => {\n${this.lines.join('\n')}\nreturn v0;\n};`;
+      return new Function('functions', 'plain', 'refuse', source)(this.functions, plain, refuse);
+    } catch {
+      return refuse;
     }
-    return `functions[${at}](${args})`;
   }
 
-  table(x) {
-    return `tables[${this.tables.push(x) - 1}]`;
+  emit(line) { this.lines.push(line); }
+
+  block(start, body) {
+    this.emit(`${start} {`);
+    body();
+    this.emit('}');
   }
 
-  /** Returns the call for a type with a function of its own. Small types and those with arguments have none. */
-  named(type, args) {
-    const [name, own] = call(type);
-    const isNamed = own === undefined && Object.hasOwn(this.types, name) && this.types[name] !== 'native';
-    const { kind } = this.resolve(type);
-    return isNamed && !SMALL.has(kind) && !isLeaf(kind) ? this.function(name, args) : undefined;
-  }
-
-  emit(line) {
-    this.lines.push(line);
-  }
-
-  variable(value, kind = 'const') {
+  /** Returns a new variable. */
+  variable(value) {
     const name = `v${this.variables}`;
     this.variables += 1;
-    this.emit(`${kind} ${name}${value === undefined ? '' : ` = ${value}`};`);
+    this.emit(value === undefined ? `let ${name};` : `let ${name} = ${value};`);
     return name;
+  }
+
+  /** Returns a variable that is made once for all calls. */
+  constant(value) {
+    return `c${this.constants.push(value) - 1}`;
   }
 
   /** Returns the kind and the arguments of a type whose name is followed, and the arguments of its definition. */
   resolve(type, args) {
     for (let depth = 0; depth < 100; depth += 1) {
-      const [kind, of] = call(type);
+      const [kind, of] = Array.isArray(type) ? type : [type];
       const definition = Object.hasOwn(this.types, kind) ? this.types[kind] : 'native';
       if (definition === 'native') return { kind, of, args };
       args = of ?? args;
@@ -99,442 +128,335 @@ class Maker {
     return refuse();
   }
 
-  integer(type) {
-    const { kind, of } = this.resolve(type);
-    const name = kind === 'count' ? this.integer(of.type) : kind;
-    return INTEGERS.has(name) ? name : refuse();
+  type(type, at, x) {
+    const { kind, of, args } = this.resolve(type, at.args);
+    if (LEAVES.has(kind)) this.leaf(LEAVES.get(kind), x);
+    else if (OUTER.has(kind) && typeof type === 'string') this.call(this.number(type), x);
+    else if (OUTER.has(kind) || INNER.has(kind)) this[kind](of, { ...at, args }, x);
+    else this.emit('refuse();');
   }
 
-  /** Returns the expression of a field before this one, and what it is. */
+  integer(type, x) {
+    const { kind, of } = this.resolve(type);
+    if (kind === 'count') this.integer(of.type, x);
+    else this.leaf(INTEGERS.has(kind) ? kind : refuse(), x);
+  }
+
+  /** Returns the expression of a field before this one, and of what kind it is. */
   field(path, { scopes, args }) {
     const full = path.startsWith('$') ? args[path.slice(1)] : path;
     const names = full.replaceAll('../', '');
     const up = (full.length - names.length) / 3;
     const [name, member] = names.split('/');
     const scope = scopes.slice(0, scopes.length - up).findLast((one) => one.has(name)) ?? refuse();
-    const { value, type, args: own } = scope.get(name);
-    let { kind, of } = type === undefined ? { kind: 'u8' } : this.resolve(type, own);
-    if (kind === 'option') ({ kind, of } = this.resolve(of));
+    const { value, type, args: own } = scope.get(name) ?? refuse();
+    const { kind } = this.resolve(type, own);
     if (member === undefined) {
-      const isText = kind === 'mapper' || kind === 'pstring';
-      return isText || INTEGERS.has(kind) || kind === 'bool' ? { value, isText } : refuse();
+      const kinds = { mapper: 'text', pstring: 'text', bool: 'bool', count: 'number' };
+      return { value, kind: INTEGERS.has(kind) ? 'number' : kinds[kind] ?? refuse() };
     }
-    if (kind === 'bitfield') return { value: `${value}[${quote(member)}]` };
-    return kind === 'bitflags' ? { value: `${value}.includes(${quote(member)})` } : refuse();
+    if (kind === 'bitfield') return { value: `${value}[${quote(member)}]`, kind: 'number' };
+    return kind === 'bitflags' ? { value: `Array.prototype.includes.call(${value}, ${quote(member)})`, kind: 'bool' } : refuse();
   }
 
   /** Calls `each` in the case that a field selects. */
   select({ compareTo, compareToValue, fields, default: otherwise = 'void' }, at, each) {
     if (compareToValue !== undefined) refuse();
-    const { value, isText } = this.field(compareTo, at);
-    const number = (text) => ({ true: 1, false: 0 })[text] ?? (Number.isInteger(Number(text)) ? Number(text) : refuse());
-    this.emit(`switch (${isText ? value : `label(${value})`}) {`);
-    for (const [name, type] of [...Object.entries(fields), [undefined, otherwise]]) {
-      this.emit(name === undefined ? 'default: {' : `case ${isText ? quote(name) : number(name)}: {`);
-      each(type);
-      this.emit('break; }');
-    }
-    this.emit('}');
+    const { value, kind } = this.field(compareTo, at);
+    const label = (name) => {
+      if (kind === 'text') return quote(name);
+      const number = { false: 0, true: 1 }[name] ?? Number(name);
+      return kind === 'bool' ? number === 1 || (number === 0 ? false : refuse()) : Number.isInteger(number) ? number : refuse();
+    };
+    this.block(`switch (${value})`, () => {
+      for (const [name, type] of [...Object.entries(fields), [undefined, otherwise]]) {
+        this.block(name === undefined ? 'default:' : `case ${label(name)}:`, () => {
+          each(type);
+          this.emit('break;');
+        });
+      }
+    });
   }
 
-  /** Reads or writes the fields of an object. The members of a field without a name are members of the object around it. */
+  switch(of, at, x) { this.select(of, at, (type) => this.type(type, at, x)); }
+  count({ type }, at, x) { this.integer(type, x); }
+
+  pstring({ countType }, at, x) {
+    if (countType !== 'varint') refuse();
+    this.leaf('string', x);
+  }
+
+  /** A number of elements, which is in the bytes, in a field before this one or in the description. */
+  length({ countType, count }, at, x) {
+    if (countType !== undefined) this.integer(countType, x);
+    else this.known(typeof count === 'number' ? count : this.field(count, at).value, x);
+  }
+
+  object(x, emit) {
+    const object = { x, lists: [[]] };
+    emit(object);
+    this.close(object);
+  }
+
+  container(of, at, x) { this.object(x, (object) => this.fields(of, at, object)); }
+  void(of, at, x) { this.container([], at, x); }
+  bitfield(of, at, x) { this.object(x, (object) => this.bits(of, object)); }
+
+
+  /** Emits the fields of an object, and returns those that later fields know. */
   fields(list, at, object) {
     const scope = new Map();
     const inside = { ...at, scopes: [...at.scopes, scope] };
     for (const { name, type, anon } of list) {
-      if (anon) for (const [own, known] of this.members(type, inside, object)) scope.set(own, known);
+      if (anon) this.anonymous(type, inside, object).forEach((known, own) => scope.set(own, known));
       else {
-        if (object.names.has(name)) refuse();
-        object.names.add(name);
-        scope.set(name, { value: this.member(name, type, inside, object), type, args: at.args });
+        const value = this.before(name, object);
+        this.type(type, inside, value);
+        this.after(name, value, object);
+        scope.set(name, { value, type, args: at.args });
       }
     }
     return scope;
   }
 
-  /** Reads or writes the members of a field without a name, and returns those that later fields know. */
-  members(type, at, object) {
+  /** Emits the members of a field without a name, which are members of the object around it. */
+  anonymous(type, at, object) {
     const { kind, of, args } = this.resolve(type, at.args);
     if (kind === 'container') return this.fields(of, { ...at, args }, object);
-    if (kind === 'switch') {
-      this.open(object);
-      const before = object.names;
-      const all = new Set(before);
-      this.select(of, { ...at, args }, (one) => {
-        object.names = new Set(before);
-        this.one(object, () => this.members(one, { ...at, args }, object));
-        object.names.forEach((name) => all.add(name));
-      });
-      object.names = all;
-    } else if (kind === 'bitfield') return this.bits(of, object);
-    else if (kind !== 'void') refuse();
-    return new Map();
+    if (kind === 'bitfield') return this.bits(of, object);
+    if (kind === 'void') return new Map();
+    if (kind !== 'switch') refuse();
+    this.open(object);
+    const [members, ...more] = object.lists;
+    const all = [];
+    this.select(of, { ...at, args }, (one) => {
+      object.lists = [more.length === 0 ? [...members] : refuse()];
+      this.anonymous(one, { ...at, args }, object);
+      this.chosen(object);
+      all.push(...object.lists);
+    });
+    object.lists = all;
+    // Later fields do not know which of them there are.
+    return new Map(all.flat().map(([name]) => [name, undefined]));
   }
 
-  /** The names of flags, from the lowest bit on. */
-  flags({ type, flags, shift }) {
-    return this.integer(type)[0] === 'i' && this.integer(type) !== 'i32' || !Array.isArray(flags) || shift !== undefined ? refuse() : flags;
+  /** Adds a member to an object. */
+  note(name, value, { lists }) {
+    for (const members of lists) {
+      if (members.some(([other]) => other === name)) refuse();
+      members.push([name, value]);
+    }
   }
 
-  /** The numbers and the names of a mapper. */
-  mappings({ mappings }) {
-    const pairs = Object.entries(mappings).map(([number, name]) => [Number(number), String(name)]);
-    return new Set(pairs.map(([, name]) => name)).size === pairs.length ? pairs : refuse();
-  }
-
-  /** The name of the field whose highest bit says that another element follows. */
-  marked(type) {
-    const { kind, of } = this.resolve(type);
-    return kind === 'container' && of[0].type === 'i8' ? of[0].name : refuse();
-  }
-
-  /** The words of a bit field, and for each part its name, its size, and the words and shifts of its bits. */
+  /** The parts of a bit field with the numbers of bits after them, and the method for all of them. */
   parts(list) {
-    const width = list.reduce((sum, { size }) => sum + size, 0);
-    const words = { 8: ['u8'], 16: ['u16'], 32: ['u32'], 64: ['u32', 'u32'] }[width] ?? refuse();
-    let end = 0;
-    return {
-      words,
-      parts: list.map(({ name, size, signed }) => {
-        if (size > 32) refuse();
-        end += size;
-        const first = Math.floor((end - size) / 32);
-        const last = Math.floor((end - 1) / 32);
-        return { name, size, signed, first, last, shift: Math.min(width, 32 * (last + 1)) - end };
-      }),
-    };
+    let left = list.reduce((sum, { size }) => sum + size, 0);
+    const word = { 8: 'u8', 16: 'u16', 32: 'u32', 64: 'bits' }[left] ?? refuse();
+    return [word, list.map(({ name, size, signed }) => {
+      left -= size;
+      return { name, size: size > 32 ? refuse() : size, signed, left };
+    })];
   }
 }
 
 class Reader extends Maker {
-  whole(type, at) {
-    return `return ${this.type(type, at)};`;
+  leaf(method, x) { this.emit(`${x} = s.${method}();`); }
+  call(number, x) { this.emit(`${x} = functions[${number}](s);`); }
+  known(value, x) { this.emit(`${x} = ${value};`); }
+  before() { return this.variable(); }
+
+  after(name, value, object) {
+    this.note(name, value, object);
+    if (object.isOpen) this.emit(`${object.x}[${quote(name)}] = ${value};`);
   }
 
-  /** Returns the expression that reads a value. */
-  type(type, at) {
-    const named = this.named(type, 's');
-    if (named) return named;
-    const { kind, of, args } = this.resolve(type, at.args);
-    const inside = { ...at, args };
-    if (isLeaf(kind)) return kind in NBT ? `s.nbt(${NBT[kind]})` : `s.${LEAVES[kind] ?? kind}()`;
-    switch (kind) {
-      case 'void': return '{}';
-      case 'count': return `s.${this.integer(of.type)}()`;
-      case 'pstring': return `s.text(s.${this.integer(of.countType)}())`;
-      case 'buffer': return `s.buffer(${this.count(of, inside)})`;
-      case 'container': {
-        const object = { names: new Set(), entries: [] };
-        this.fields(of, inside, object);
-        return object.value ?? this.open(object);
-      }
-      case 'bitfield': {
-        const object = { names: new Set(), entries: [] };
-        this.bits(of, object);
-        return this.open(object);
-      }
-      case 'bitflags': {
-        const names = this.flags(of);
-        const bits = this.variable(`s.${this.integer(of.type)}()`);
-        const set = this.variable('[]');
-        names.forEach((name, bit) => this.emit(`if ((${bits} >>> ${bit}) & 1) ${set}.push(${quote(name)});`));
-        if (names.length < 32) this.emit(`if (${bits} >>> ${names.length} !== 0) refuse();`);
-        return set;
-      }
-      case 'mapper': {
-        const number = this.variable(`s.${this.integer(of.type)}()`);
-        return `${this.table(new Map(this.mappings(of)))}.get(${number}) ?? ${number}`;
-      }
-      case 'option': {
-        const value = this.variable('null', 'let');
-        this.emit('if (s.bool()) {');
-        this.emit(`${value} = ${this.type(of, inside)};`);
-        // Such a value is wrapped.
-        this.emit(`if (${value} === null || (typeof ${value} === 'object' && 'some' in ${value})) refuse();`);
-        this.emit('}');
-        return value;
-      }
-      case 'switch': {
-        const value = this.variable(undefined, 'let');
-        this.select(of, inside, (one) => this.emit(`${value} = ${this.type(one, inside)};`));
-        return value;
-      }
-      case 'array': return this.list(`for (let left = s.count(${this.count(of, inside)}); left > 0; left -= 1)`, of.type, inside);
-      case 'entityMetadataLoop': {
-        const list = this.list(`while (s.bytes[s.at] !== ${Number(of.endVal)})`, of.type, inside);
-        this.emit('s.next(1);');
-        return list;
-      }
-      case 'topBitSetTerminatedArray': {
-        const first = this.marked(of.type);
-        const list = this.variable('[]');
-        this.emit('for (let isMore = true; isMore;) {');
-        this.emit('isMore = s.bytes[s.at] > 127;');
-        const item = this.variable(this.type(of.type, inside));
-        this.emit(`${item}[${quote(first)}] &= 127;`);
-        this.emit(`${list}.push(${item});`);
-        this.emit('}');
-        return list;
-      }
-      case 'registryEntryHolder': {
-        const number = this.variable('s.varint()');
-        const value = this.variable(`{ ${quote(of.baseName)}: (${number} - 1) | 0 }`, 'let');
-        this.emit(`if (${number} === 0) {`);
-        this.emit(`${value} = { ${quote(of.otherwise.name)}: ${this.type(of.otherwise.type, inside)} };`);
-        this.emit('}');
-        return value;
-      }
-      case 'registryEntryHolderSet': {
-        const number = this.variable('s.varint()');
-        const value = this.variable(undefined, 'let');
-        this.emit(`if (${number} === 0) {`);
-        this.emit(`${value} = { ${quote(of.base.name)}: ${this.type(of.base.type, inside)} };`);
-        this.emit('} else {');
-        const list = this.list(`for (let left = s.count(${number} - 1); left > 0; left -= 1)`, of.otherwise.type, inside);
-        this.emit(`${value} = { ${quote(of.otherwise.name)}: ${list} };`);
-        this.emit('}');
-        return value;
-      }
-      default: return refuse();
-    }
-  }
-
-  count({ countType, count }, at) {
-    if (countType !== undefined) return `s.${this.integer(countType)}()`;
-    return typeof count === 'number' ? count : this.field(count, at).value;
-  }
-
-  list(loop, type, at) {
-    const list = this.variable('[]');
-    this.emit(`${loop} {`);
-    this.emit(`${list}.push(${this.type(type, at)});`);
-    this.emit('}');
-    return list;
-  }
-
-  member(name, type, at, object) {
-    const value = this.variable(this.type(type, at));
-    if (object.value) this.emit(`${object.value}[${quote(name)}] = ${value};`);
-    else object.entries.push(`${quote(name)}: ${value}`);
-    return value;
-  }
-
-  /** Reads the members that a switch selects. */
-  one(_, members) {
-    members();
-  }
-
-  /** Returns the variable with the object, to which members can be added. */
   open(object) {
-    object.value ??= this.variable(`{ ${object.entries.join(', ')} }`);
-    return object.value;
+    if (object.isOpen) return;
+    object.isOpen = true;
+    this.emit(`${object.x} = { ${object.lists[0].map(([name, value]) => `${quote(name)}: ${value}`).join(', ')} };`);
   }
+
+  chosen() {}
+  close(object) { this.open(object); }
 
   bits(list, object) {
-    const { words, parts } = this.parts(list);
-    const variables = words.map((word) => this.variable(`s.${word}()`));
-    const known = new Map();
-    for (const { name, size, signed, first, last, shift } of parts) {
-      if (object.names.has(name)) refuse();
-      object.names.add(name);
-      const low = `(${variables[last]} >>> ${shift})`;
-      const all = first === last ? low : `((${variables[first]} << ${32 - shift}) | ${low})`;
-      const value = this.variable(signed ? `(${all} << ${32 - size}) >> ${32 - size}` : `(${all} << ${32 - size}) >>> ${32 - size}`);
-      if (object.value) this.emit(`${object.value}[${quote(name)}] = ${value};`);
-      else object.entries.push(`${quote(name)}: ${value}`);
-      known.set(name, { value });
-    }
-    return known;
+    const [word, parts] = this.parts(list);
+    const bits = this.variable(`s.${word}()`);
+    return new Map(parts.map(({ name, size, signed, left }) => {
+      const value = word === 'bits'
+        ? this.variable(`Number(BigInt.as${signed ? 'I' : 'Ui'}ntN(${size}, ${bits} >> ${left}n))`)
+        : this.variable(`${bits} << ${32 - size - left} ${signed ? '>>' : '>>>'} ${32 - size}`);
+      this.after(name, value, object);
+      return [name, { value, type: 'u8' }];
+    }));
+  }
+
+  buffer(of, at, x) {
+    const length = this.variable();
+    this.length(of, at, length);
+    this.emit(`${x} = s.buffer(${length});`);
+  }
+
+  array(of, at, x) {
+    const length = this.variable();
+    this.length(of, at, length);
+    this.list(`for (let left = s.count(${length}); left > 0; left -= 1)`, of.type, at, x);
+  }
+
+  entityMetadataLoop({ type, endVal }, at, x) {
+    this.list(`while (s.bytes[s.at] !== ${Number(endVal)})`, type, at, x);
+    this.emit('s.next(1);');
+  }
+
+  list(loop, type, at, x) {
+    this.emit(`${x} = [];`);
+    this.block(loop, () => {
+      const item = this.variable();
+      this.type(type, at, item);
+      this.emit(`${x}.push(${item});`);
+    });
+  }
+
+  option(of, at, x) {
+    this.emit(`${x} = null;`);
+    this.block('if (s.bool())', () => {
+      this.type(of, at, x);
+      this.emit(`plain(${x});`);
+    });
+  }
+
+  mapper(of, at, x) {
+    this.integer(of.type, x);
+    this.emit(`${x} = ${this.constant(mapOf(namesOf(of)))}.get(${x}) ?? ${x};`);
+  }
+
+  bitflags(of, at, x) {
+    const bits = this.variable(`s.${of.type}()`);
+    const flags = flagsOf(of);
+    this.emit(`if (${bits} >= ${2 ** flags.length}) refuse();`);
+    this.emit(`${x} = ${this.constant(quote(flags))}.filter((_, bit) => (${bits} >> bit) & 1);`);
   }
 }
 
 class Writer extends Maker {
-  whole(type, at) {
-    this.type(type, at, 'x');
-    return '';
+  leaf(method, x) { this.emit(`s.${method}(${x});`); }
+  call(number, x) { this.emit(`functions[${number}](s, ${x});`); }
+  known(value, x) { this.emit(`if (${x} !== ${value}) refuse();`); }
+  before(name, object) { return this.variable(`${object.x}[${quote(name)}]`); }
+  after(name, value, object) { this.note(name, value, object); }
+  open(object) { object.keys = object.keys === undefined ? this.variable() : refuse(); }
+
+  /** Emits what the keys are in a case, to which the members after it are added. */
+  chosen({ keys, lists }) { this.emit(`${keys} = ${this.keys(lists[0])};`); }
+
+  /** Returns the constant with the names of members, which are in the source when all of it is there. */
+  keys(members) {
+    // Texts of the source are the same ones that objects have as keys, and quickly compared.
+    return this.constant({ toString: () => quote(members.map(([name]) => name)) });
   }
 
-  /** Writes a value, which is in a variable. */
-  type(type, at, x) {
-    const named = this.named(type, `s, ${x}`);
-    if (named) return this.emit(`${named};`);
-    const { kind, of, args } = this.resolve(type, at.args);
-    const inside = { ...at, args };
-    if (isLeaf(kind)) return this.emit(kind in NBT ? `s.nbt(${x}, ${NBT[kind]});` : `s.${LEAVES[kind] ?? kind}(${x});`);
-    switch (kind) {
-      case 'void': return this.emit(`s.keys(${x}, 0);`);
-      case 'count': return this.emit(`s.${this.integer(of.type)}(${x});`);
-      case 'pstring': {
-        const count = this.integer(of.countType);
-        return this.emit(count === 'varint' ? `s.string(${x});` : `s.${count}(s.text(${x})); s.put();`);
-      }
-      case 'buffer': return this.emit(`${this.count(of, inside, `s.digits(${x})`)} s.put();`);
-      case 'container': {
-        const object = { names: new Set(), value: x, count: 0 };
-        this.fields(of, inside, object);
-        return this.emit(`s.keys(${x}, ${object.count}${object.counter ? ` + ${object.counter}` : ''});`);
-      }
-      case 'bitfield':
-        this.bits(of, { names: new Set(), value: x, count: 0 });
-        return this.emit(`s.keys(${x}, ${of.length});`);
-      case 'bitflags': {
-        const bits = this.table(new Map(this.flags(of).map((name, bit) => [name, 1 << bit])));
-        const all = this.variable(0, 'let');
-        this.emit(`s.array(${x});`);
-        this.emit(`for (const name of ${x}) ${all} |= ${bits}.get(name) ?? refuse();`);
-        return this.emit(`s.${this.integer(of.type)}(${all}${this.integer(of.type)[0] === 'u' ? ' >>> 0' : ''});`);
-      }
-      case 'mapper': {
-        const names = new Map(this.mappings(of));
-        const numbers = this.table(new Map([...names].map(([number, name]) => [name, number])));
-        // A number that has a name selects what the name selects.
-        this.emit(`if (${this.table(names)}.has(${x})) refuse();`);
-        return this.emit(`s.${this.integer(of.type)}(typeof ${x} === 'string' ? ${numbers}.get(${x}) : ${x});`);
-      }
-      case 'option':
-        this.emit(`s.bool(${x} !== null);`);
-        this.emit(`if (${x} !== null) {`);
-        // Such a value may be a wrapped one.
-        this.emit(`if (typeof ${x} === 'object' && 'some' in ${x}) refuse();`);
-        this.type(of, inside, x);
-        return this.emit('}');
-      case 'switch': return this.select(of, inside, (one) => this.type(one, inside, x));
-      case 'array':
-        this.emit(this.count(of, inside, `${x}.length`));
-        return this.list(of.type, inside, x);
-      case 'entityMetadataLoop':
-        this.list(of.type, inside, x, () => this.emit(`if (s.bytes[start] === ${Number(of.endVal)}) refuse();`));
-        return this.emit(`s.u8(${Number(of.endVal)});`);
-      case 'topBitSetTerminatedArray': {
-        const first = quote(this.marked(of.type));
-        this.emit(`if (${x}.length === 0) refuse();`);
-        return this.list(of.type, inside, x, (item) => {
-          this.emit(`if (${item}[${first}] < 0) refuse();`);
-          this.emit(`if (at + 1 < ${x}.length) s.bytes[start] |= 128;`);
-        });
-      }
-      case 'registryEntryHolder': {
-        this.emit(`s.keys(${x}, 1);`);
-        const number = this.variable(`${x}[${quote(of.baseName)}]`);
-        this.emit(`if (${number} === undefined) {`);
-        this.emit('s.u8(0);');
-        this.type(of.otherwise.type, inside, this.variable(`${x}[${quote(of.otherwise.name)}]`));
-        this.emit(`} else if (${number} !== -1 && ${number} === (${number} | 0)) s.varint((${number} + 1) | 0);`);
-        return this.emit('else refuse();');
-      }
-      case 'registryEntryHolderSet': {
-        this.emit(`s.keys(${x}, 1);`);
-        const list = this.variable(`${x}[${quote(of.otherwise.name)}]`);
-        this.emit(`if (${list} === undefined) {`);
-        this.emit('s.u8(0);');
-        this.type(of.base.type, inside, this.variable(`${x}[${quote(of.base.name)}]`));
-        this.emit('} else {');
-        this.emit(`s.varint(${list}.length + 1);`);
-        this.list(of.otherwise.type, inside, list);
-        return this.emit('}');
-      }
-      default: return refuse();
-    }
-  }
-
-  count({ countType, count }, at, length) {
-    if (countType !== undefined) return `s.${this.integer(countType)}(${length});`;
-    return `if (${length} !== ${typeof count === 'number' ? count : this.field(count, at).value}) refuse();`;
-  }
-
-  list(type, at, x, after = () => {}) {
-    this.emit(`s.array(${x});`);
-    this.emit(`for (let at = 0; at < ${x}.length; at += 1) {`);
-    this.emit('const start = s.at;');
-    const item = this.variable(`${x}[at]`);
-    this.type(type, at, item);
-    after(item);
-    this.emit('}');
-  }
-
-  member(name, type, at, object) {
-    const value = this.variable(`${object.value}[${quote(name)}]`);
-    object.count += 1;
-    this.type(type, at, value);
-    return value;
-  }
-
-  open(object) {
-    object.counter ??= this.variable(0, 'let');
-  }
-
-  /** Writes the members that a switch selects, whose number is known only then. */
-  one(object, members) {
-    const { count } = object;
-    object.count = 0;
-    members();
-    this.emit(`${object.counter} += ${object.count};`);
-    object.count = count;
+  close({ x, keys, lists }) {
+    const names = keys ?? this.keys(lists[0]);
+    const count = this.variable(0);
+    this.emit(`for (const key in ${x}) if (key === ${names}[${count}] || ${names}.includes(key)) ${count} += 1; else refuse();`);
+    this.emit(`if (${count} !== ${names}.length) refuse();`);
+    this.emit(`if (${x}.toJSON !== undefined) refuse();`);
+    const parent = this.variable(`Object.getPrototypeOf(${x})`);
+    this.emit(`if (${parent} !== Object.prototype && ${parent} !== null) refuse();`);
   }
 
   bits(list, object) {
-    const { words, parts } = this.parts(list);
-    const all = words.map(() => []);
-    const known = new Map();
-    for (const { name, size, signed, first, last, shift } of parts) {
-      if (object.names.has(name)) refuse();
-      object.names.add(name);
-      object.count += 1;
-      const value = this.variable(`${object.value}[${quote(name)}]`);
-      const [least, most] = signed ? [-(2 ** (size - 1)), 2 ** (size - 1) - 1] : [0, 2 ** size - 1];
-      this.emit(`s.integer(${value}, ${least}, ${most});`);
-      const bits = `((${value} << ${32 - size}) >>> ${32 - size})`;
-      all[last].push(`(${bits} << ${shift})`);
-      if (first !== last) all[first].push(`(${bits} >>> ${32 - shift})`);
-      known.set(name, { value });
-    }
-    words.forEach((word, at) => this.emit(`s.${word}((${all[at].join(' | ')}) >>> 0);`));
+    const [word, parts] = this.parts(list);
+    const bits = [];
+    const known = new Map(parts.map(({ name, size, signed, left }) => {
+      const value = this.before(name, object);
+      this.after(name, value, object);
+      this.emit(`if (${value} << ${32 - size} ${signed ? '>>' : '>>>'} ${32 - size} !== ${value}) refuse();`);
+      bits.push(word === 'bits' ? `BigInt.asUintN(${size}, BigInt(${value})) << ${left}n` : `${value} << ${32 - size} >>> ${32 - size - left}`);
+      return [name, { value, type: 'u8' }];
+    }));
+    this.emit(`s.${word}(${word === 'bits' ? bits.join(' | ') : `(${bits.join(' | ')}) >>> 0`});`);
     return known;
   }
-}
 
-/** The packets of a state and a direction. */
-class Side {
-  constructor({ types: all }, { types }) {
-    const [, [{ type: [, { mappings }] }, { type: [, { fields }] }]] = types.packet;
-    this.types = { ...all, ...types };
-    this.names = new Map(Object.entries(mappings).map(([id, name]) => [Number(id), name]));
-    this.ids = new Map([...this.names].map(([id, name]) => [name, id]));
-    this.fields = fields;
-    this.readers = { functions: [], all: new Map() };
-    this.writers = { functions: [], all: new Map() };
+  buffer(of, at, x) {
+    this.length(of, at, this.variable(`s.digits(${x})`));
+    this.emit(`s.put(${x});`);
   }
 
-  function(Direction, { functions, all }, name) {
-    if (!all.has(name)) all.set(name, made(() => new Direction(this.types, functions).make(this.fields[name] ?? 'void')));
-    return all.get(name);
+  array(of, at, x) {
+    const length = this.variable(`s.array(${x})`);
+    this.length(of, at, length);
+    this.block(`for (let at = 0; at < ${length}; at += 1)`, () => this.type(of.type, at, this.variable(`${x}[at]`)));
+  }
+
+  entityMetadataLoop({ type, endVal }, at, x) {
+    const length = this.variable(`s.array(${x})`);
+    this.block(`for (let at = 0; at < ${length}; at += 1)`, () => {
+      const start = this.variable('s.at');
+      this.type(type, at, this.variable(`${x}[at]`));
+      this.emit(`if (s.bytes[${start}] === ${Number(endVal)}) refuse();`);
+    });
+    this.emit(`s.u8(${Number(endVal)});`);
+  }
+
+  option(of, at, x) {
+    this.emit(`s.bool(${x} !== null);`);
+    this.block(`if (${x} !== null)`, () => {
+      this.emit(`plain(${x});`);
+      this.type(of, at, x);
+    });
+  }
+
+  mapper(of, at, x) {
+    const names = namesOf(of);
+    // A number that has a name selects what the name selects.
+    this.emit(`if (${this.constant(mapOf(names))}.has(${x})) refuse();`);
+    const numbers = this.constant(mapOf(names.map(([number, name]) => [name, number])));
+    this.integer(of.type, this.variable(`typeof ${x} === 'string' ? ${numbers}.get(${x}) : ${x}`));
+  }
+
+  bitflags(of, at, x) {
+    const values = this.constant(mapOf(flagsOf(of).map((name, bit) => [name, 2 ** bit])));
+    const bits = this.variable(0);
+    this.emit(`for (let at = s.array(${x}) - 1; at >= 0; at -= 1) ${bits} |= ${values}.get(${x}[at]) ?? refuse();`);
+    this.leaf(of.type, bits);
   }
 }
 
-/** The packets of a description of ProtoDef. */
-export class Codec {
+/** The packets of a version. */
+class Codec {
   #description;
   #sides = new Map();
   /** The bytes of the last packet, whose memory the next one takes. */
   #output;
 
-  constructor(json) {
-    this.#description = JSON.parse(json);
+  constructor(version) {
+    this.#description = JSON.parse(wasm.protodef(version));
   }
 
+  /** Returns the packets of a state and a direction. Their types have names that no description has. */
   #side(state, direction) {
     const key = `${state}.${direction}`;
-    if (!this.#sides.has(key)) this.#sides.set(key, new Side(this.#description, this.#description[state][direction]));
+    if (!this.#sides.has(key)) {
+      const { types } = this.#description[state][direction];
+      const [, [{ type: [, { mappings }] }, { type: [, { fields }] }]] = types.packet;
+      const names = new Map(Object.entries(mappings).map(([id, name]) => [Number(id), name]));
+      const ids = new Map([...names].map(([id, name]) => [name, id]));
+      const packets = [...ids.keys()].map((name) => [`/${name}`, fields[name] ?? 'void']);
+      const all = { ...this.#description.types, ...types, ...Object.fromEntries(packets) };
+      this.#sides.set(key, { names, ids, reader: new Reader(all), writer: new Writer(all) });
+    }
     return this.#sides.get(key);
   }
 
   /** Reads a packet. `undefined` if it is not usual. */
   read(state, direction, bytes) {
     try {
-      const side = this.#side(state, direction);
+      const { names, reader } = this.#side(state, direction);
       const input = new Input(bytes);
-      const name = side.names.get(input.varint()) ?? refuse();
-      const params = side.function(Reader, side.readers, name)(input);
+      const name = names.get(input.varint()) ?? refuse();
+      const params = reader.run(`/${name}`, input);
       return input.at === bytes.length ? { name, params } : undefined;
     } catch {
       return undefined;
@@ -544,19 +466,29 @@ export class Codec {
   /** Writes a packet. `undefined` if it is not usual. */
   write(state, direction, packet) {
     try {
-      const side = this.#side(state, direction);
+      const { ids, writer } = this.#side(state, direction);
+      // Keys of all objects would be taken for their own.
+      for (const _ in {}) refuse();
       // A getter of the packet may write another one meanwhile.
       const output = this.#output ?? new Output();
       this.#output = undefined;
       output.at = 0;
+      output.keys(packet, ['name', 'params']);
       const { name, params } = packet;
-      output.keys(packet, 2);
-      output.varint(side.ids.get(name));
-      side.function(Writer, side.writers, name)(output, params);
+      output.varint(ids.get(name));
+      writer.run(`/${name}`, output, params);
       if (output.bytes.length < 1 << 20) this.#output = output;
       return output.bytes.slice(0, output.at);
     } catch {
       return undefined;
     }
   }
+}
+
+const CODECS = new Map();
+
+/** Returns the packets of a version. Descriptions that are not built in do not become functions. */
+export function codecOf(version) {
+  if (!CODECS.has(version)) CODECS.set(version, new Codec(textOf(version)));
+  return CODECS.get(version);
 }

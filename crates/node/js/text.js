@@ -88,15 +88,14 @@ export function hex(bytes, start, end) {
 const VALUES = new Int8Array(256).fill(-1);
 for (let value = 0; value < 16; value += 1) VALUES[value.toString(16).charCodeAt(0)] = value;
 
-/** Returns the bytes of hexadecimal digits, of which there must be an even number. `undefined` if there are other characters. */
-export function unhex(text) {
+/** Writes the bytes of hexadecimal digits, of which there must be an even number, and returns whether there are no other characters. */
+export function unhex(text, bytes, start) {
   const digits = ENCODER.encode(text);
-  const bytes = new Uint8Array(digits.length / 2);
-  let all = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = (VALUES[digits[2 * at]] << 4) | VALUES[digits[2 * at + 1]];
-    bytes[at] = byte;
+  let all = text.length - digits.length;
+  for (let at = 0; at < digits.length; at += 2) {
+    const byte = (VALUES[digits[at]] << 4) | VALUES[digits[at + 1]];
+    bytes[start + at / 2] = byte;
     all |= byte;
   }
-  return all < 0 ? undefined : bytes;
+  return all >= 0;
 }
