@@ -124,8 +124,7 @@ pub fn hint(
         Some(found @ Contents::Godot { .. }) => note_dialect(found, contents, meaning, notes),
         Some(Contents::Nbt { protocol, zeros: zeros @ 1.., .. }) => {
             let zeros = Counted(*zeros, "zero byte");
-            notes
-                .add(format!("{}, and {zeros} after the value, which are kept", ValueFormat::Nbt(*protocol)));
+            notes.add(format!("{}, and {zeros} after the value", ValueFormat::Nbt(*protocol)));
         }
         Some(found @ Contents::Unknown(Nearest { arrangement, values, read, error, .. })) => {
             let framed = matches!(arrangement, Arrangement::Framed(_)) && spelling.framing().is_none();

@@ -333,6 +333,18 @@ fn packets_of_another_description() {
     }
     let run = gamewire(&["kinds", "--protocol", mine, "--as", "minecraft"], "");
     assert!(run.text().contains("play.toClient             0x5a  xp\n"), "{}", run.text());
+    // Types alone, after a byte order mark.
+    let types = folder.path().join("types.json");
+    fs::write(
+        &types,
+        "\u{feff}{\"i16\": \"native\", \"air\": [\"container\", [{\"name\": \"left\", \"type\": \"i16\"}]]}",
+    )
+    .unwrap();
+    let run = gamewire(
+        &["decode", "--hex", "-", "--protocol", types.to_str().unwrap(), "--as", "minecraft/air"],
+        "0005",
+    );
+    assert_eq!(run.text(), "{\"left\":5}\n", "{}", run.err);
     let session = file("tests/fixtures/protodef/sessions/1.20.toServer.bin");
     let run = gamewire(&["decode", "--protocol", mine, "--as", "minecraft", &session], "");
     assert!(run.text().starts_with("{\"name\":\"set_protocol\",\"state\":\"handshaking\""), "{}", run.text());
