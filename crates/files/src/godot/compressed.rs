@@ -361,8 +361,7 @@ fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, file: CompressedFile<'a>) -> impl Par
         let file = CompressedFile { blocks: i, ..file };
         let (mut rest, mut number) = (i, 0);
         for Block { bytes, length, .. } in file.blocks() {
-            let text =
-                |_: &&[u8]| format!("block {number}, compressed: {} uncompressed", Counted(length, "byte"));
+            let text = |_: &&[u8]| format!("block {number}, compressed, for {}", Counted(length, "byte"));
             (rest, _) = said(cx, Meaning::from("block").of(Form::Bytes), take(cx, bytes.len()), text)(rest)?;
             number += 1;
         }
