@@ -89,3 +89,20 @@ fn a_changed_document_is_written_without_another_copy() {
     });
     assert!(most < file.len() + FIXED, "{most} bytes to replace one of {}", file.len());
 }
+
+/// A key that is everywhere and deep is named a few times.
+#[test]
+fn a_few_places_of_a_key_are_held() {
+    use gamewire_files::document::Document;
+
+    if !alone() {
+        return;
+    }
+    let items: Vec<Variant> = (0..ELEMENTS).map(|at| Dictionary::from_iter([("gold", at)]).into()).collect();
+    let deep = (0..100).fold(Variant::from(items), |inside, _| Dictionary::from_iter([("a", inside)]).into());
+    let bytes = Dialect::GODOT_4.encode(&deep).unwrap();
+    let document = Document::open(&bytes).unwrap();
+    let (most, found) = peak(|| document.elsewhere(&"$.gold".parse().unwrap(), 3));
+    assert_eq!(found.len(), 3);
+    assert!(most < bytes.len() * 4, "{most} bytes to search {}", bytes.len());
+}

@@ -232,7 +232,9 @@ impl Asked {
             None => {}
         }
         if self.paths && is_rounded(&document) {
-            notes.add("a number in it is beyond 64 bits: it is read as a float, which rounds it");
+            notes.add(
+                "a number in it is outside of the range of an int: it is read as a float, which may round it",
+            );
         }
         let unknown = match document.found() {
             Some(Contents::Unknown(nearest)) if meaning.named.named().is_none() => Some(nearest),
@@ -596,10 +598,12 @@ fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<Op
         .allow_incomplete(allow.incomplete))
 }
 
-/// Returns whether JSON has a number that can be a whole one beyond the range of an int.
+/// Returns whether JSON has a number that can be a whole one outside of the range of an int. Without its 19 digits, no value is read.
 fn is_rounded(document: &Document<'_>) -> bool {
+    let mut digits = document.contents().split(|byte| !byte.is_ascii_digit());
     let is_large = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() >= 9.2e18);
     matches!(document.text(), Some(TextKind::Json | TextKind::JsonLines))
+        && digits.any(|digits| digits.len() >= 19)
         && document.values().filter_map(|value| value.godot().ok()).any(|value| value.walk().any(is_large))
 }
 

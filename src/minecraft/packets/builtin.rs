@@ -304,7 +304,7 @@ impl Packets {
         let Ok((VarInt(id), _)) = Protocol::V1_14.parse_prefix(bytes) else { return found };
         for Release { name: release, version, packets: entries } in releases().iter().rev() {
             let (.., description) = *version;
-            // Most descriptions have no packet that reads the bytes. Those with this id alone are translated sooner.
+            // Most descriptions have no packet that reads the bytes. To find out, the packets with this id are translated alone.
             let may_fit = || {
                 let has = |state: &str, side: &str, name: &str| {
                     name.strip_prefix("packet_").is_none_or(|name| {

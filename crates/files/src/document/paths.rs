@@ -117,16 +117,18 @@ impl Document<'_> {
             return found;
         }
         for (step, value) in self.steps().zip(self.values()) {
+            if found.len() >= most {
+                break;
+            }
             let mut place: Path = step.into_iter().collect();
             if value.name().is_some_and(|name| name.rsplit('/').next() == Some(&asked)) {
                 found.push(place.clone());
             }
             if let Ok(bytes) = value.as_wire() {
-                let look = |view: AnyView<'_>| places(&view, &asked, &mut place, &mut left, &mut found);
+                let look = |view: AnyView<'_>| places(&view, &asked, &mut place, &mut left, &mut found, most);
                 let _ = value.format().view(&bytes, &Path::default(), look);
             }
         }
-        found.truncate(most);
         found
     }
 
@@ -403,11 +405,18 @@ fn names(path: &Path) -> impl Iterator<Item = String> {
     })
 }
 
-/// Adds the places of a key in the value at `place`, if at most `left` values come before them.
-fn places(view: &AnyView<'_>, asked: &str, place: &mut Path, left: &mut usize, found: &mut Vec<Path>) {
+/// Adds the places of a key in the value at `place`, if at most `left` values come before them, until there are `most`.
+fn places(
+    view: &AnyView<'_>,
+    asked: &str,
+    place: &mut Path,
+    left: &mut usize,
+    found: &mut Vec<Path>,
+    most: usize,
+) {
     let mut containers = vec![view.children()];
     while let Some(children) = containers.last_mut() {
-        let Some(child) = children.next().filter(|_| *left > 0) else {
+        let Some(child) = children.next().filter(|_| *left > 0 && found.len() < most) else {
             containers.pop();
             place.pop();
             continue;
