@@ -159,8 +159,9 @@ export class Input {
   }
 }
 
-export class Output {
-  bytes = new Uint8Array(256);
+/** Adds bytes that grow to a class. */
+export const Growing = (Base) => class extends Base {
+  bytes = new Uint8Array(4096);
   view = new DataView(this.bytes.buffer);
   at = 0;
 
@@ -176,7 +177,9 @@ export class Output {
     }
     return start;
   }
+};
 
+export class Output extends Growing(class {}) {
   /** Refuses an object whose JSON has other keys than these. `Object.prototype` must have none. */
   keys(x, names) {
     if (typeof x !== 'object' || x === null || x.toJSON !== undefined) refuse();

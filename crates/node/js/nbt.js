@@ -1,5 +1,6 @@
 // NBT as values, by the bytes of the Java edition.
 import * as wasm from './gamewire_wasm.js';
+import { Growing } from './bytes.js';
 import { ascii, hex, isBroken, unhex, units, utf8, writeUnits } from './text.js';
 import { Byte, Double, Float, Short, Value, Writer, call, textOf } from './values.js';
 
@@ -143,25 +144,9 @@ const TYPES = ['end', 'byte', 'short', 'int', 'long', 'float', 'double', 'byteAr
 const NAMES = ['End', 'Byte', 'Short', 'Int', 'Long', 'Float', 'Double', 'ByteArray', 'String', 'List', 'Compound', 'IntArray', 'LongArray'];
 
 /** Writes tags as the bytes of the Java edition. */
-export class NbtWriter extends Writer {
-  bytes = new Uint8Array(4096);
-  view = new DataView(this.bytes.buffer);
-  at = 0;
+export class NbtWriter extends Growing(Writer) {
   /** Whether there is text that is longer than these bytes can have. Then `typed` makes the JSON of the value. */
   isLong = false;
-
-  /** Returns the place of the next bytes. */
-  next(count) {
-    const start = this.at;
-    this.at += count;
-    if (this.at > this.bytes.length) {
-      const old = this.bytes;
-      this.bytes = new Uint8Array(2 * this.at);
-      this.bytes.set(old);
-      this.view = new DataView(this.bytes.buffer);
-    }
-    return start;
-  }
 
   /** Returns the bytes of a type and a tag of it. */
   tag(x) {
