@@ -17,7 +17,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use gamewire::shared::escape::{is_hidden, visible};
 
-use crate::commands::{Command, kinds};
+use crate::commands::{Command, kinds, manual};
 use crate::output::{Stop, eprint, outcome, write};
 use crate::values::nearest;
 
@@ -44,7 +44,7 @@ pub fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let parsed = command_line().try_get_matches().and_then(|matches| {
+    let parsed = manual::shortened(command_line()).try_get_matches().and_then(|matches| {
         let clash = matches.subcommand().and_then(|(name, of)| write::clash(name, of));
         Ok((Cli::from_arg_matches(&matches)?, clash))
     });

@@ -49,7 +49,7 @@ pub struct Decode {
     ///
     /// Before 1.21.5, \n in quotes was no line end: for these releases, line ends and tabs are printed as they are, and other
     /// control characters are an error.
-    #[arg(long, value_name = "RELEASE", requires = "snbt", hide_short_help = true)]
+    #[arg(long, value_name = "RELEASE", requires = "snbt")]
     snbt_version: Option<SnbtVersion>,
 
     /// Print the engine's text (var_to_str), or a project.godot

@@ -47,7 +47,7 @@ pub struct Encode {
     ///
     /// The rules changed in 1.21.5: 0xff, 1_000 and 255ub are numbers since then, and were text before. Without this, the newer rules
     /// are used, and a note says if the older ones give other values.
-    #[arg(long, value_name = "RELEASE", requires = "snbt", conflicts_with = "like", hide_short_help = true)]
+    #[arg(long, value_name = "RELEASE", requires = "snbt", conflicts_with = "like")]
     snbt_version: Option<SnbtVersion>,
 
     /// The input is the engine's text (var_to_str), or a project.godot
@@ -62,7 +62,7 @@ pub struct Encode {
     hex: bool,
 
     /// Print base64 instead of bytes
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     base64: bool,
 
     /// Each line of the input is one JSON value; each answer is one line
@@ -85,11 +85,11 @@ pub struct Encode {
     /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
     /// compressed. If the input begins with a login (Set Compression of the server, or Handshake and Login Start of the client), these
     /// first packets are not compressed.
-    #[arg(long, value_name = "BYTES", hide_short_help = true)]
+    #[arg(long, value_name = "BYTES")]
     threshold: Option<usize>,
 
     /// Write the lengths of --frame big-endian
-    #[arg(long, hide_short_help = true, requires = "frame")]
+    #[arg(long, requires = "frame")]
     big_endian: bool,
 
     /// Write a project.binary from settings: {"key":"..","value":..}
@@ -125,7 +125,7 @@ pub struct Encode {
     /// The chunk of the region file that --like names: 3,7
     ///
     /// The output is the whole region with this chunk, or the file c.X.Z.mcc that has its data.
-    #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true, hide_short_help = true)]
+    #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true)]
     chunk: Option<AskedChunk>,
 
     /// Reject duplicate keys in JSON and SNBT; without this option they cause a note

@@ -43,7 +43,7 @@ pub struct Explain {
     spelling: Spelling,
 
     /// Explain an embedded sample of the format, by default of Godot 3
-    #[arg(long, hide_short_help = true, conflicts_with = "path")]
+    #[arg(long, conflicts_with = "path")]
     sample: bool,
 
     /// Print one HTML page instead of text; it shows at most 4000 rows
@@ -67,7 +67,7 @@ pub struct Explain {
     limit: Option<usize>,
 
     /// Show ASCII characters beside the bytes
-    #[arg(long, conflicts_with = "html", hide_short_help = true)]
+    #[arg(long, conflicts_with = "html")]
     chars: bool,
 
     /// Print each row as a line of JSON: {"offset":4,"length":4,"bytes":"05000000","meaning":"byte length = 5",..}
@@ -77,7 +77,7 @@ pub struct Explain {
     json: bool,
 
     /// Explain each row in sentences, as in a page of HTML: how its bytes are decoded, and what depends on them
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     sentences: bool,
 
     #[command(flatten, next_help_heading = "Output")]

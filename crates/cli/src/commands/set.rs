@@ -59,7 +59,7 @@ pub struct Set {
     remove: bool,
 
     /// Print what would change, and write nothing
-    #[arg(long, hide_short_help = true, conflicts_with = "out")]
+    #[arg(long, conflicts_with = "out")]
     dry_run: bool,
 
     /// Write to this file instead; - is standard output

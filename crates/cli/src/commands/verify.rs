@@ -50,7 +50,7 @@ pub struct Verify {
     /// For a region, these are the chunks whose contents are complete NBT, at their positions. A wrong checksum is
     /// corrected, although some values of such a chunk may be damaged. For another file, this is the part before the
     /// damage. Files that are not damaged are not written, and no file is replaced. The output tells what is lost.
-    #[arg(long, value_name = "DIR", conflicts_with = "lines", hide_short_help = true)]
+    #[arg(long, value_name = "DIR", conflicts_with = "lines")]
     fix: Option<PathBuf>,
 
     /// Print a JSON object for each answer
