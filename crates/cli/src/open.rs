@@ -17,7 +17,7 @@ use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing};
 
-use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream};
+use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream, no_packets};
 use crate::input::{self, Hint, Notes, Secret, advice, containers, external, memory, packets, sample};
 use crate::output::{Problem, Status, Stop, eprintln, files, sentence, shortened, shown, wrong};
 use crate::values::{AnyFormat, text};
@@ -115,6 +115,9 @@ impl Asked {
     /// Reads a file, or the file beside it with the data of the chunk.
     pub fn load(&self, path: Option<&FilePath>) -> Result<Loaded, Stop> {
         no_big_stream(self.spelling.named_frame(), self.spelling.big_endian)?;
+        if self.paths {
+            no_packets(&self.spelling)?;
+        }
         let (path, raw) = external::source_of(path, &self.spelling.raw)?;
         let (path, spelling) = (path.map(Cow::into_owned), Spelling { raw, ..self.spelling.clone() });
         let raw = &spelling.raw;

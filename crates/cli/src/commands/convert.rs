@@ -29,8 +29,6 @@ use crate::values::{AnyFormat, Named, base64, format, hex};
 /// names. NBT is converted between the forms of the Java and the Bedrock edition: names and values are kept, even those
 /// that only one of the games knows. If there are several files, --out names a folder.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("frame", args::without_packets))]
-#[command(mut_arg("threshold", args::without_threshold))]
 #[command(mut_arg("max_size", args::with_lines))]
 #[command(mut_arg("chunk", |chunk| chunk.hide(true)))]
 pub struct Convert {
@@ -93,6 +91,7 @@ pub fn run(args: &Convert) -> Outcome {
             "convert writes no regions: gamewire unpack --chunk {chunk} --out FILE writes a file that it converts"
         );
     }
+    args::no_packets(&args.inputs.spelling)?;
     let meaning = Meaning { named: args.from.clone(), allow: args.allow };
     let asked = Asked::new(&meaning, &args.inputs.spelling);
     if args.lines {

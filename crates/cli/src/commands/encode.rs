@@ -76,7 +76,7 @@ pub struct Encode {
     ///
     /// With a framing, the input may have several values. With --snbt or --text, each of them begins on a line of its own.
     #[arg(long, value_name = "FRAMING", default_value = "none", hide_possible_values = true)]
-    #[arg(value_parser = args::frames(false, true))]
+    #[arg(value_enum)]
     #[arg(group = "several")]
     frame: LengthPrefix,
 
@@ -272,7 +272,7 @@ impl Encode {
         let is_json = self.form() == Form::Json;
         // Roots of NBT need no lengths.
         let has_roots = || is_json && self.format().nbt().is_some() && files::has_several(text);
-        match self.project || self.frame != LengthPrefix::None || has_roots() {
+        match self.project || self.frame.has_length() || has_roots() {
             true if is_json => (files::values(text), true),
             true => (files::text_values(text, self.form()), true),
             false => (vec![text], false),

@@ -41,25 +41,6 @@ fn completions_offer_the_dialects() {
     }
 }
 
-/// The framing of packets is offered by those that read packets.
-#[test]
-fn completions_offer_varint_frames_where_they_are_read() {
-    let run = gamewire(&["completions", "bash"], "");
-    let mut subcommand = "";
-    let mut offered = Vec::new();
-    for line in run.text().lines() {
-        if let Some(name) =
-            line.trim().strip_prefix("gamewire__subcmd__").and_then(|name| name.strip_suffix(')'))
-        {
-            subcommand = name;
-        }
-        if line.contains("store-var put-var stream varint") {
-            offered.push(subcommand);
-        }
-    }
-    assert_eq!(offered, ["decode", "encode", "explain", "verify"]);
-}
-
 #[test]
 fn values_of_long_keys_are_named_by_position() {
     let long = "k".repeat(100_000);

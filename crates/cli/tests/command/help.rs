@@ -29,9 +29,10 @@ fn every_subcommand_explains_itself() {
     ] {
         let screen = gamewire(&[name, "-h"], "");
         assert!(screen.text().lines().count() <= 36, "{name}: {}", screen.text());
-        let options = screen.text().lines().filter(|line| line.trim_start().starts_with("--")).count();
-        assert!(options <= 14, "{name}: {options} options");
         let run = gamewire(&[name, "--help"], "");
+        let is_option = |line: &&str| line.starts_with("      --") || line.starts_with("  -");
+        let [options, again] = [&screen, &run].map(|help| help.text().lines().filter(is_option).count());
+        assert!(options <= 14 && again == options, "{name}: {options} and {again} options");
         assert_eq!(run.status, 0);
         assert!(run.text().contains("Usage: gamewire"), "{name}");
         assert!(!run.text().contains("///"), "{name}: a comment mark in the help");
@@ -39,6 +40,12 @@ fn every_subcommand_explains_itself() {
         let has = |option: &str| run.text().contains(&format!("  {option}"));
         assert!(!has("--chunk <X,Z>") || !["convert", "pack"].contains(&name), "{name}: no chunks");
         assert_eq!(run.text().contains("With --lines"), has("--lines") && has("--max-size"), "{name}: lines");
+    }
+    // These are explained at one place.
+    let rare = gamewire(&["help", "options"], "");
+    assert!(rare.text().starts_with(gamewire(&["options"], "").text()));
+    for option in ["--trailing\n", "--threshold <BYTES>\n", "\nIn explain, decode, verify, convert.\n"] {
+        assert!(rare.text().contains(option), "{}", rare.text());
     }
     // The names are not in the help of each subcommand, which is one screen.
     let formats = gamewire(&["help", "formats"], "");

@@ -64,25 +64,6 @@ fn many_rejected_values_are_counted() {
 }
 
 #[test]
-fn framings_are_offered_where_they_are_read() {
-    for (subcommand, is_read) in [
-        ("decode", true),
-        ("explain", true),
-        ("verify", true),
-        ("get", false),
-        ("set", false),
-        ("find", false),
-        ("convert", false),
-    ] {
-        for option in ["-h", "--help"] {
-            let help = gamewire(&[subcommand, option], "");
-            let line = help.text().lines().find(|line| line.contains("store-var, put-var"));
-            assert_eq!(line.unwrap().contains("varint"), is_read, "{subcommand}: {}", help.text());
-        }
-    }
-}
-
-#[test]
 fn the_first_numbers_of_values_are_listed() {
     let framed = |text: String| gamewire(&["encode", "--frame", "store-var", "-"], text).out;
     let run = gamewire(&["get", "-", "id"], framed(lines("")));
