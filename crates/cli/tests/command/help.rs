@@ -32,7 +32,7 @@ fn every_subcommand_explains_itself() {
         let run = gamewire(&[name, "--help"], "");
         let is_option = |line: &&str| line.starts_with("      --") || line.starts_with("  -");
         let [options, again] = [&screen, &run].map(|help| help.text().lines().filter(is_option).count());
-        assert!(options <= 14 && again == options, "{name}: {options} and {again} options");
+        assert!(options.max(again) <= 14, "{name}: {options} and {again} options");
         assert_eq!(run.status, 0);
         assert!(run.text().contains("Usage: gamewire"), "{name}");
         assert!(!run.text().contains("///"), "{name}: a comment mark in the help");
@@ -43,7 +43,7 @@ fn every_subcommand_explains_itself() {
     }
     // These are explained at one place.
     let rare = gamewire(&["help", "options"], "");
-    assert!(rare.text().starts_with(gamewire(&["options"], "").text()));
+    assert_eq!(rare.text(), gamewire(&["options"], "").text());
     for option in ["--trailing\n", "--threshold <BYTES>\n", "\nIn explain, decode, verify, convert.\n"] {
         assert!(rare.text().contains(option), "{}", rare.text());
     }
