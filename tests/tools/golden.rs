@@ -133,7 +133,8 @@ fn the_longest_texts_are_those_that_codecs_wrote() {
 /// Two formats of all: the command, which is tested with all of them, writes the same files each time.
 #[test]
 fn files_say_what_the_samples_are() {
-    let mut golden = godot(|sample| Some(gamewire::godot::json::to_string(&sample.value)));
+    let mut golden =
+        godot(gamewire_fixtures::GODOT, |sample| Some(gamewire::godot::json::to_string(&sample.value)));
     golden.retain(|sample| ["godot2", "godot3"].contains(&sample.format.as_str()));
     let folder = scratch("golden");
     let summary = write(&folder, &golden, &false.into()).unwrap();
