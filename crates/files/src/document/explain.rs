@@ -11,7 +11,7 @@ use crate::godot::{
 };
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::region::{
-    ChunkPos, Region, RegionError, SECTOR, chunk_compression, chunk_length, location, time,
+    ChunkPos, Region, RegionError, RegionErrorKind, SECTOR, chunk_compression, chunk_length, location, time,
 };
 use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
 use gamewire::explain::{Explainer, Role};
@@ -425,11 +425,14 @@ fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
             let (sector, count) = chunk?.sectors();
             Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data.len())))
         }
-        Err(RegionError { offset: Some(offset), .. }) if offset >= 2 * SECTOR => {
-            let start = offset / SECTOR * SECTOR;
-            Some((start, start + SECTOR, at, None))
+        Err(RegionError { offset, kind, .. }) => {
+            let start = match kind {
+                RegionErrorKind::Location { first, .. } => first.saturating_mul(SECTOR),
+                _ => offset? / SECTOR * SECTOR,
+            };
+            let is_in_file = start >= 2 * SECTOR && start < owned.len();
+            is_in_file.then_some((start, start + SECTOR, at, None))
         }
-        Err(_) => None,
     });
     for (start, end, at, length) in sorted(chunks.collect(), |a, b| a.0.cmp(&b.0)) {
         // Sectors of two chunks may overlap.

@@ -219,7 +219,7 @@ pub(crate) fn chunk_length<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<
 pub(crate) fn chunk_compression<'a, T: Trace>(cx: Cx<'_, ChunkPos, T>) -> impl Parse<'a, u8> {
     let compression = said(cx, Meaning::from("compression").of(BIG), be_u8, |byte| {
         let name = |known: Option<Packing>| format!(" ({})", known.map_or("custom", Packing::name));
-        let name = compression_of(*byte).map_or(String::new(), name);
+        let name = compression_of(*byte).map_or(" (unknown)".to_owned(), name);
         format!("compression = {byte}{name}")
     });
     part(cx, Part::Member("chunk"), compression)
