@@ -149,17 +149,18 @@ impl Decode {
             if file.is_none() {
                 let is_of_bytes = value.error.is_none() && !matches!(problem.kind, "text" | "snbt");
                 report::problem(path, &problem, is_of_bytes.then_some(value));
-                let is_cut_frame = problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip;
-                has_part |= if value.error.is_some() {
-                    is_cut_frame
-                } else {
-                    text::is_cut(&value.format, &value.bytes)
+                has_part |= match value.error {
+                    Some(_) => problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip,
+                    None => {
+                        matches!(problem.kind, "eof" | "utf8" | "mutf8")
+                            && value.format.repair(&value.bytes).is_some()
+                    }
                 };
             }
             Ok(Status::Rejected)
         })?;
         if has_part && !self.partial {
-            eprintln!("hint: pass --partial to print the part before the damage");
+            eprintln!("hint: pass --partial to print what can be read");
         }
         let Some((Format::Godot(decoder), project)) = project else { return Ok(status) };
         match project.to_text(&decoder) {
