@@ -126,7 +126,7 @@ impl<'a> Document<'a> {
             }
         }
         let repaired = match split.arrangement {
-            Arrangement::Settings(_) if options.incomplete => ProjectFile::repair(contents),
+            Arrangement::Settings(_) => ProjectFile::repair(contents),
             _ => None,
         };
         if let Some(repaired) = repaired {
@@ -143,8 +143,10 @@ impl<'a> Document<'a> {
                 let name = value.name.map(|name| Cow::Owned(name.into_owned()));
                 Some(EncodedValue::new(bytes, value.offset, name))
             };
-            let values = encoded_values(&repaired.bytes, split.arrangement).0;
-            split.values = values.into_iter().filter_map(here).collect();
+            if options.incomplete {
+                let values = encoded_values(&repaired.bytes, split.arrangement).0;
+                split.values = values.into_iter().filter_map(here).collect();
+            }
         }
         let whole = split.values.len();
         if options.incomplete
