@@ -358,6 +358,7 @@ impl Encode {
             }
             Foreign::ValueText | Foreign::ConfigFile if !is_nbt || self.named.is_auto() => "pass --text",
             Foreign::ValueText | Foreign::ConfigFile => "pass --text, and a dialect of Godot as the format",
+            Foreign::LfsPointer => kind.advice(),
             Foreign::TextResource => "gamewire does not write it; Godot's editor can save it as .scn or .res",
             Foreign::Text if !self.snbt && is_command(text) => {
                 let message = "this is an item or a command of the game: pass --as minecraft/nbt --snbt, and only the value in braces";

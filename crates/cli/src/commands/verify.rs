@@ -7,12 +7,13 @@ use std::sync::Mutex;
 use gamewire::godot::Verdict;
 use gamewire::shared::Counted;
 use gamewire_files::document::Document;
+use gamewire_files::minecraft::region::{Region, RegionError, RegionErrorKind};
 use serde_json::{Map, Value as Json, json};
 
 use crate::answer::{self, Place, Printer, Says};
 use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
-use crate::input::{Part, Several, lines, many};
+use crate::input::{self, Part, Several, lines, many};
 use crate::open::{Asked, Value};
 use crate::output::{
     Out, Outcome, Problem, Status, Stop, eprintln, report, sentence, shortened, shown, wrong,
@@ -130,7 +131,11 @@ impl Verify {
         if let Some(file) = path.filter(|path| world::is_region(path, &inputs.spelling.raw)) {
             let fixed = self.fix.as_deref().map(|fixed| many::below(fixed, &inputs.paths, file));
             let (raw, sums) = (&inputs.spelling.raw, &counts.regions);
-            return world::verify(file, raw, fixed.as_deref(), sums, self.json, out);
+            let bytes = input::read_up_to(file, raw.max_size)?;
+            let error = Region::parse_damaged(&bytes).err();
+            if !matches!(error, Some(RegionError { kind: RegionErrorKind::LfsPointer, .. })) {
+                return world::verify(file, &bytes, raw, fixed.as_deref(), sums, self.json, out);
+            }
         }
         let (mut container, mut worst, mut values) = (None, None, 0);
         let mut status = asked.each_part(path, &mut |part| {

@@ -390,8 +390,12 @@ fn packed<'a>(
 /// Explains a region file: the tables, and the chunks in the order of their sectors.
 fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
     let owned = bytes.clone();
-    let Ok(region) = Region::parse_damaged(&owned) else {
-        return Explainer::new("a region file", bytes);
+    let region = match Region::parse_damaged(&owned) {
+        Ok(region) => region,
+        Err(RegionError { kind: RegionErrorKind::LfsPointer, .. }) => {
+            return Explainer::new("a pointer of Git LFS", bytes);
+        }
+        Err(_) => return Explainer::new("a region file", bytes),
     };
     let damaged = match region.damage().count() {
         0 => String::new(),
