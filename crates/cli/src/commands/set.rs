@@ -245,6 +245,12 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
         Some(kind) => format.value_of_type(text, kind),
         None => format.value_from_text(text, old),
     };
+    let is_word = |text: &str, kind: &str| {
+        let begins = text.starts_with(|first: char| first.is_alphabetic() || first == '"');
+        begins
+            && !text.contains(['(', '[', '{'])
+            && !matches!((text, kind), ("true" | "false" | "null", _) | (_, "bool"))
+    };
     new.map_err(|error| {
         let advice = match (&error, format) {
             (EnteredError::NoType(_), Format::Godot(_)) => "; gamewire kinds lists them",
@@ -254,7 +260,9 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
             {
                 "; a shell removes quotes: put the whole value in single quotes"
             }
-            (EnteredError::Invalid { kind: "value", .. }, _) => "; to store it as text, pass --type String",
+            (EnteredError::Invalid { text, kind, .. }, _) if *kind == "value" || is_word(text, kind) => {
+                "; to store it as text, pass --type String"
+            }
             (EnteredError::Invalid { text, reason: None, .. }, _)
                 if text.starts_with(|first: char| first.is_ascii_digit())
                     && text.contains([',', '_', 'x']) =>
