@@ -71,6 +71,13 @@ impl Contents {
             );
             return vec![Clue::new(text, "--trailing")];
         }
+        let old = Decoder::new(Dialect::GODOT_3_0);
+        if bytes.starts_with(&NODE_PATH)
+            && bytes.ends_with(&[0])
+            && old.check_prefix(bytes).is_ok_and(|read| read.next_multiple_of(4) == bytes.len())
+        {
+            return vec![Clue::new("an old NodePath, and zeros after its text", "--as godot3.0 --trailing")];
+        }
         // A value that is cut short is no packet.
         let mut clues =
             if error.is_incomplete() { Vec::new() } else { packet_clues(bytes, Packets::reading) };
@@ -86,6 +93,8 @@ impl Contents {
     }
 }
 
+/// The type of a NodePath in Godot 3.
+const NODE_PATH: [u8; 4] = [15, 0, 0, 0];
 /// The longest header of a game's own that is skipped to find values.
 const HEADER: usize = 64;
 /// The minimum number of bytes after such a header. Four zeros alone would already be a value.
