@@ -12,12 +12,12 @@ use gamewire::minecraft::{
 use gamewire::path::{EditError, Path};
 use gamewire::shared::Counted;
 use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, TextKind};
-use gamewire_files::identify::{Arrangement, Contents, Foreign, Layer, Nearest, OpenError};
+use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing};
 
-use crate::args::{Allow, Meaning, Raw, Spelling, no_big_stream, no_packets};
+use crate::args::{Allow, Meaning, Raw, Skip, Spelling, no_big_stream, no_packets};
 use crate::input::{self, Hint, Notes, Secret, advice, containers, external, memory, packets, sample};
 use crate::output::{Problem, Status, Stop, eprintln, files, sentence, shortened, shown, wrong};
 use crate::values::{AnyFormat, text};
@@ -134,6 +134,8 @@ impl Asked {
             }
             None => input::load(path.as_deref(), raw)??,
         };
+        let skip = containers::skipped(&bytes, spelling.skip.skip);
+        let spelling = Spelling { skip: Skip { skip }, ..spelling };
         Ok(Loaded { path, spelling, text, bytes })
     }
 
@@ -206,11 +208,6 @@ impl Asked {
         }
         let options = options(opened.contents(), meaning, spelling)?;
         let layers = opened.layers().to_vec();
-        if let ([Layer::Stored { .. }, ..], 1..) = (&*layers, skip.skip) {
-            let message =
-                "the length and the compression before a chunk are read by themselves: leave out --skip";
-            return Err(Problem::new("skip", message));
-        }
         let cut = containers::damage(opened.damage());
         let is_spelled = spelling.raw.hex || spelling.raw.base64;
         let refused = |error| match (advice::refused(error, &layers, &loaded.bytes), &cut) {

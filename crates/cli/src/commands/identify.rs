@@ -120,14 +120,15 @@ fn identified(bytes: &[u8], raw: &Raw, name: Option<&Path>, args: &Identify) -> 
     {
         opened = options.key(key).containers(bytes);
     }
+    let skip = containers::skipped(bytes, args.skip.skip);
     let mut size = raw.max_size.map(|size| size.to_string());
     let (layers, mut facts) = match opened {
-        Ok(opened) => (opened.layers().to_vec(), of_contents(opened, bytes, raw, name, args.skip.skip)?),
+        Ok(opened) => (opened.layers().to_vec(), of_contents(opened, bytes, raw, name, skip)?),
         Err(OpenError { layers, reason, .. }) => {
             let identity = Identity::new(layers, None, Err(reason));
             let mut facts = Facts::new(identity.to_string(), bytes.len(), &identity.layers, None, name);
             if let Err(reason) = &identity.contents {
-                facts.add_closed(reason, args.skip.skip);
+                facts.add_closed(reason, skip);
             }
             if let Err(OpenErrorKind::TooLong { .. }) = identity.contents {
                 size = Some("1G".into());
