@@ -407,6 +407,7 @@ impl Encode {
         let first: Option<Object<'_>> = first.and_then(|value| serde_json::from_slice(value).ok());
         let keys: Vec<&str> = first.iter().flatten().map(|(key, _)| *key).collect();
         let hint = match *keys {
+            ["name", "tag"] if self.named.is_auto() => "this is the form of NBT: pass --as minecraft/nbt",
             _ if !several && is_json && files::has_several(text) => match self.named.version() {
                 Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
                 None => {
@@ -421,7 +422,6 @@ impl Encode {
             ["name", "params", ..] => {
                 "this is the form of a packet: pass its version, state and side, as in --as minecraft-1.20.4/play.toClient"
             }
-            ["name", "tag"] => "this is the form of NBT: pass --as minecraft/nbt",
             ["data", "id"] => "this is the form of a packet of Minecraft: pass --frame varint",
             _ if self.text || !keys.is_empty() => "without --as, values are encoded as godot3",
             _ => return,

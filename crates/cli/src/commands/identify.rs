@@ -351,7 +351,7 @@ impl Facts {
 
     fn add_foreign(&mut self, foreign: Foreign, inside: &[u8], layers: &[Layer], raw: &Raw, skip: usize) {
         let spelled = if raw.hex || raw.base64 { None } else { advice::spelled(foreign, inside) };
-        let advice = advice::advice_for(foreign, spelled);
+        let advice = advice::advice_for(foreign, inside, spelled);
         self.fields(json!({ "kind": foreign.code(), "advice": advice }));
         let is_bare = layers.is_empty();
         self.next = match foreign {

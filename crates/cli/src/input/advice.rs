@@ -17,7 +17,7 @@ use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing
 
 use crate::args::{Meaning, Spelling};
 use crate::input::Notes;
-use crate::output::{Problem, eprintln};
+use crate::output::{Problem, eprintln, files};
 use crate::values::{text, unbase64, unhex};
 
 /// Advice for values with correct lengths, of which at least one is rejected.
@@ -245,6 +245,9 @@ pub fn refused(error: DocumentError, layers: &[Layer], contents: &[u8]) -> Probl
         DocumentError::Ambiguous(readings) => ambiguous(&readings),
         DocumentError::Foreign(kind) => foreign(kind, layers, contents),
         DocumentError::Empty => Problem::new("empty", "the input is empty"),
+        DocumentError::Text { .. } if spelled(Foreign::Json, contents).is_some() => {
+            Problem::from(error).with_advice("if its numbers are bytes, pass --hex")
+        }
         error => error.into(),
     }
 }
@@ -367,34 +370,51 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns advice for a file of another type. `spelled` is the option that reads its text as bytes.
-pub fn advice_for(kind: Foreign, spelled: Option<&str>) -> String {
-    match spelled {
-        Some(option) if kind == Foreign::Json => {
+pub fn advice_for(kind: Foreign, contents: &[u8], spelled: Option<&str>) -> String {
+    match (kind, spelled) {
+        (Foreign::Json, Some(option)) => {
             format!("if its numbers are bytes, pass {option}; otherwise {}", advice(kind))
         }
-        Some(option) => format!("it spells out bytes; pass {option} to read them"),
-        None => advice(kind).into(),
+        (_, Some(option)) => format!("it spells out bytes; pass {option} to read them"),
+        (Foreign::Text | Foreign::Json | Foreign::JsonLines, None) if contents.len() <= SPELLED => {
+            let text = str::from_utf8(contents).unwrap_or_default();
+            let is_snbt = || text::after_words(text).or_else(|| nearly(text));
+            printed(contents).or_else(is_snbt).unwrap_or_else(|| advice(kind).into())
+        }
+        (_, None) => advice(kind).into(),
     }
 }
 
+/// Returns how to encode JSON that `gamewire decode` printed.
+fn printed(contents: &[u8]) -> Option<String> {
+    let values = files::values(contents);
+    let (count, is_one) = (Counted(values.len(), "value"), values.len() == 1);
+    let of_format = |(name, option): (&str, &str)| {
+        let format: Format = name.parse().ok()?;
+        let is_read = |json: &&[u8]| text::from_json(&format, json).is_ok();
+        let frame = if is_one || format.nbt().is_some() { "" } else { " --frame store-var" };
+        let advice =
+            format!("it is JSON of gamewire decode, {count}: gamewire encode{option}{frame} reads it");
+        (!values.is_empty() && values.iter().all(is_read)).then_some(advice)
+    };
+    let formats = [("godot3", ""), ("godot4", " --as godot4"), ("minecraft/nbt", " --as minecraft/nbt")];
+    formats.into_iter().find_map(of_format)
+}
+
 /// Returns the error of text in brackets that is nearly SNBT or a value of Godot.
-fn nearly(contents: &[u8]) -> Option<String> {
-    let text = str::from_utf8(contents).ok()?.trim();
+fn nearly(text: &str) -> Option<String> {
+    let text = text.trim();
     let is_one = text.starts_with('{') || text.starts_with('[') && text.ends_with(']');
     let (snbt, godot) = (text.parse::<Tag>().err()?, from_text(text).err().filter(|_| is_one)?);
     let (what, error) =
         if godot.offset() > snbt.offset() { ("a value of Godot", godot) } else { ("SNBT", snbt) };
-    Some(format!("the file begins like {what}, but has an error {error}"))
+    Some(format!("it begins like {what}, but has an error {error}"))
 }
 
 /// Returns the error for a file of another type.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
-    let nearly = if kind == Foreign::Text && layers.is_empty() { nearly(contents) } else { None };
-    if let Some(message) = nearly.filter(|_| spelled(kind, contents).is_none()) {
-        return Problem::new("foreign", message);
-    }
     let message = match layers {
-        [] => format!("the file is {kind}: {}", advice_for(kind, spelled(kind, contents))),
+        [] => format!("the file is {kind}: {}", advice_for(kind, contents, spelled(kind, contents))),
         _ if kind == Foreign::Region => format!("the contents are {kind}: gamewire unpack extracts them"),
         _ => format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind)),
     };
