@@ -1,7 +1,7 @@
 //! The lengths of frames and packets, which are VarInts with a limit.
 
 use crate::error::{EncodeError, EncodeErrorKind, Path};
-use crate::grammar::{Cx, Parse, be_u32, field};
+use crate::grammar::{Cx, Parse, be_u32, field, said};
 use crate::minecraft::{Protocol, VarInt, wire};
 use crate::trace::{Form, Meaning, Order, Trace, Unit};
 
@@ -26,7 +26,8 @@ pub fn replay_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, u32> {
     let time = Meaning::from("time").saying("It counts milliseconds.");
     let length = Meaning::from("length").counting(Unit::BYTES);
     let form = Form::unsigned(Order::Big);
-    let (time, length) = (field(cx, time.of(form), be_u32), field(cx, length.of(form), be_u32));
+    let time = said(cx, time.of(form), be_u32, |time| format!("time = {time} ms"));
+    let length = field(cx, length.of(form), be_u32);
     move |i: &'a [u8]| length(time(i)?.0)
 }
 
