@@ -1,7 +1,7 @@
 //! Names the part in which a truncated input ends, for the message of its error.
 
-use super::open::Open;
-use crate::error::{DecodeError, Path};
+use super::open::{Kind, Open};
+use crate::error::DecodeError;
 use crate::grammar::Fault;
 
 /// The part is looked for if at most this number of bytes follow the fault. A longer rest is not searched for it.
@@ -27,7 +27,8 @@ impl Open {
             return error;
         }
         let steps = self.levels.iter().take(outer + 2).filter(|level| level.is_step).count();
-        let path: Path = end.into_steps().take(steps).collect();
-        if path.segments().is_empty() { error } else { error.with_cut(path, count) }
+        // Strings of a path are no steps.
+        let steps = if container.first == Kind::Numbered { 0 } else { steps };
+        error.with_cut(end.into_steps().take(steps).collect(), count)
     }
 }

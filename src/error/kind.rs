@@ -313,11 +313,16 @@ fn too_short(ends: &str, count: Option<u32>, missing: u64, remain: Option<u64>) 
     }
 }
 
-/// Returns the text for an input or frame that ends inside of `part`, which a count at the offset `count` includes.
+/// Returns the text for an input or frame that ends inside of `part`, which a count at the offset `count` includes. Parts
+/// without a path have no count of their own.
 pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
     let verb = agree(missing, "byte is", "bytes are");
+    let more = format!("at least {missing} more {verb} needed");
+    if part.segments().is_empty() {
+        return format!("the {ends} ends before all of its parts; {more}");
+    }
     format!(
-        "the count at byte {count:#06x} includes {part}, but the {ends} ends before {part} is complete; at least {missing} more {verb} needed"
+        "the count at byte {count:#06x} includes {part}, but the {ends} ends before {part} is complete; {more}"
     )
 }
 
