@@ -166,7 +166,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::GzipNbt => {
             Value::Option(nullable(node, |node| Ok(Value::Bytes(node.bytes()?.into()).into()))?)
         }
-        TypeExpr::Unknown(reason) => return Err(node.fault(format!("the type is not known: {reason}"))),
+        TypeExpr::Unknown(reason) => return Err(node.fault(reason.to_string())),
         TypeExpr::Named(name) if around.scope.types.is_none() => {
             return Err(node.fault(format!("there is no type ${}", name.name())));
         }
