@@ -254,8 +254,12 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         _ => String::new(),
     };
     let recording = document.recording();
+    let whole = document.contents();
+    let rest = whole.get(document.end..).unwrap_or_default();
+    let has_zeros = format.nbt().is_some() && !rest.is_empty() && rest.iter().all(|byte| *byte == 0);
     // A value that is alone has a title of its own, with a verdict.
-    let is_alone = document.layers().is_empty() && arrangement == Arrangement::Single && skipped == 0;
+    let is_single = arrangement == Arrangement::Single && skipped == 0 && !has_zeros;
+    let is_alone = document.layers().is_empty() && is_single;
     let title = match (&document.found, document.values.len()) {
         (_, 1) if is_alone => String::new(),
         (Some(Contents::Unknown(_)), _) => {
@@ -268,7 +272,6 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
             None => format!("{count} values of {format}"),
         },
     };
-    let whole = document.contents();
     let mut file = Explainer::new(title.lines().next().unwrap_or_default(), whole);
     begin(&mut file, arrangement, skipped);
     let depth = match arrangement {
@@ -303,6 +306,9 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
     }
     if recording.is_some() {
         file.field(usize::MAX, 0, Role::Unread, "not read");
+    }
+    if has_zeros {
+        file.field(usize::MAX, 0, Role::Padding, "zeros after the roots");
     }
     file.failing(document.broken.clone())
 }
@@ -390,22 +396,14 @@ fn packed<'a>(
 /// Explains a region file: the tables, and the chunks in the order of their sectors.
 fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
     let owned = bytes.clone();
-    let region = match Region::parse_damaged(&owned) {
-        Ok(region) => region,
-        Err(RegionError { kind: RegionErrorKind::LfsPointer, .. }) => {
-            return Explainer::new("a pointer of Git LFS", bytes);
-        }
-        Err(_) => return Explainer::new("a region file", bytes),
+    let Ok(region) = Region::parse_damaged(&owned) else {
+        return Explainer::new("no region file", bytes);
     };
-    let damaged = match region.damage().count() {
-        0 => String::new(),
-        1 => ", of which one is damaged".to_owned(),
-        count => format!(", of which {count} are damaged"),
-    };
-    let title = match ChunkPos::all().filter(|at| !matches!(region.read(*at), Ok(None))).count() {
-        1 if !damaged.is_empty() => "a region file with one chunk, which is damaged".to_owned(),
-        1 => "a region file with one chunk".to_owned(),
-        count => format!("a region file with {count} chunks{damaged}"),
+    let count = ChunkPos::all().filter(|at| !matches!(region.read(*at), Ok(None))).count();
+    let chunks = Counted(count, "chunk");
+    let title = match region.damage().count() {
+        0 => format!("a region file with {chunks}"),
+        damaged => format!("a region file with {chunks}, {damaged} damaged"),
     };
     let mut file = Explainer::new(title, bytes);
     let zeros = |table: usize| if table == 0 { "zeros: no chunks" } else { "times that are 0" };
