@@ -123,8 +123,7 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
             format!("{subcommand} takes one file; {} is one too many", nth(3))
         }
         "fixtures" => format!("pass --out {word}"),
-        "formats" if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
-        _ if is_argument && is_format => format!("pass --as {word}"),
+        _ if is_argument && is_format && subcommand != "formats" => format!("pass --as {word}"),
         _ if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
         _ if !is_argument && instead(word, "").is_some() => instead(word, "")?.into(),
         _ if words.iter().any(|word| word == "=") => "leave out the sign =".into(),

@@ -17,8 +17,8 @@ use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing};
 
-use crate::args::{Allow, Meaning, Raw, Skip, Spelling, no_big_stream, no_packets};
-use crate::input::{self, Hint, Notes, Secret, advice, containers, external, memory, packets, sample};
+use crate::args::{Allow, Meaning, Skip, Spelling, no_big_stream, no_packets};
+use crate::input::{self, Hint, Notes, advice, containers, external, memory, packets, sample};
 use crate::output::{Problem, Status, Stop, eprintln, files, sentence, shortened, shown, wrong};
 use crate::values::{AnyFormat, text};
 
@@ -99,11 +99,6 @@ impl Asked {
     pub fn by_paths(named: &AnyFormat, spelling: &Spelling, trailing: bool) -> Self {
         let allow = Allow { objects: true, trailing, ..Allow::default() };
         Self { paths: true, nearest: true, ..Self::new(&Meaning { named: named.clone(), allow }, spelling) }
-    }
-
-    pub fn with_secret(secret: &Secret) -> Self {
-        let raw = Raw { secret: secret.clone(), ..Raw::default() };
-        Self::by_paths(&AnyFormat::default(), &Spelling { raw, ..Spelling::default() }, false)
     }
 
     pub fn damaged(mut self, damaged: bool) -> Self {

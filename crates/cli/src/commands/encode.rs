@@ -12,7 +12,7 @@ use gamewire_files::godot::{KeyLength, ProjectFile};
 use gamewire_files::identify::{Arrangement, Contents, Foreign, examine};
 use serde_json::value::RawValue;
 
-use crate::args::{self, LengthPrefix, Raw};
+use crate::args::{self, LengthPrefix, Raw, Spelling};
 use crate::commands::like;
 use crate::input::{self, AskedChunk, Secret, Thresholds, lines, packets};
 use crate::open::Asked;
@@ -338,14 +338,10 @@ impl Encode {
             Foreign::Snbt | Foreign::SnbtLines if self.snbt || self.text && !is_nbt => return None,
             Foreign::ValueText if self.text => return None,
             Foreign::Snbt | Foreign::SnbtLines if is_nbt => "pass --snbt",
-            Foreign::Snbt | Foreign::SnbtLines if self.named.is_auto() && self.like.is_none() => {
-                "pass --as minecraft/nbt --snbt, or write JSON, whose keys and text need double quotes"
-            }
             Foreign::Snbt | Foreign::SnbtLines
-                if !self.text && matches!(self.named.named(), Some(Format::Godot(_))) =>
+                if self.like.is_none() && !matches!(self.named.named(), Some(Format::Minecraft(..))) =>
             {
-                let message = "the text is not JSON, whose keys and text need double quotes, and whose words are true, false and null";
-                return Some(Problem::new("json", message));
+                "write JSON, whose keys and text need double quotes, and whose words are true, false and null, or pass --as minecraft/nbt --snbt"
             }
             Foreign::Snbt | Foreign::SnbtLines => "pass --snbt, and minecraft/nbt as the format",
             Foreign::ConfigFile
@@ -361,8 +357,7 @@ impl Encode {
             Foreign::LfsPointer => kind.advice(),
             Foreign::TextResource => "gamewire does not write it; Godot's editor can save it as .scn or .res",
             Foreign::Text if !self.snbt && is_command(text) => {
-                let message = "this is an item or a command of the game: pass --as minecraft/nbt --snbt, and only the value in braces";
-                return Some(Problem::new("json", message));
+                "of an item or a command of the game, pass the value in braces, with --as minecraft/nbt --snbt"
             }
             _ => return None,
         };
@@ -460,9 +455,10 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
             "--like sets the format and the framing: omit --frame, and --as for other files than packets"
         );
     }
-    let mut asked = Asked::with_secret(&args.secret).damaged(true);
-    asked.spelling.raw.chunk = args.chunk;
-    asked.meaning.named = if has_packets { args.named.clone() } else { AnyFormat::default() };
+    let raw = Raw { secret: args.secret.clone(), chunk: args.chunk, ..Raw::default() };
+    let spelling = Spelling { raw, ..Spelling::default() };
+    let named = if has_packets { args.named.clone() } else { AnyFormat::default() };
+    let asked = Asked::by_paths(&named, &spelling, false).damaged(true);
     let loaded = asked.load(Some(like))?;
     let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
     open.warn_of_damage();

@@ -245,12 +245,7 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
         Some(kind) => format.value_of_type(text, kind),
         None => format.value_from_text(text, old),
     };
-    let is_word = |text: &str, kind: &str| {
-        let begins = text.starts_with(|first: char| first.is_alphabetic() || first == '"');
-        begins
-            && !text.contains(['(', '[', '{'])
-            && !matches!((text, kind), ("true" | "false" | "null", _) | (_, "bool"))
-    };
+    let is_word = |text: &str| text.starts_with(char::is_alphabetic) && !text.contains(['(', '[', '{']);
     new.map_err(|error| {
         let advice = match (&error, format) {
             (EnteredError::NoType(_), Format::Godot(_)) => "; gamewire kinds lists them",
@@ -260,7 +255,9 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
             {
                 "; a shell removes quotes: put the whole value in single quotes"
             }
-            (EnteredError::Invalid { text, kind, .. }, _) if *kind == "value" || is_word(text, kind) => {
+            (EnteredError::Invalid { text, kind, .. }, _)
+                if *kind == "value" || *kind != "bool" && is_word(text) =>
+            {
                 "; to store it as text, pass --type String"
             }
             (EnteredError::Invalid { text, reason: None, .. }, _)

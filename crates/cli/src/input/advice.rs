@@ -158,7 +158,7 @@ fn other_bytes(format: &Format, contents: &[u8], spelling: &Spelling) -> Option<
             Some(option) => format!("the input spells out bytes: pass {option}"),
             None => {
                 let Contents::Foreign(kind) = examine(contents) else { return None };
-                format!("the input is {kind}: {}", advice(kind))
+                format!("the input is {kind}: {}", advice_for(kind, contents, None))
             }
         };
         return Some(Hint::of_other_values(text));
@@ -328,20 +328,6 @@ pub fn option(reading: &Alternative) -> String {
     }
 }
 
-/// Returns advice for a file of another type: the option, or the program that reads it.
-pub fn advice(kind: Foreign) -> &'static str {
-    match kind {
-        Foreign::Region => {
-            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
-        }
-        Foreign::Capture => {
-            "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet"
-        }
-        Foreign::HexText => "pass --hex to decode its digits",
-        kind => kind.advice(),
-    }
-}
-
 /// Text longer than this is not searched for bytes in text form.
 const SPELLED: usize = 1 << 20;
 
@@ -369,24 +355,31 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
     is_hex().then_some("--hex")
 }
 
-/// Returns advice for a file of another type. `spelled` is the option that reads its text as bytes.
+/// Returns advice for a file of another type: the option or the program that reads it. `spelled` is the option that reads its
+/// text as bytes.
 pub fn advice_for(kind: Foreign, contents: &[u8], spelled: Option<&str>) -> String {
+    let advice = match kind {
+        Foreign::Region => {
+            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+        }
+        kind => kind.advice(),
+    };
     match (kind, spelled) {
         (Foreign::Json, Some(option)) => {
-            format!("if its numbers are bytes, pass {option}; otherwise {}", advice(kind))
+            format!("if its numbers are bytes, pass {option}; otherwise {advice}")
         }
         (_, Some(option)) => format!("it spells out bytes; pass {option} to read them"),
         (Foreign::Text | Foreign::Json | Foreign::JsonLines, None) if contents.len() <= SPELLED => {
             let text = str::from_utf8(contents).unwrap_or_default();
             let is_snbt = || text::after_words(text).or_else(|| nearly(text));
-            printed(contents).or_else(is_snbt).unwrap_or_else(|| advice(kind).into())
+            printed(contents).or_else(is_snbt).unwrap_or_else(|| advice.into())
         }
-        (_, None) => advice(kind).into(),
+        (_, None) => advice.into(),
     }
 }
 
 /// Returns how to encode JSON that `gamewire decode` printed.
-fn printed(contents: &[u8]) -> Option<String> {
+pub fn printed(contents: &[u8]) -> Option<String> {
     let values = files::values(contents);
     let (count, is_one) = (Counted(values.len(), "value"), values.len() == 1);
     let of_format = |(name, option): (&str, &str)| {
@@ -413,10 +406,11 @@ fn nearly(text: &str) -> Option<String> {
 
 /// Returns the error for a file of another type.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
+    let spelled = if layers.is_empty() { spelled(kind, contents) } else { None };
+    let advice = advice_for(kind, contents, spelled);
     let message = match layers {
-        [] => format!("the file is {kind}: {}", advice_for(kind, contents, spelled(kind, contents))),
-        _ if kind == Foreign::Region => format!("the contents are {kind}: gamewire unpack extracts them"),
-        _ => format!("the contents are {kind}: gamewire unpack extracts them; {}", advice(kind)),
+        [] => format!("the file is {kind}: {advice}"),
+        _ => format!("the contents are {kind}: gamewire unpack extracts them; {advice}"),
     };
     Problem::new("foreign", message)
 }

@@ -26,8 +26,6 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
-use gamewire::godot::json;
-
 use crate::args::Raw;
 use crate::output::{Problem, Stop, eprintln, reason, shown, wrong};
 use crate::values::{unbase64, unhex};
@@ -132,20 +130,16 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
         (_, true) => ("--base64", unbase64(&text)),
         _ => return Ok(text),
     };
-    let first = text.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let is_value = first.starts_with(b"{\"name\":")
-        || matches!(first, [b'"' | b'{', ..])
-            && std::str::from_utf8(first).is_ok_and(|text| json::from_str(text).is_ok());
+    let is_json = matches!(text.trim_ascii_start(), [b'"' | b'{', ..]);
+    let printed = if is_json { advice::printed(&text) } else { None };
     if raw.hex && are_rather_bits(&text) {
         eprintln!("note: the digits are read as hexadecimal, not as bits");
     }
-    match read {
-        _ if is_value => {
-            Err(Problem::new("hex", "this is a value as gamewire decode prints it: gamewire encode reads it"))
-        }
-        Err(_) if is_binary(&text) => {
+    match (printed, read) {
+        (Some(advice), _) => Err(Problem::new("hex", advice)),
+        (None, Err(_)) if is_binary(&text) => {
             Err(Problem::new("hex", format!("the input is binary, and no text: leave out {option}")))
         }
-        read => read,
+        (None, read) => read,
     }
 }

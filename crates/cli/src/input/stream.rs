@@ -173,13 +173,23 @@ impl Asked {
 
     /// Calls `answer` with each part of a file.
     pub fn each_part(&self, path: Option<&Path>, answer: &mut dyn FnMut(Part<'_, '_>) -> Outcome) -> Outcome {
-        let loaded = match each(self, path, &mut |value| answer(Part::Value(value))) {
+        let mut loaded = match each(self, path, &mut |value| answer(Part::Value(value))) {
             Err(Stop::Input(problem)) => return answer(Part::Damage(&problem)),
             Ok(Err(status)) => return Ok(status),
             Ok(Ok(loaded)) => loaded,
             Err(stop) => return Err(stop),
         };
-        let loaded = if self.explained { self.in_region(loaded) } else { loaded };
+        let is_read = self.meaning.format().is_none_or(|format| format.nbt().is_some());
+        let chunks = if self.explained && is_read { open::chunks(&loaded) } else { None };
+        // A region that is asked for as a whole is explained by its first chunk.
+        let chunks = chunks.unwrap_or_default();
+        if let Some((chunk, _)) = chunks.iter().min_by_key(|(_, is_external)| *is_external) {
+            eprintln!(
+                "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
+                Counted(chunks.len(), "chunk")
+            );
+            loaded.ask_for(*chunk);
+        }
         let open = match self.open(&loaded) {
             Err(problem) => return answer(Part::Damage(&problem)),
             Ok(open) => open,
@@ -198,21 +208,6 @@ impl Asked {
             Some(damage) => Ok(status.and(answer(Part::Damage(damage))?)),
             None => Ok(status),
         }
-    }
-
-    /// Asks for the first chunk that a region contains, if it is asked for as a whole.
-    fn in_region(&self, mut loaded: Loaded) -> Loaded {
-        let is_read = self.meaning.format().is_none_or(|format| format.nbt().is_some());
-        let chunks = open::chunks(&loaded).filter(|_| is_read).unwrap_or_default();
-        let Some((chunk, _)) = chunks.iter().min_by_key(|(_, is_external)| *is_external) else {
-            return loaded;
-        };
-        eprintln!(
-            "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
-            Counted(chunks.len(), "chunk")
-        );
-        loaded.ask_for(*chunk);
-        loaded
     }
 }
 

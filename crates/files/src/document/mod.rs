@@ -191,8 +191,8 @@ impl<'a> Document<'a> {
         if document.text.is_some() {
             return Ok(document);
         }
-        let damage = if options.incomplete { document.first_damage() } else { None };
-        if let Some((error, part)) = damage.and_then(|error| Some((error, document.before_damage()?))) {
+        let damage = if options.incomplete { document.before_damage() } else { None };
+        if let Some((error, part)) = damage {
             let (values, _) = encoded_values(&part, document.arrangement);
             document.values = values.into_iter().map(|value| Slot::encoded(value, options.skipped)).collect();
             let before = document.contents().get(..options.skipped).unwrap_or_default();

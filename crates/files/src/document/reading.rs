@@ -167,18 +167,15 @@ impl<'a> Document<'a> {
         Ok((Self { broken, bad_text, ..Self::located(opened, located, skipped, values) }, whole))
     }
 
-    /// Returns the first error of a value or after the values. Bytes after a value are not damage.
-    pub(super) fn first_damage(&self) -> Option<DecodeError> {
+    /// Returns the first error of a value or after the values, and the bytes of the values up to it, as complete contents in the
+    /// same arrangement. Bytes after a value are not damage. Returns `None` if no part of a value is before the damage.
+    pub(super) fn before_damage(&self) -> Option<(DecodeError, Vec<u8>)> {
         let values = self.values.iter().map(|slot| (self.there(slot), slot.place.start));
         let error = first_error(&self.format, self.arrangement, values, self.broken.as_ref());
-        error.filter(|error| !is_trailing(error))
-    }
-
-    /// Returns the bytes of the values up to the damage, as complete contents in the same arrangement. Returns `None` if no
-    /// part of a value is before the damage.
-    pub(super) fn before_damage(&self) -> Option<Vec<u8>> {
+        let error = error.filter(|error| !is_trailing(error))?;
         if let Arrangement::Settings(_) = self.arrangement {
-            return Some(ProjectFile::repair(self.contents().get(self.skipped..)?)?.bytes);
+            let repaired = ProjectFile::repair(self.contents().get(self.skipped..)?)?;
+            return Some((error, repaired.bytes));
         }
         let mut repaired = Vec::new();
         for bytes in self.values.iter().map(|slot| self.there(slot)) {
@@ -196,7 +193,7 @@ impl<'a> Document<'a> {
                 break;
             }
         }
-        (!repaired.is_empty()).then_some(repaired)
+        (!repaired.is_empty()).then_some((error, repaired))
     }
 
     /// Returns the bytes of a value before any change.

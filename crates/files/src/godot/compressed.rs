@@ -236,11 +236,16 @@ impl<'a> CompressedFile<'a> {
         if self.total as usize > limit {
             return Err(FileError::TooLong { length: self.total, limit });
         }
-        let mut contents = Vec::new();
+        let mut contents: Vec<u8> = Vec::new();
         let mut unpacker = Unpacker::new(self.mode);
         for (number, block) in self.blocks().enumerate() {
             let before = contents.len();
-            self.reserve(block.length, &mut contents);
+            // Doubling the capacity could reserve twice the total size. That is trusted up to the length of the file, or to the
+            // number of bytes that were decompressed so far if it is greater.
+            if contents.capacity() - before < block.length {
+                let left = (self.total as usize).saturating_sub(before).saturating_add(SLACK);
+                contents.reserve_exact(left.min(self.blocks.len().max(before)));
+            }
             if let Err(source) = unpacker.unpack(block.bytes, block.length, &mut contents) {
                 contents.truncate(before);
                 let damage =
@@ -249,18 +254,6 @@ impl<'a> CompressedFile<'a> {
             }
         }
         Ok(Decompressed { contents, damage: None })
-    }
-
-    /// Reserves memory for a block and for later ones, up to the total size. Doubling the capacity instead could
-    /// reserve twice that.
-    ///
-    /// The total size that the file states is trusted only up to the length of the file, or up to the number of bytes that
-    /// were decompressed so far if it is greater.
-    fn reserve(&self, length: usize, contents: &mut Vec<u8>) {
-        if contents.capacity() - contents.len() < length {
-            let left = (self.total as usize).saturating_sub(contents.len()).saturating_add(SLACK);
-            contents.reserve_exact(left.min(self.blocks.len().max(contents.len())));
-        }
     }
 }
 

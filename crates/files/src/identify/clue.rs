@@ -72,7 +72,7 @@ impl Contents {
             return vec![Clue::new(text, "--trailing")];
         }
         let old = Decoder::new(Dialect::GODOT_3_0);
-        if bytes.starts_with(&NODE_PATH)
+        if bytes.starts_with(&[15, 0, 0, 0])
             && bytes.ends_with(&[0])
             && old.check_prefix(bytes).is_ok_and(|read| read.next_multiple_of(4) == bytes.len())
         {
@@ -93,8 +93,6 @@ impl Contents {
     }
 }
 
-/// The type of a NodePath in Godot 3.
-const NODE_PATH: [u8; 4] = [15, 0, 0, 0];
 /// The longest header of a game's own that is skipped to find values.
 const HEADER: usize = 64;
 /// The minimum number of bytes after such a header. Four zeros alone would already be a value.

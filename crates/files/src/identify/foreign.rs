@@ -84,7 +84,7 @@ enum Foreign {
     /// A region of Minecraft without chunks: a header of 8192 bytes.
     EmptyRegion, "empty_region", "a region file of Minecraft (.mca) without chunks", "there is nothing to read: the game adds chunks to it";
     /// Packets of a network: pcap or pcapng, of Wireshark and tcpdump.
-    Capture, "capture", "a network capture (pcap)", "Wireshark reads it, and prints the bytes of its packets";
+    Capture, "capture", "a network capture (pcap)", "Wireshark and tshark -x print the bytes of its packets, and --hex reads those of one packet";
     /// `AC ED 00 05`: objects that Java serialized.
     JavaObjects, "java_objects", "serialized Java objects", "the Java program that wrote it reads it";
     /// A file of LevelDB: a table, the manifest or `CURRENT`. Worlds of the Bedrock edition have their players and chunks in it.
@@ -126,7 +126,7 @@ enum Foreign {
     /// `uid_cache.bin`: Godot's table of resource ids.
     UidCache, "uid_cache", "Godot's table of resource ids (uid_cache.bin)", "Godot writes it again if it is deleted";
     /// Hexadecimal digits.
-    HexText, "hex", "hexadecimal digits as text", "its digits encode bytes";
+    HexText, "hex", "hexadecimal digits as text", "pass --hex to decode its digits";
     /// Text in UTF-16, after a byte order mark.
     Utf16, "utf16", "text in UTF-16", "save it as UTF-8, or pass --hex if it spells out bytes";
     /// The first four bytes of a file of Godot.
