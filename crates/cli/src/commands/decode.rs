@@ -149,12 +149,10 @@ impl Decode {
             if file.is_none() {
                 let is_of_bytes = value.error.is_none() && !matches!(problem.kind, "text" | "snbt");
                 report::problem(path, &problem, is_of_bytes.then_some(value));
+                let is_repaired = || value.format.repair(&value.bytes).is_some();
                 has_part |= match value.error {
                     Some(_) => problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip,
-                    None => {
-                        matches!(problem.kind, "eof" | "utf8" | "mutf8")
-                            && value.format.repair(&value.bytes).is_some()
-                    }
+                    None => matches!(problem.kind, "eof" | "utf8" | "mutf8") && is_repaired(),
                 };
             }
             Ok(Status::Rejected)

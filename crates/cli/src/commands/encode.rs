@@ -428,8 +428,7 @@ impl Encode {
 /// Returns whether text is a command of the game or a part of one: `minecraft:stone{Count:1b}`, `/give @p stone[damage=3]`.
 fn is_command(text: &[u8]) -> bool {
     let word = text.split(|byte| matches!(byte, b'{' | b'[')).next().unwrap_or_default();
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b":_/.- @".contains(byte);
-    word.starts_with(b"/") || word.contains(&b':') && word.iter().all(is_name)
+    word.starts_with(b"/") || word.contains(&b':') && !word.contains(&b'"')
 }
 
 fn encode_project(args: &Encode, text: &str) -> Outcome {

@@ -239,12 +239,13 @@ impl OpenOptions {
         }
         let bytes = file.get(self.skipped..)?;
         let is_replay = Recording::is_bare_replay(bytes);
-        if !is_replay && PacketStream::by_lengths(bytes).is_none() {
+        if !is_replay && PacketStream::of_session(bytes).is_none() {
             return None;
         }
         let Contents::Unknown(Nearest { error, .. }) = self.examine(bytes) else { return None };
         let is_bare = self.opener.open(bytes).is_ok_and(|opened| opened.layers().is_empty());
-        if !is_bare || !is_replay && PacketStream::detect(bytes, &error).is_none() {
+        let is_cut = error.is_incomplete() && !error.path().segments().is_empty();
+        if !is_bare || !is_replay && is_cut {
             return None;
         }
         let versions = Recording::versions(bytes, self.most(file));

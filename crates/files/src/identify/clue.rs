@@ -71,11 +71,8 @@ impl Contents {
             );
             return vec![Clue::new(text, "--trailing")];
         }
-        let old = Decoder::new(Dialect::GODOT_3_0);
-        if bytes.starts_with(&[15, 0, 0, 0])
-            && bytes.ends_with(&[0])
-            && old.check_prefix(bytes).is_ok_and(|read| read.next_multiple_of(4) == bytes.len())
-        {
+        let read = Decoder::new(Dialect::GODOT_3_0).check_prefix(bytes).unwrap_or_default();
+        if matches!(bytes, [15, 0, 0, 0, .., 0]) && read.next_multiple_of(4) == bytes.len() {
             return vec![Clue::new("an old NodePath, and zeros after its text", "--as godot3.0 --trailing")];
         }
         // A value that is cut short is no packet.
