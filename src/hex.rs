@@ -1,23 +1,15 @@
 //! Bytes as hexadecimal digits, two digits for each byte.
 
-mod digits;
-
-use std::convert::Infallible;
-
 use nom::Parser;
 use nom::bytes::complete::take_while_m_n;
 use nom::combinator::map_opt;
 use nom::error::ParseError;
 
-pub use digits::parts;
-
 /// Appends two lower-case digits for each byte.
 pub(crate) fn push(out: &mut String, bytes: &[u8]) {
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).unwrap_or_default();
     out.reserve(bytes.len() * 2);
-    let Ok(()) = parts(bytes, |digits| {
-        out.push_str(digits);
-        Ok::<(), Infallible>(())
-    });
+    out.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
 }
 
 /// Returns the bytes as lower-case digits.

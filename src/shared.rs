@@ -29,7 +29,7 @@ pub mod escape {
 
 /// Bytes as hexadecimal digits.
 pub mod hex {
-    pub use crate::hex::{decode, encode, parts};
+    pub use crate::hex::{decode, encode};
 }
 
 /// Base64 with both alphabets.

@@ -6,102 +6,64 @@ use std::ops::{Index, IndexMut};
 use super::container::Repr;
 use super::variant::{Dictionary, Pair, Variant};
 use super::{EntryTypes, KeyRules, Text, merge};
-use crate::godot::ids::Kind;
 
 /// A key to look up in a [`Dictionary`] or a [`DictionaryView`](crate::godot::DictionaryView): text, an int, or any
 /// value. Text finds both a `String` and a `StringName`.
 pub trait DictionaryKey: sealed::Sealed {
     /// Returns whether this is the key.
     fn is(&self, key: &Variant) -> bool {
-        self.wanted().is(key)
+        self.wanted().same_key(key)
     }
 }
 
 impl<K: sealed::Sealed + ?Sized> DictionaryKey for K {}
 
 mod sealed {
-    use super::{Cow, Kind, Text, Variant};
-
-    /// The key that a look-up compares the others with.
-    #[derive(Debug, Clone, Copy)]
-    pub enum Wanted<'k> {
-        Str(&'k str),
-        Text(&'k Text),
-        Int(i64),
-        Value(&'k Variant),
-    }
-
-    impl<'k> Wanted<'k> {
-        pub fn is(self, key: &Variant) -> bool {
-            match self {
-                Self::Str(wanted) => key.as_text().is_some_and(|text| *text == *wanted),
-                Self::Text(wanted) => key.as_text() == Some(wanted),
-                Self::Int(wanted) => key.as_i64() == Some(wanted),
-                Self::Value(wanted) => wanted.same_key(key),
-            }
-        }
-
-        /// Returns the key as text, if it is text that a `str` can represent.
-        pub fn as_str(self) -> Option<&'k str> {
-            match self {
-                Self::Str(text) => Some(text),
-                Self::Text(text) => text.as_str(),
-                Self::Int(_) => None,
-                Self::Value(value) => value.as_str(),
-            }
-        }
-
-        pub fn kind(self) -> Kind {
-            match self {
-                Self::Str(_) | Self::Text(_) => Kind::String,
-                Self::Int(_) => Kind::Int,
-                Self::Value(value) => value.kind(),
-            }
-        }
-    }
+    use super::{Cow, Text, Variant};
 
     pub trait Sealed {
-        fn wanted(&self) -> Wanted<'_>;
+        /// Returns the key as a value, with which the others are compared.
+        fn wanted(&self) -> Cow<'_, Variant>;
     }
 
     impl Sealed for str {
-        fn wanted(&self) -> Wanted<'_> {
-            Wanted::Str(self)
+        fn wanted(&self) -> Cow<'_, Variant> {
+            Cow::Owned(self.into())
         }
     }
 
     impl Sealed for String {
-        fn wanted(&self) -> Wanted<'_> {
-            Wanted::Str(self)
+        fn wanted(&self) -> Cow<'_, Variant> {
+            self.as_str().wanted()
         }
     }
 
     impl Sealed for Cow<'_, str> {
-        fn wanted(&self) -> Wanted<'_> {
-            Wanted::Str(self)
+        fn wanted(&self) -> Cow<'_, Variant> {
+            (**self).wanted()
         }
     }
 
     impl Sealed for Text {
-        fn wanted(&self) -> Wanted<'_> {
-            Wanted::Text(self)
+        fn wanted(&self) -> Cow<'_, Variant> {
+            Cow::Owned(self.clone().into())
         }
     }
 
     impl Sealed for i64 {
-        fn wanted(&self) -> Wanted<'_> {
-            Wanted::Int(*self)
+        fn wanted(&self) -> Cow<'_, Variant> {
+            Cow::Owned(Variant::Int(*self))
         }
     }
 
     impl Sealed for Variant {
-        fn wanted(&self) -> Wanted<'_> {
-            Wanted::Value(self)
+        fn wanted(&self) -> Cow<'_, Variant> {
+            Cow::Borrowed(self)
         }
     }
 
     impl<K: Sealed + ?Sized> Sealed for &K {
-        fn wanted(&self) -> Wanted<'_> {
+        fn wanted(&self) -> Cow<'_, Variant> {
             K::wanted(self)
         }
     }
@@ -174,7 +136,7 @@ impl Dictionary {
 
     pub(super) fn position<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<usize> {
         let wanted = key.wanted();
-        self.as_slice().iter().rposition(|(candidate, _)| wanted.is(candidate))
+        self.as_slice().iter().rposition(|(candidate, _)| wanted.same_key(candidate))
     }
 
     /// Returns the value of a key, or `None` if the dictionary does not contain the key.
@@ -230,7 +192,8 @@ impl Dictionary {
     pub fn remove<K: DictionaryKey + ?Sized>(&mut self, key: &K) -> Option<Variant> {
         let last = self.position(key)?;
         let (_, removed) = self.pairs_mut().remove(last);
-        self.pairs_mut().retain(|(candidate, _)| !key.is(candidate));
+        let wanted = key.wanted();
+        self.pairs_mut().retain(|(candidate, _)| !wanted.same_key(candidate));
         Some(removed)
     }
 

@@ -2,8 +2,7 @@
 
 use super::{Sequence, VariantView};
 use crate::conversions::iterate;
-use crate::godot::ids::Kind;
-use crate::godot::model::{DictionaryKey, EntryTypes};
+use crate::godot::model::{DictionaryKey, EntryTypes, TextRef};
 
 /// A view of a dictionary, which reads the entries in place.
 ///
@@ -59,18 +58,13 @@ impl<'a> DictionaryView<'a> {
     /// Returns the value of a key, which is text, an int, or [any value](DictionaryKey). If several keys are [the
     /// same](crate::godot::Variant::same_key), returns the last value. Every call reads all entries.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
-        let text = |kind: Kind| matches!(kind, Kind::String | Kind::StringName);
         let wanted = key.wanted();
-        match (text(wanted.kind()), wanted.as_str()) {
-            (true, Some(text)) => self.halves.find(text),
-            (is_text, _) => {
-                let alike = |kind: Kind| if is_text { text(kind) } else { kind == wanted.kind() };
-                let is = |candidate: &VariantView<'a>| {
-                    alike(candidate.kind()) && wanted.is(&candidate.to_variant())
-                };
-                self.entries().filter(|(key, _)| is(key)).last().map(|(_, value)| value)
-            }
-        }
+        let is = |candidate: VariantView<'a>| match (wanted.as_str(), candidate.text()) {
+            (Some(wanted), Some(TextRef::Utf8(text))) => text == wanted,
+            (_, None) if candidate.kind() != wanted.kind() => false,
+            _ => wanted.same_key(&candidate.to_variant()),
+        };
+        self.entries().filter(|(key, _)| is(*key)).last().map(|(_, value)| value)
     }
 }
 

@@ -247,21 +247,4 @@ impl<'a> Sequence<'a> {
         self.at = rest;
         Some(VariantView { bytes, rules: self.rules })
     }
-
-    /// Returns the value after the last key that equals `key`. The sequence has keys and values, alternating.
-    fn find(self, key: &str) -> Option<VariantView<'a>> {
-        let again = CheckedReader(&self.rules);
-        let mut found = None;
-        let Self { mut at, mut left, .. } = self;
-        while left > 0 {
-            left = left.saturating_sub(2);
-            let (value, is_it) = again.after_key(at, key);
-            at = if left == 0 { &[] } else { again.after(value) };
-            if is_it {
-                found = Some((value, at));
-            }
-        }
-        let (value, rest) = found?;
-        Some(VariantView { bytes: value.get(..value.len() - rest.len())?, rules: self.rules })
-    }
 }

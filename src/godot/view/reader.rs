@@ -61,15 +61,6 @@ impl<'r> CheckedReader<'r> {
         wire::text_ref(self.settings().cx())(i).ok()
     }
 
-    /// Returns the input after the value at the start of `i`, and whether the value is this text.
-    pub(crate) fn after_key<'a>(self, i: &'a [u8], text: &str) -> (&'a [u8], bool) {
-        let (header, block) = self.header(i);
-        if !matches!(header.kind, Kind::String | Kind::StringName) {
-            return (self.after(i), false);
-        }
-        self.text(block).map_or((&[], false), |(rest, read)| (rest, read.as_str() == Some(text)))
-    }
-
     /// Returns the elements of a packed array, without the padding after them.
     pub(crate) fn packed<'a, E: PackedElement>(self, payload: &'a [u8]) -> Option<PackedView<'a, E>> {
         let (_, elements) = wire::elements::<E, _>(self.settings().cx())(payload).ok()?;
