@@ -155,6 +155,8 @@ pub enum Event<'e> {
     Holds(&'e str),
     /// A value of this type is being read.
     Reading(&'static str),
+    /// The key of an entry was read, which is the path segment of the value after it.
+    Key(&'e dyn PathStep),
     /// The meaning of a range of bytes is known.
     Field {
         /// The start of the range, in bytes before the end of the input.
@@ -194,23 +196,8 @@ pub enum Part<'v> {
     Named(&'v str),
 }
 
-impl Part<'_> {
-    /// Returns the path segment of the part, if it has one. `key` returns the segment of the key that was read last.
-    pub(crate) fn step<S: From<Segment>>(self, key: impl FnOnce() -> S) -> Option<S> {
-        let segment = match self {
-            Self::Index(index) => Segment::Index(index),
-            Self::Key(index) => Segment::KeyAt(index),
-            Self::Value(_) => return Some(key()),
-            Self::Named(name) => Segment::text(name),
-            Self::Field(name) => Segment::field(name),
-            Self::Numbered(..) | Self::Member(_) => return None,
-        };
-        Some(segment.into())
-    }
-}
-
 /// A part of a value that a serializer writes, as a step of the path of an error.
-pub trait PathStep {
+pub trait PathStep: std::fmt::Debug {
     /// Returns the path segment of the part, if it has one.
     fn segment(&self) -> Option<Segment>;
 }
@@ -224,8 +211,14 @@ impl From<&'static str> for Part<'_> {
 
 impl PathStep for Part<'_> {
     fn segment(&self) -> Option<Segment> {
-        let at = if let Self::Value(at) = *self { at } else { 0 };
-        self.step(|| Segment::ValueAt(at))
+        match *self {
+            Self::Index(index) => Some(Segment::Index(index)),
+            Self::Key(index) => Some(Segment::KeyAt(index)),
+            Self::Value(index) => Some(Segment::ValueAt(index)),
+            Self::Named(name) => Some(Segment::text(name)),
+            Self::Field(name) => Some(Segment::field(name)),
+            Self::Numbered(..) | Self::Member(_) => None,
+        }
     }
 }
 

@@ -95,7 +95,7 @@ impl Observer for OpenFinder {
             Event::Field { from, to, .. } if from > to => open.field = (open.total - from, open.total - to),
             Event::EnterSlice(after) => open.total -= after,
             Event::LeaveSlice(after) => open.total += after,
-            Event::Reading(_) | Event::Holds(_) | Event::Field { .. } => {}
+            Event::Reading(_) | Event::Key(_) | Event::Holds(_) | Event::Field { .. } => {}
         }
     }
 

@@ -51,11 +51,6 @@ impl Segment {
         usize::try_from(key).map_or_else(|_| Self::Literal(key.to_string()), Self::Index)
     }
 
-    /// Creates the step to the value of a key that is not text. `key` is the key as Godot writes it in text.
-    pub(crate) fn of_written_key(key: &str) -> Self {
-        key.parse().map_or_else(|_| Self::Literal(key.replace("NaN", "nan")), Self::int)
-    }
-
     /// Creates the step to the value of a key that is neither text nor an int. `key` is the key as Godot writes it in
     /// text, on one line.
     pub(crate) fn literal(key: &str) -> Self {

@@ -36,7 +36,6 @@ mod head;
 pub(crate) mod html;
 mod marks;
 mod meaning;
-mod path;
 mod recorder;
 pub(crate) mod row;
 pub(crate) mod seek;
@@ -52,7 +51,6 @@ pub(crate) use row::Writer;
 pub use row::{Role, Row};
 pub use window::Outcome;
 
-pub(crate) use path::KeyReader;
 pub(crate) use recorder::Recorder;
 pub(crate) use value::{Judgement, Source, only_padding, row_of, start_of};
 pub(crate) use window::Failure;

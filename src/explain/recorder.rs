@@ -5,14 +5,13 @@ use std::mem;
 
 use super::marks::{ElementPlace, Mode};
 use super::meaning::{describe, label, role};
-use super::path::LastKey;
 use super::row::Row;
 use super::sentences::sentences;
 use super::shared_path::SharedPath;
 use super::window::Window;
 use crate::error::Segment;
 use crate::sure::Sure as _;
-use crate::trace::{Event, Meaning, Observer, Part, Shown};
+use crate::trace::{Event, Meaning, Observer, Part, PathStep as _, Shown};
 
 /// Builds rows while a parser runs, and passes them on.
 pub(crate) struct Recorder<'s> {
@@ -36,8 +35,8 @@ struct State<'s> {
     steps: usize,
     /// The position of the next named part in the innermost part: the position of an entry or a property.
     named: usize,
-    /// The key that was read last: the path segment of the next value.
-    key: LastKey,
+    /// The path segment of the next value: the key that was read last.
+    key: Option<Segment>,
     /// The selected path, and the number of its segments that match the current place.
     at: &'s [Segment],
     matched: usize,
@@ -60,7 +59,6 @@ struct Open {
     named: usize,
     /// If the part is a member: the length of the prefix of `member` that belongs to the outer part.
     outer: Option<usize>,
-    is_key: bool,
     /// The type around the part.
     kind: &'static str,
     /// Whether the containers around the part were recorded.
@@ -132,6 +130,8 @@ impl Observer for Recorder<'_> {
             Event::Open(part) => state.enter(part),
             Event::Close => state.leave(),
             Event::Reading(name) => state.kind = name,
+            Event::Key(step) if state.followed => state.key = step.segment(),
+            Event::Key(_) => {}
             Event::Holds(name) => {
                 let asked = state.at.get(state.steps..).filter(|_| state.matched == state.steps);
                 state.holds |= matches!(asked, Some([Segment::Name(own)]) if **own == *name)
@@ -174,15 +174,12 @@ impl State<'_> {
             return;
         }
         let needs_meaning = self.mode.describes(self.rows);
-        // In a followed part, all keys are read, because each is the path segment of a value.
-        let is_key = matches!(part, Part::Key(_)) && (self.followed || self.key.is_open());
         let named = self.named;
         self.named = if let Part::Numbered(_, index) = part { index } else { 0 };
         let mut open = Open {
             around: None,
             named: named + usize::from(matches!(part, Part::Named(_))),
             outer: None,
-            is_key,
             kind: self.kind,
             followed: self.followed,
         };
@@ -193,15 +190,13 @@ impl State<'_> {
         } else {
             self.labels.push(Some(if needs_meaning { label(part) } else { String::new() }));
         }
-        if let Some(step) = if self.followed { part.step(|| self.key.segment()) } else { None } {
+        let key = self.key.take();
+        if let Some(step) = key.or_else(|| part.segment()).filter(|_| self.followed) {
             let asked = self.at.get(self.steps).filter(|_| self.matched == self.steps);
             self.matched += usize::from(asked.is_some_and(|asked| is_step(part, named, &step, asked)));
             self.steps += 1;
             let inside = self.place.inside(step);
             open.around = Some(mem::replace(&mut self.place, inside));
-        }
-        if open.is_key {
-            self.key.begin();
         }
         self.open.push(open);
     }
@@ -211,9 +206,6 @@ impl State<'_> {
         self.kind = open.kind;
         self.named = open.named;
         self.followed = open.followed;
-        if open.is_key {
-            self.key.end();
-        }
         match open.outer {
             Some(outer) => self.member.truncate(outer),
             None => {
@@ -231,7 +223,6 @@ impl State<'_> {
         if self.window.is_closed() {
             return;
         }
-        self.key.record(shown);
         if from == to {
             return; // Empty text and missing padding have no bytes to explain.
         }

@@ -99,11 +99,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         &self.settings.scratch
     }
 
-    /// Returns the same context with another trace.
-    pub(crate) fn with_trace<U: Trace>(self, trace: U) -> Cx<'c, R, U> {
-        Cx { settings: self.settings, trace, depth: self.depth }
-    }
-
     /// Returns the same context without a trace.
     pub fn silent(self) -> Cx<'c, R> {
         Cx { settings: self.settings, trace: Silent, depth: self.depth }

@@ -214,7 +214,7 @@ fn a_serializer_that_fails_is_called_once() {
         })
         .unwrap_err();
     assert_eq!(calls.get(), 1);
-    assert_eq!(error.path().to_string(), "$.body.a[1][[1, 2]]");
+    assert_eq!(error.path().to_string(), "$.body.a[1].value(0)");
     assert_eq!(error.path().segments().len(), 4);
 }
 

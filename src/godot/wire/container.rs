@@ -6,18 +6,18 @@ use cookie_factory::{GenError, SerializeFn, WriteContext};
 
 use super::number::{count_word, gen_words, lenient_count};
 use super::text::{gen_text, text, text_ref};
-use super::{Cx, Header, WIDE, gen_header, gen_variant, header_word, put, variant, words};
+use super::{Cx, Header, WIDE, gen_header, gen_variant, header_word, put, words};
 use crate::error::{DecodeErrorKind, EncodeErrorKind, Segment};
-use crate::explain::KeyReader;
 use crate::godot::ids::Kind;
 use crate::godot::model::{
-    Array, BYTE_ORDER_MARK, Dictionary, ElementType, EntryTypes, Object, ObjectData, Text, TextRef, Variant,
-    merge,
+    Array, BYTE_ORDER_MARK, Dictionary, ElementType, EntryTypes, Leaf, Object, ObjectData, Text, TextRef,
+    Variant, merge,
 };
+use crate::godot::text::to_text_of;
 use crate::grammar::{
     Parse, Read, accept, amend, each, field_as, forgiving, gen_part, in_part, le_u32, map, part,
 };
-use crate::trace::{Dynamic, Form, Meaning, Order, Part, PathStep, Trace};
+use crate::trace::{Event, Form, Meaning, Order, Part, PathStep, Silent, Trace};
 
 /// Reads an array.
 ///
@@ -103,21 +103,9 @@ pub fn dictionary<'a, T: Trace>(cx: Cx<'_, T>, header: Header) -> impl Parse<'a,
         let (i, ContainerHead { of, shared, count }) = dictionary_head(cx, header)(i)?;
         let cx = if count > 0 { cx.deeper(i)? } else { cx };
         let mut pairs = places(cx, count, || (Variant::Nil, Variant::Nil));
-        let (i, ()) = each(cx, count, 2 * MIN_VALUE, i, |n, at_key| {
-            let read = match pairs.get_mut(n) {
-                Some((key, place)) => {
-                    let (i, ()) = value(cx, Part::Key(n), at_key, key)?;
-                    placed(cx, Part::Value(n), i, place)
-                }
-                None => {
-                    let (i, ()) = unkept(cx, Part::Key(n), at_key)?;
-                    placed(cx, Part::Value(n), i, &mut Variant::Nil)
-                }
-            };
-            match read {
-                Ok(read) => Ok(read),
-                Err(error) => Err(amend(error, |fault| fault.add(Some(step_of(cx, at_key))))),
-            }
+        let (i, ()) = each(cx, count, 2 * MIN_VALUE, i, |n, i| match pairs.get_mut(n) {
+            Some((key, place)) => pair(cx, n, i, key, place),
+            None => unkept_pair(cx, n, i),
         })?;
         if !cx.rules().keep_duplicates {
             merge(&mut pairs, cx.dialect().keys); // The rules of `same_key`.
@@ -151,10 +139,18 @@ pub fn gen_dictionary<T: Trace, W: Write>(cx: Cx<'_, T>, x: &Dictionary) -> impl
         let cx = if x.is_empty() { cx } else { cx.deeper_out()? };
         for (n, (key, value)) in x.as_slice().iter().enumerate() {
             out = gen_part(cx, Part::Key(n), gen_variant(cx, key))(out)?;
-            out = gen_part(cx, ValueOf(cx, key), gen_variant(cx, value))(out)?;
+            out = match gen_variant(cx, value)(out) {
+                Ok(out) => out,
+                Err(error) => return Err(refused_value(cx, n, key, error)),
+            };
         }
         Ok(out)
     }
+}
+
+#[cold]
+fn refused_value<T: Trace>(cx: Cx<'_, T>, n: usize, key: &Variant, error: GenError) -> GenError {
+    cx.refused_in(ValueOf(cx.silent(), n, key).segment(), error)
 }
 
 /// Reads the part of a dictionary before its pairs.
@@ -197,6 +193,30 @@ fn value<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut V
 fn unkept<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8]) -> Read<'a, ()> {
     value(cx, part, i, &mut Variant::Nil)
 }
+/// Reads a pair of promised values into their places.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn pair<'a, T: Trace>(
+    cx: Cx<'_, T>,
+    n: usize,
+    i: &'a [u8],
+    key: &mut Variant,
+    place: &mut Variant,
+) -> Read<'a, ()> {
+    let (i, ()) = value(cx, Part::Key(n), i, key)?;
+    let step = ValueOf(cx.silent(), n, key);
+    if T::ENABLED {
+        cx.trace.event(Event::Key(&step));
+    }
+    match placed(cx, Part::Value(n), i, place) {
+        Ok(read) => Ok(read),
+        Err(error) => Err(amend(error, |fault| fault.add(step.segment()))),
+    }
+}
+/// Reads a pair that an explanation does not keep.
+#[cold]
+fn unkept_pair<'a, T: Trace>(cx: Cx<'_, T>, n: usize, i: &'a [u8]) -> Read<'a, ()> {
+    pair(cx, n, i, &mut Variant::Nil, &mut Variant::Nil)
+}
 /// Does as [`value`], without the step of the path.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn placed<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut Variant) -> Read<'a, ()> {
@@ -206,30 +226,24 @@ fn placed<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut 
     cx.close();
     Ok(read)
 }
-/// The value of a key, as a step of a path.
-#[derive(Clone, Copy)]
-struct ValueOf<'c, 'x, T: Trace>(Cx<'c, T>, &'x Variant);
+/// The value of the key at a position, as a step of a path: the key, or the position if the key has parts that an explanation does
+/// not keep.
+#[derive(Debug, Clone, Copy)]
+struct ValueOf<'x>(Cx<'x, Silent>, usize, &'x Variant);
 
-impl<T: Trace> PathStep for ValueOf<'_, '_, T> {
+impl PathStep for ValueOf<'_> {
+    #[cold]
     fn segment(&self) -> Option<Segment> {
-        /// The greatest number of characters of a key in a path.
-        const LONGEST: usize = 60;
-        let (table, key) = (self.0.dialect().table(), self.1);
-        Some(match key.as_str() {
-            Some(text) => Segment::text(text),
-            None => Segment::of_written_key(&key.preview(table, LONGEST)),
+        let Self(cx, at, key) = *self;
+        Some(match (key.as_str(), key.leaf()) {
+            (Some(text), _) => Segment::text(text),
+            (None, Leaf::Int(number)) => Segment::int(number),
+            (None, Leaf::Unit | Leaf::Bool(_) | Leaf::Float(_) | Leaf::Structure(_) | Leaf::Rid(_)) => {
+                Segment::literal(&to_text_of(key, cx.dialect().table()))
+            }
+            _ => Segment::ValueAt(at),
         })
     }
-}
-/// Returns the step to the value of a key, which is read again as explanations show it.
-#[cold]
-fn step_of<T: Trace>(cx: Cx<'_, T>, key: &[u8]) -> Segment {
-    let reader = KeyReader::default();
-    let promised = cx.promised();
-    cx.set_promised(0);
-    let _ = variant(cx.with_trace(Dynamic::new(&reader)))(key);
-    cx.set_promised(promised);
-    reader.segment()
 }
 
 /// Reads the count of a container, and whether it is shared. Promises `unit` bytes to each element.

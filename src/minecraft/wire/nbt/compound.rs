@@ -158,7 +158,7 @@ fn in_entry(error: Err<Fault>, id: TagId, name: JavaStr) -> Err<Fault> {
 }
 
 /// The step of a path to the entry with this name.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 struct EntryOf<'x>(&'x JavaStr);
 
 impl PathStep for EntryOf<'_> {
