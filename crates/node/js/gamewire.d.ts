@@ -75,13 +75,132 @@ export declare function fromJson(text: string, format: string): Uint8Array;
 export declare function toPlainJson(data: Bytes, format: string, options?: { objects?: boolean; longText?: boolean }): string;
 /** Says what bytes are: compression, encryption, format and dialect. */
 export declare function identify(data: Bytes): string;
+/** Returns the bytes that a text stands for: a hex dump, a list of numbers, Base64. */
+export declare function pasted(text: string): Uint8Array;
+/** The dialects and types that are formats, except for types with parameters; and the names of which formats of packets consist. */
+export declare function formats(): { dialects: string[]; types: string[]; versions: string[]; states: State[]; sides: Direction[] };
 /** Explains every byte, also of damaged data: as text, or as rows. */
 export declare function explain(data: Bytes, format?: string | null, options?: { rows?: false }): string;
 export declare function explain(data: Bytes, format: string | null | undefined, options: { rows: true }): Row[];
 
-/** A file that is opened, read and changed by paths, and written again, with its compression and encryption. */
+/** What is known about a file, and how it is opened. */
+export interface OpenOptions {
+  /** The format of the values, the version of recorded packets (`minecraft-1.20.4`), or `minecraft-packet`, which looks for versions. */
+  format?: string;
+  /** Whether a length precedes each value, as `store_var` writes it. */
+  frame?: 'none' | 'store-var' | 'big-endian';
+  password?: string;
+  /** The key of an encrypted file, instead of a password: 64 hexadecimal digits. */
+  key?: string;
+  /** The chunk of a region, `0,0` to `31,31`. */
+  chunk?: string;
+  /** The number of bytes before the first value. */
+  skip?: number;
+  /** Whether full objects of Godot are read. By default, they are. */
+  objects?: boolean;
+  /** Opens any bytes, as far as they can be read, also text. `about` says what is wrong. By default, they are an error. */
+  partial?: boolean;
+}
+
+/** A place in the contents that is wrong, in the form of a `GamewireError`. */
+export interface Problem {
+  message: string;
+  offset?: number;
+  path?: string;
+  /** The number of missing bytes, if the contents end too early. */
+  missing?: number;
+}
+
+/** What a file is. */
+export interface About {
+  kind: 'values' | 'packets' | 'text' | 'region' | 'choice' | 'damaged' | 'unknown' | 'encrypted' | 'closed' | 'foreign' | 'empty';
+  title: string;
+  /** Why the format was chosen, or what reads the file. */
+  why?: string | null;
+  /** The versions that read all packets of a recording that does not state its own; the first one is used. */
+  versions?: string[];
+  /** Compression and encryption, outermost first, and the rows of the outermost one. */
+  layers: string[];
+  container: Omit<FileRow, 'row' | 'folds' | 'folded' | 'page'>[];
+  format: string | null;
+  /** The number of bytes of the file, and of its contents, which rows and offsets count. */
+  size: number;
+  contents: number;
+  values: number;
+  rows: number;
+  visible: number;
+  errors: Problem[];
+  /** Whether an only value is written again with the same bytes; if it is not, where and why. */
+  verdict: { text: string; offset?: number } | null;
+  changes: Change[];
+  /** Other formats or frames that read the bytes, if the file does not say which it has. */
+  choices?: { format?: string; frame?: OpenOptions['frame']; text: string }[];
+  /** What unknown bytes may be, and the number of bytes to skip for it. */
+  hints?: { text: string; skip: number }[];
+  /** The chunks of a region, of which `OpenOptions` choose one. */
+  chunks?: string[];
+}
+
+/** A change, its texts if `setText` made it, and the place of the bytes that it changed. */
+export interface Change {
+  path: string;
+  was: string | null;
+  text: string | null;
+  offset: number;
+  length: number;
+}
+
+/** A row of a file. Rows follow each other without gaps; `path` and `type` are missing between values. */
+export interface FileRow {
+  row: number;
+  offset: number;
+  length: number;
+  depth: number;
+  /** 0: a header with a type, 1: structure, 2: a value, 3: padding, 4: bytes that are not read, 5: left out, 6: other. */
+  role: number;
+  meaning: string;
+  path?: string;
+  type?: string;
+  /** The first 24 bytes. */
+  hex: string;
+  /** Whether rows are inside, and whether they are hidden. */
+  folds: boolean;
+  folded: boolean;
+  /** The page about the type, below https://docs.rs/gamewire/latest/, or an empty text. */
+  page: string;
+  /** In a region, the chunk that these bytes are. */
+  chunk?: string | null;
+}
+
+/** A row with the rows inside: their number, and where they end. */
+export interface FileRowDetail extends FileRow {
+  /** The meaning in sentences. */
+  sentences: string;
+  end: number;
+  inside: number;
+  /** The type and the text of a value that `setText` changes. */
+  kind?: string;
+  value?: string;
+}
+
+/** A value in the tree of a file, with the number of the values in it, or with its text. */
+export interface TreeNode {
+  label: string;
+  type: string;
+  offset?: number;
+  count?: number;
+  class?: string | null;
+  text?: string;
+  /** Why the value cannot be read. */
+  error?: string;
+}
+
+/**
+ * A file that is opened, shown, changed and written again, with its compression and encryption. Values are found by paths. Rows explain
+ * the bytes; they are made when they are asked for the first time after a change, and a file of 100 MB may have millions.
+ */
 export declare class File {
-  constructor(data: Bytes, options?: { format?: string; password?: string; chunk?: string; objects?: boolean });
+  constructor(data: Bytes, options?: OpenOptions);
   /** The number of values. */
   get length(): number;
   /** The name of the format, which `decode` and `encode` take. */
@@ -94,12 +213,48 @@ export declare class File {
   get(path: string, options?: { plain?: boolean }): any;
   /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
   set(path: string, value: any): void;
+  /** Sets the value at a path to that of a text, as a person enters it. The type stays. */
+  setText(path: string, text: string): void;
   /** Removes the value at a path, with its key. */
   remove(path: string): void;
+  /** Takes back a change of `about().changes`, or the last one, and keeps the others. If one of them needs it, it is an error. */
+  undo(number?: number): void;
   /** Returns the paths of all entries with this key. If the file has several values, paths begin with their number. */
   find(key: string): string[];
+  /**
+   * Returns the places of a text, two numbers each: offset and length. The text is a part of a name or a value, a number, bytes (`e2 04`), an
+   * offset (`0x5c`) or a path. In a region, the places are those of the chunks.
+   */
+  search(text: string): Uint32Array;
   /** Returns the differences to another file: the path, the old and the new value. `undefined` stands for a value that is not there. */
   diff(other: File): [string, any, any][];
+  /** Returns the value at a path as text of the engine (`var_to_str`, SNBT), or as JSON that keeps all types. */
+  toText(path: string): string;
+  toJson(path: string): string;
+  /** Says what the file is. */
+  about(): About;
+  /** Returns visible rows: those that are in no folded row. */
+  rows(first: number, count: number): FileRow[];
+  /** Returns one row, also if it is not visible. */
+  row(number: number): FileRowDetail;
+  /** Returns the number of the row that has a byte. */
+  rowAt(offset: number): number;
+  /** Folds or unfolds a row. Returns the number of visible rows. */
+  toggle(row: number): number;
+  /** Folds all rows from this depth on, and unfolds the others. Returns the number of visible rows. */
+  foldFrom(depth: number): number;
+  /** Unfolds the rows around a row. Returns its place among the visible ones, and their number. */
+  reveal(row: number): { place: number; visible: number };
+  /** Returns bytes of the contents. */
+  bytes(offset: number, length: number): Uint8Array;
+  /** Returns the rows that have these bytes, three numbers each: row, offset and role. */
+  marks(offset: number, length: number): Uint32Array;
+  /** Returns values inside a value. `at` has the number of the value in the file, and the numbers of its children; without it, the values of the file. */
+  tree(at?: Iterable<number>, first?: number, count?: number): { nodes: TreeNode[]; more: boolean };
+  /** Returns the way to the value of a byte, in the form of `at`. */
+  trail(offset: number): Uint32Array;
+  /** Returns the file with all values converted to another dialect of Godot, and a report of the changes. */
+  convert(to: string, options?: { lossy?: boolean }): { bytes: Uint8Array; report: string };
   /** Returns the bytes of the file. Containers and all bytes that were not changed are kept. */
   save(): Uint8Array;
   /** Frees the memory of the file at once, and not some time after its last use. */

@@ -4,9 +4,9 @@ import { GodotWriter } from './godot.js';
 import { NbtReader, NbtWriter, ofTyped, typed } from './nbt.js';
 import { codecOf } from './packets.js';
 import { ENCODER } from './text.js';
-import { GamewireError, NodePath, Root, StringName, Value, call, textOf } from './values.js';
+import { Byte, Double, Float, GamewireError, NodePath, Root, Short, StringName, Value, call, textOf } from './values.js';
 
-export { Byte, Double, Float, GamewireError, NodePath, Root, Short, StringName, Value } from './values.js';
+export { Byte, Double, Float, GamewireError, NodePath, Root, Short, StringName, Value };
 
 // Reading. `src/values.rs` says what the marks are.
 
@@ -159,6 +159,12 @@ export const toPlainJson = (data, format, { objects = false, longText = false } 
 /** Says what bytes are: compression, encryption, format and dialect. */
 export const identify = (data) => wasm.identify(bytesOf(data));
 
+/** Returns the bytes that a text stands for: a hex dump, a list of numbers, Base64. */
+export const pasted = (text) => call(() => wasm.pasted(textOf(text)));
+
+/** The names of which formats consist. */
+export const formats = () => JSON.parse(wasm.formats());
+
 /** Explains every byte, also of damaged data: as text, or as rows. */
 export function explain(data, format, { rows = false } = {}) {
   const text = call(() => wasm.explain(bytesOf(data), format ? textOf(format) : undefined, rows));
@@ -166,12 +172,13 @@ export function explain(data, format, { rows = false } = {}) {
   return JSON.parse(text).map(([offset, length, depth, path, type, meaning]) => ({ offset, length, depth, path, type, meaning }));
 }
 
-/** A file that is opened, read and changed by paths, and written again. */
+/** A file that is opened, shown, changed and written again: `gamewire.d.ts` describes all methods. */
 export class File {
   #opened;
 
-  constructor(data, { format, password, chunk, objects = true } = {}) {
-    this.#opened = call(() => new wasm.Opened(bytesOf(data), ...[format, password, chunk].map((x) => textOf(x, true)), objects));
+  constructor(data, { skip = 0, objects = true, partial = false, ...options } = {}) {
+    const texts = Object.entries(options).filter(([, text]) => text !== undefined && text !== null).flat();
+    this.#opened = call(() => new wasm.Opened(bytesOf(data), texts.map((text) => textOf(text)), skip, objects, partial));
   }
 
   get #file() {
@@ -179,38 +186,38 @@ export class File {
     return this.#opened;
   }
 
-  /** The number of values. */
-  get length() {
-    return this.#file.len();
+  #ask(name, ...args) {
+    return call(() => this.#file[name](...args));
   }
 
-  /** The name of the format, which `decode` and `encode` take. */
-  get format() {
-    return this.#file.format();
+  #json(name, ...args) {
+    return JSON.parse(this.#ask(name, ...args));
   }
 
-  get #marks() {
-    return this.#file.game() < 2;
+  #made(name, what, { plain = false } = {}) {
+    const game = this.#ask('game');
+    return made(() => this.#file[name](what, plain), { plain, marks: game < 2 });
   }
 
-  /** Returns the value with a number. */
-  value(number, { plain = false } = {}) {
-    return made(() => this.#file.value(number, plain), { plain, marks: this.#marks });
+  get length() { return this.#file.count(); }
+  get format() { return this.#ask('format'); }
+  about() { return this.#json('about'); }
+
+  value(number, options) { return this.#made('value', number, options); }
+  values(options) { return Array.from({ length: this.length }, (_, at) => this.value(at, options)); }
+  get(path, options) { return this.#made('get', textOf(path), options); }
+  toText(path) { return this.#ask('text', textOf(path), false); }
+  toJson(path) { return this.#ask('text', textOf(path), true); }
+  tree(at = [], first = 0, count = 100) { return this.#json('tree', Uint32Array.from(at), first, count); }
+  find(key) { return this.#json('find', textOf(key)); }
+
+  diff(other) {
+    const game = this.#ask('game');
+    return made(() => this.#file.diff(other.#file), { marks: game < 2 });
   }
 
-  /** Returns all values. */
-  values(options) {
-    return Array.from({ length: this.length }, (_, at) => this.value(at, options));
-  }
-
-  /** Returns the value at a path, such as `$.player.items[0]`. */
-  get(path, { plain = false } = {}) {
-    return made(() => this.#file.get(textOf(path), plain), { plain, marks: this.#marks });
-  }
-
-  /** Sets the value at a path. A number, a text and a list of numbers take the type of the value that is there. */
   set(path, value) {
-    const game = this.#file.game();
+    const game = this.#ask('game');
     let new_ = value;
     if (game < 2) {
       let old;
@@ -224,30 +231,37 @@ export class File {
     const writer = new NbtWriter();
     const tag = game === 1 ? writer.tag(new_) : undefined;
     const isTag = game === 1 && !writer.isLong;
-    call(() => this.#file.set(textOf(path), isTag ? tag : ENCODER.encode(game === 1 ? JSON.stringify(typed(new_)) : json(new_, game)), isTag));
+    const bytes = call(() => (isTag ? tag : ENCODER.encode(game === 1 ? JSON.stringify(typed(new_)) : json(new_, game))));
+    this.#ask('set', textOf(path), bytes, isTag);
   }
 
-  /** Removes the value at a path, with its key. */
-  remove(path) {
-    call(() => this.#file.remove(textOf(path)));
+  setText(path, text) { this.#ask('set_text', textOf(path), textOf(text)); }
+  remove(path) { this.#ask('remove', textOf(path)); }
+  undo(number) { this.#ask('undo', number); }
+
+  convert(to, { lossy = false } = {}) {
+    const [bytes, report] = this.#ask('convert', textOf(to), lossy, crypto.getRandomValues(new Uint8Array(16)));
+    return { bytes, report };
   }
 
-  /** Returns the paths of all entries with this key. */
-  find(key) {
-    return JSON.parse(call(() => this.#file.find(textOf(key))));
+  rows(first, count) { return this.#json('rows', first, count); }
+  row(number) { return this.#json('row', number); }
+  rowAt(offset) { return this.#ask('row_at', offset); }
+  toggle(row) { return this.#ask('toggle', row); }
+  foldFrom(depth) { return this.#ask('fold_from', depth); }
+
+  reveal(row) {
+    const [place, visible] = this.#ask('reveal', row);
+    return { place, visible };
   }
 
-  /** Returns the differences to another file: the path, the old and the new value. */
-  diff(other) {
-    return made(() => this.#file.diff(other.#file), { marks: this.#marks });
-  }
+  bytes(offset, length) { return this.#ask('bytes', offset, length); }
+  marks(offset, length) { return this.#ask('marks', offset, length); }
+  trail(offset) { return this.#ask('trail', offset); }
+  search(text) { return this.#ask('search', textOf(text)); }
 
-  /** Returns the bytes of the file. Containers and all bytes that were not changed are kept. */
-  save() {
-    return call(() => this.#file.save());
-  }
+  save() { return this.#ask('save'); }
 
-  /** Frees the memory of the file at once, and not some time after its last use. */
   free() {
     this.#opened?.free();
     this.#opened = undefined;
@@ -290,7 +304,7 @@ export class Packets {
 
   /** The names of all versions. */
   static versions() {
-    return JSON.parse(wasm.versions());
+    return formats().versions;
   }
 
   /** Decodes a packet, which begins with its id. With `plain`, it has the form of minecraft-protocol, and cannot be encoded again. */

@@ -46,7 +46,7 @@ export function call(run) {
   } catch (error) {
     if (error instanceof GamewireError || error instanceof WebAssembly.RuntimeError) throw error;
     // Arguments of a wrong type, or a value that JSON.stringify refuses.
-    if (typeof error !== 'string') throw new GamewireError(error.message);
+    if (typeof error !== 'string') throw Object.assign(new GamewireError(error.message), { cause: error });
     const { message, offset, path } = JSON.parse(error);
     throw new GamewireError(message, offset, path);
   }

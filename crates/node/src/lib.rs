@@ -1,36 +1,53 @@
 //! gamewire for Node.js and browsers. The other half, `js/gamewire.js`, makes values of JavaScript from the text and arrays of this one.
 
+mod about;
+mod change;
 mod file;
+mod index;
+mod region;
+mod rows;
+mod search;
+mod tree;
 mod values;
 
 use std::fmt::Display;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use gamewire::godot::Dialect;
 use gamewire::minecraft::json::{tag_from_str, tag_to_string};
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
-use gamewire::minecraft::{NbtForm, Packets, TypeExpr};
+use gamewire::minecraft::{NbtForm, Packets, Protocol, SessionPacket, Side, State, TypeExpr, TypeRow};
 use gamewire::path::Path;
 use gamewire_files::document::{DocumentError, FormError, Format};
-use gamewire_files::shared::packages;
+use gamewire_files::shared::{packages, pasted};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
+pub use file::Opened;
 use values::{TAG, Writer};
 
-/// An error, as JSON with a message, an offset and a path.
-pub struct Fault(serde_json::Value);
+/// The message of the panic that stopped the library.
+static DEFECT: Mutex<String> = Mutex::new(String::new());
+
+/// An error with its place.
+#[derive(Debug)]
+pub struct Fault {
+    pub(crate) message: String,
+    offset: Option<usize>,
+    path: Option<String>,
+}
 
 pub(crate) type Res<T> = Result<T, Fault>;
 
 impl Fault {
     /// Creates an error without a place.
     pub(crate) fn of(error: impl Display) -> Self {
-        Self::at(error, None, None)
+        Self { message: error.to_string(), offset: None, path: None }
     }
 
-    fn at(error: impl Display, offset: Option<usize>, path: Option<&Path>) -> Self {
-        let path = path.map(ToString::to_string);
-        Self(json!({ "message": error.to_string(), "offset": offset, "path": path }))
+    fn of_document(error: &DocumentError) -> Self {
+        let path = error.path().map(ToString::to_string);
+        Self { message: error.to_string(), offset: error.offset(), path }
     }
 }
 
@@ -39,14 +56,14 @@ where
     DocumentError: From<E>,
 {
     fn from(error: E) -> Self {
-        let error = DocumentError::from(error);
-        Self::at(&error, error.offset(), error.path())
+        Self::of_document(&error.into())
     }
 }
 
 impl From<Fault> for JsValue {
     fn from(fault: Fault) -> Self {
-        fault.0.to_string().into()
+        let Fault { message, offset, path } = fault;
+        json!({ "message": message, "offset": offset, "path": path }).to_string().into()
     }
 }
 
@@ -72,7 +89,7 @@ pub fn from_json(json: &[u8], format: &str) -> Result<Vec<u8>, Fault> {
     let made = self::format(format, true)?.from_json(text(json)?);
     made.map(|made| made.bytes).map_err(|error| match error {
         FormError::Encode(error) => error.into(),
-        FormError::Json(error) => Fault::at(&error, None, Some(error.path())),
+        FormError::Json(error) => Fault { path: Some(error.path().to_string()), ..Fault::of(error) },
         error => Fault::of(error),
     })
 }
@@ -142,7 +159,11 @@ pub(crate) fn format(name: &str, objects: bool) -> Res<Arc<Format>> {
     packages::format(name, objects).map_err(Fault::of)
 }
 
-fn text(bytes: &[u8]) -> Res<&str> {
+pub(crate) fn path(text: &str) -> Res<Path> {
+    text.parse().map_err(Fault::of)
+}
+
+pub(crate) fn text(bytes: &[u8]) -> Res<&str> {
     std::str::from_utf8(bytes).map_err(Fault::of)
 }
 
@@ -158,8 +179,64 @@ pub fn protodef(version: &str) -> Option<String> {
     Packets::named(version).map(|packets| packets.protodef().to_owned())
 }
 
-/// Returns the names of the versions of Minecraft whose packets are known, as JSON.
+/// Returns the packets that one side sent: the version, the direction, the error at the end, and of each packet its state, name,
+/// offset, whether it can be read, and its bytes.
 #[wasm_bindgen]
-pub fn versions() -> String {
-    json!(Packets::versions().map(|(name, _)| name).collect::<Vec<_>>()).to_string()
+pub fn recording(data: Vec<u8>, version: Option<String>) -> Made {
+    let all = packages::recording(data, version.as_deref()).map_err(Fault::of)?;
+    Writer::made(false, |writer| {
+        let packet = |one: SessionPacket<'_>| {
+            let place = writer.array(0, one.bytes.len(), &one.bytes);
+            json!([one.packet.state().name(), one.packet.name(), one.frame.start, one.error.is_none(), place])
+        };
+        let packets: Vec<_> = all.packets().map(packet).collect();
+        let error = all.error().map(ToString::to_string);
+        writer.put(json!([all.version, all.side.name(), error, packets]))
+    })
+}
+
+/// Returns the bytes that a text represents, in any form that the command accepts.
+#[wasm_bindgen]
+pub fn pasted(text: &str) -> Result<Vec<u8>, Fault> {
+    pasted::bytes(text).map_err(Fault::of)
+}
+
+/// Returns the names of which formats consist, as JSON. Types of Minecraft that have parameters are left out.
+#[wasm_bindgen]
+pub fn formats() -> String {
+    let simple = TypeRow::ALL.iter().map(|row| row.expression.split(", ").next().unwrap_or_default());
+    let simple = simple.filter(|expression| expression.parse::<TypeExpr>().is_ok());
+    let is_other = |(_, protocol): &&(&str, Protocol)| !Protocol::VERSIONS.contains(protocol);
+    let roots = Protocol::NAMED.iter().filter(is_other).map(|(name, _)| format!("{name}/nbt"));
+    json!({
+        "dialects": Dialect::ALL.iter().map(|dialect| dialect.name()).collect::<Vec<_>>(),
+        "types": simple.map(|expression| format!("minecraft/{expression}")).chain(roots).collect::<Vec<_>>(),
+        "versions": Packets::versions().map(|(version, _)| version).collect::<Vec<_>>(),
+        "states": State::ALL.iter().map(|state| state.name()).collect::<Vec<_>>(),
+        "sides": Side::ALL.iter().map(|side| side.name()).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+/// Starts recording the message of a panic.
+#[wasm_bindgen(start)]
+pub fn start() {
+    std::panic::set_hook(Box::new(|info| {
+        if let Ok(mut defect) = DEFECT.lock() {
+            *defect = info.payload_as_str().unwrap_or("unknown").to_owned();
+        }
+    }));
+}
+
+/// Returns the message of the panic that stopped the library. It is empty if there was none, for example if
+/// memory was exhausted.
+#[wasm_bindgen]
+pub fn defect() -> String {
+    DEFECT.lock().map(|defect| defect.clone()).unwrap_or_default()
+}
+
+/// Stops the library, to test what the page does then.
+#[wasm_bindgen]
+pub fn fail() {
+    panic!("a test of defects");
 }

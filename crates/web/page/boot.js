@@ -11,9 +11,9 @@ let parts;
   const sizes = JSON.parse(packed.dataset.sizes);
   const all = new Uint8Array(await new Response(stream).arrayBuffer());
   let end = 0;
-  const [style, script, worker, book, example, library] = sizes.map((size) => all.subarray(end, end += size));
+  const [style, script, worker, book, samples, example, library] = sizes.map((size) => all.subarray(end, end += size));
   const text = (bytes) => new TextDecoder().decode(bytes);
-  parts = { worker: text(worker), book: text(book), example, library };
+  parts = { worker: text(worker), book: text(book), samples: JSON.parse(text(samples)), example, library };
   packed.remove();
   for (const [name, contents] of [['style', style], ['script', script]]) {
     const made = document.createElement(name);

@@ -15,7 +15,7 @@ function inTurn(work) {
 const state = () => JSON.stringify(kept([...open.earlier, ...(open.about?.changes ?? [])]));
 const unsaved = () => state() !== open.saved;
 /** What makes a change again. */
-const kept = (changes) => changes.map(({ part, path, was, text }) => ({ part, path, was, text }));
+const kept = (changes) => changes.map(({ path, was, text }) => ({ path, was, text }));
 const inAll = () => (open.about?.changes.length ?? 0) + open.earlier.length;
 
 function showChanges() {
@@ -28,17 +28,16 @@ function showChanges() {
   $('save').classList.toggle('main', count > 0);
 }
 
-/** Changes the value of a row. Returns whether that succeeded. */
-function change(row, text) {
+/** Changes the value at a path. Returns whether that succeeded. */
+function change(path, text) {
   const { options } = open;
   return inTurn(async () => {
     if (options !== open.options) throw new Error('The file is read in another way now: choose the value once more.');
     $('d-error').textContent = '';
     $('d-value').removeAttribute('aria-invalid');
     const before = open.about.changes.length;
-    let changed;
     try {
-      changed = await ask('set', row, text);
+      await ask('setText', path, text);
     } catch (error) {
       if (error instanceof Outdated || error instanceof Stopped) throw error;
       $('d-error').textContent = error.message;
@@ -46,10 +45,11 @@ function change(row, text) {
       return false;
     }
     await again();
-    if (open.about.changes.length !== before) open.undone = [];
+    const [made] = open.about.changes.slice(before);
+    if (made) open.undone = [];
     showChanges();
     guideChanged();
-    say(changed.len ? `${plural(changed.len, 'byte')} changed at ${offset(changed.start)}` : 'Nothing has changed.');
+    say(made ? `${plural(made.length, 'byte')} changed at ${offset(made.offset)}` : 'Nothing has changed.');
     return true;
   });
 }
@@ -68,7 +68,7 @@ const undo = attempt((number) => inTurn(async () => {
 const redo = attempt(() => inTurn(async () => {
   const next = open.undone.at(-1);
   if (isRefused($('redo'))) return;
-  await ask('replay', JSON.stringify([next]));
+  await ask('setText', next.path, next.text);
   open.undone.pop();
   await again();
 }));
@@ -101,8 +101,8 @@ addEventListener('beforeunload', (event) => {
 
 function listChanges() {
   const { changes } = open.about;
-  const named = ({ setting, path, was, text }) => [
-    element('span', 'mono', visible([setting, pathOf(path)].filter(Boolean).join(' ')) || 'the value'),
+  const named = ({ path, was, text }) => [
+    element('span', 'mono', visible(pathOf(path)) || 'the value'),
     element('span', 'mono value', visible(`${was} → ${text}`)),
   ];
   const list = open.earlier.map((one) => {

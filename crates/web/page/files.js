@@ -1,7 +1,5 @@
 // Opens files from the disk, by drag and drop, from the clipboard and from links, and saves them.
 
-const random = () => crypto.getRandomValues(new Uint8Array(16));
-
 function save(data, name) {
   const link = element('a');
   link.href = URL.createObjectURL(new Blob([data], { type: 'application/octet-stream' }));
@@ -30,10 +28,13 @@ const toLink = (data) => {
 };
 const ofLink = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
 
+/** What a link has beside the bytes, and the option that it is. */
+const LINKS = [['as', 'format'], ['frame', 'frame'], ['skip', 'skip'], ['chunk', 'chunk']];
+
 $('link').onclick = attempt(() => inTurn(async () => {
   const data = await ask('save');
   const link = new URLSearchParams({ bytes: toLink(data) });
-  for (const key of ['as', 'frame', 'skip', 'chunk']) if (open.options[key]) link.set(key, open.options[key]);
+  for (const [name, key] of LINKS) if (open.options[key]) link.set(name, open.options[key]);
   // The path of this page on a disk means nothing on another computer.
   const isLocal = location.protocol === 'file:';
   await copy(isLocal ? `#${link}` : `${location.href.split('#')[0]}#${link}`, isLocal ? 'The end of a link, for after the address of any copy of this page, is' : 'Link');
@@ -44,8 +45,7 @@ function fromLink() {
   const link = new URLSearchParams(location.hash.slice(1));
   if (!link.has('bytes')) return false;
   const options = {};
-  for (const key of ['as', 'frame', 'chunk']) if (link.has(key)) options[key] = link.get(key);
-  if (link.has('skip')) options.skip = Number(link.get('skip'));
+  for (const [name, key] of LINKS) if (link.has(name)) options[key] = key === 'skip' ? Number(link.get(name)) : link.get(name);
   let data;
   try {
     data = ofLink(link.get('bytes'));

@@ -25,7 +25,7 @@ const findNext = attempt((step) => inTurn(async () => {
   if (text !== finder.text || finder.generation !== generation) {
     let places;
     try {
-      places = await ask('find', text);
+      places = await ask('search', text);
     } catch (error) {
       if (error instanceof Outdated || error instanceof Stopped) throw error;
       $('find-text').setAttribute('aria-invalid', 'true');

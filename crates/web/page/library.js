@@ -56,7 +56,7 @@ const library = {
       }
       this.calls.delete(number);
       if (succeeded) call.resolve(result);
-      else call.reject(new Error(result));
+      else call.reject(Object.assign(new Error(result.message), { name: 'GamewireError', ...result }));
       busy.settle();
     };
     worker.onerror = (event) => {

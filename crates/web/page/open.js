@@ -29,6 +29,22 @@ const visible = (text) => text.replace(
 /** The names of formats as people know them. */
 const words = (text) => text.replace(/\bgodot(\d(?:\.\d+)*)(-double)?\b/g, (_, release, double) => `Godot ${release}${double ? ' (double)' : ''}`);
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1).replace(/\.$/, '')}`;
+const isGodot = (about) => /^godot/.test(about.format);
+/** Whether there are only bytes. */
+const isClosed = ({ kind }) => kind === 'foreign' || kind === 'encrypted';
+/** What is said about files of these kinds. */
+const WHY = {
+  region: 'Choose a chunk to see its values. Find lists the chunks that contain a text or a value.',
+  text: 'The file is text. The bytes are those that the values would have in a binary file.',
+  unknown: 'If you know what these bytes are, choose their format. The format minecraft-packet tries all versions of a packet of Minecraft.',
+  packets: 'Each packet follows its length.',
+  versions: ' All these versions read the packets, and the first is used. If you know the version, choose it as the format.',
+};
+function whyOf({ kind, why, format, versions }) {
+  if (kind === 'damaged') return `No format reads all of it. The rows are those of ${words(format)}, which reads most.`;
+  const said = WHY[kind] ?? words((why ?? '').replace(/^certainly \S+: /i, ''));
+  return versions?.length > 1 ? said + WHY.versions : said;
+}
 /** A path without the root. */
 const pathOf = (path) => path.replace(/^\$\.?/, '');
 
@@ -79,7 +95,7 @@ const begin = attempt(async (blob, name, options = {}) => {
   endGuide();
   // A new file does not wait for unfinished work on the previous one.
   last = Promise.resolve();
-  $('as').value = options.as ?? '';
+  $('as').value = options.format ?? '';
   Object.assign(open, { original: blob, earlier: [], undone: [], saved: '[]', chunks: options.chunk ? [options.chunk] : [] });
   await inTurn(() => load(blob, visible(name), options));
 });
@@ -105,19 +121,19 @@ async function load(blob, name, options, changes = []) {
       await current(library.ready());
     }
     const data = await current(blob.arrayBuffer());
-    const about = await ask('open', data, options, JSON.stringify(changes));
+    const about = await ask('open', data, options, changes);
     if (about.lost) say(`Not all changes could be made again: ${about.lost}`);
     // A damaged value has no tree.
-    if (about.text) front('tree');
+    if (about.kind === 'text') front('tree');
     else if (about.values) front(about.values === 1 && about.errors.length ? 'rows' : preferred ?? view);
-    else front(about.foreign || about.encrypted ? 'bytes' : 'rows');
+    else front(isClosed(about) ? 'bytes' : 'rows');
     show(about);
     const [first] = about.errors;
     if (first?.offset !== undefined) await chooseByte(Math.min(first.offset, Math.max(0, about.contents - 1)));
   } catch (error) {
     if (error instanceof Outdated || error instanceof Stopped) return;
     failed(error);
-    show({ ...open.about, title: error.message, reading: false, rejected: true, contents: 0 });
+    show({ ...open.about, title: error.message, reading: false, contents: 0 });
   }
 }
 
@@ -134,26 +150,25 @@ function display() {
   document.body.classList.add('opened');
   $('start').hidden = true;
   $('open').hidden = false;
-  $('open').classList.toggle('foreign', Boolean(about.foreign || about.encrypted));
+  $('open').classList.toggle('foreign', isClosed(about));
   $('open').classList.toggle('closed', !about.format);
   $('title').textContent = titleOf(about);
   const facts = [`${open.name}: ${plural(about.size, 'byte')}`];
   if (about.layers.length && about.format) facts.push(`${plural(about.contents, 'byte')} inside`);
   if (about.values > 1) facts.push(plural(about.values, 'value'));
   $('name').textContent = facts.join(', ');
-  const why = about.why && words(about.why.replace(/^certainly \S+: /i, ''));
-  $('why').textContent = [why, about.verdict?.text].filter(Boolean).map(sentence).join('. ');
+  $('why').textContent = [whyOf(about), about.verdict?.text].filter(Boolean).map(sentence).join('. ');
   $('title').title = $('why').textContent;
   showProblems(about);
   showContainer(about);
-  if (document.activeElement !== $('as')) $('as').value = open.options.as ?? '';
+  if (document.activeElement !== $('as')) $('as').value = open.options.format ?? '';
   $('as').placeholder = about.format ? `auto: ${words(about.format)}` : 'auto';
-  $('frame').value = open.options.frame ?? 'auto';
+  $('frame').value = open.options.frame ?? '';
   $('level').value = '';
   showChanges();
   // Requests wait until the file has been read.
   allow($('save'), about.format || about.reading ? null : 'There is nothing to save: the file could not be read');
-  allow($('convert'), about.godot || about.reading ? null : 'Only values of Godot are converted');
+  allow($('convert'), isGodot(about) || about.reading ? null : 'Only values of Godot are converted');
   allow($('link'), open.blob.size > LINKED ? `Links hold files of at most ${LINKED} bytes` : null);
   rowSource.clear();
   byteSource.clear();
@@ -167,7 +182,7 @@ function titleOf(about) {
   const around = about.layers.length ? `${about.layers.join(': ')}: ` : '';
   const [first] = about.errors;
   let title = words(`${around}${about.title}`);
-  if (first?.offset === undefined || about.unknown) return title;
+  if (first?.offset === undefined || about.kind === 'unknown') return title;
   title = `${title.replace(/^.*; it looks like /, '').replace(/, cut short$/, '')}, damaged at ${offset(first.offset)}`;
   if (first.missing) title += `: ${first.missing > about.contents ? 'most bytes are' : `${plural(first.missing, 'byte is', 'bytes are')}`} missing at the end`;
   return title;
@@ -191,20 +206,20 @@ const goTo = (at) => button(`Go to ${offset(at)}`, () => chooseByte(Math.min(at,
 
 /** What is wrong, with the way to its place; what can be done about it. */
 function showProblems(about) {
-  const list = about.errors.slice(0, 20).map(({ offset: at, text }) => line('damage', words(text), ...(at === undefined ? [] : [goTo(at)])));
+  const list = about.errors.slice(0, 20).map(({ offset: at, message }) => line('damage', words(message), ...(at === undefined ? [] : [goTo(at)])));
   if (about.errors.length > 20) list.push(line('damage', `and ${about.errors.length - 20} more`));
   if (about.verdict?.offset !== undefined) $('why').append(' ', goTo(about.verdict.offset));
-  for (const { key, value, text } of about.choices ?? []) {
-    list.push(line('', button(`${key === 'as' ? 'Format' : 'Length before values'}: ${words(value)}`, () => reopen({ [key]: value })), words(text)));
+  for (const { text, ...option } of about.choices ?? []) {
+    list.push(line('', button(`${option.format ? 'Format' : 'Length before values'}: ${words(option.format ?? option.frame)}`, () => reopen(option)), words(text)));
   }
   for (const { text, skip } of about.hints ?? []) {
     list.push(line('', `It may be ${text}.`, ...(skip ? [button(`Skip ${plural(skip, 'byte')}`, () => reopen({ skip }))] : [])));
   }
   if (about.chunks?.length) open.chunks = about.chunks;
   if (about.chunks?.length || open.options.chunk) list.push(chunkForm(open.chunks));
-  if (about.encrypted) list.push(passwordForm());
+  if (about.kind === 'encrypted') list.push(passwordForm());
   $('problems').replaceChildren(...list);
-  if (about.encrypted) $('password').focus();
+  if (about.kind === 'encrypted') $('password').focus();
 }
 
 /** The rows of the container around the contents. */
@@ -214,8 +229,8 @@ function showContainer({ container = [], layers }) {
   $('container-rows').replaceChildren(...container.map((row) => {
     const made = element('li', `r${row.role}`);
     made.style.paddingInlineStart = `${row.depth}em`;
-    made.title = row.says;
-    made.append(element('code', 'at', `0x${row.start.toString(16).padStart(4, '0')}`), ' ', element('code', 'hex', `${row.hex}${row.len > 24 ? ' …' : ''}`), ' ', visible(row.text));
+    made.title = row.sentences;
+    made.append(element('code', 'at', `0x${row.offset.toString(16).padStart(4, '0')}`), ' ', element('code', 'hex', `${row.hex}${row.length > 24 ? ' …' : ''}`), ' ', visible(row.meaning));
     return made;
   }));
 }
@@ -258,7 +273,7 @@ function passwordForm() {
     event.preventDefault();
     const digits = key.value.replace(/\s+/g, '');
     if (digits && !/^[0-9a-f]{64}$/i.test(digits)) throw new Error('A key has 64 hexadecimal digits.');
-    await reopen({ password: password.value, key: digits });
+    await reopen({ password: password.value || undefined, key: digits || undefined });
   });
   return form;
 }
@@ -286,4 +301,4 @@ function showStopped(reason) {
   rowSource.clear();
 }
 
-const isChanged = (start, end) => open.about?.changes.some(({ start: at, len }) => start < at + Math.max(len, 1) && at < end);
+const isChanged = (start, end) => open.about?.changes.some(({ offset: at, length }) => start < at + Math.max(length, 1) && at < end);

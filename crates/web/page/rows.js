@@ -40,7 +40,7 @@ const rows = new List($('rows'), (place) => {
   const chosen = open.row === row.row;
   line.setAttribute('aria-selected', chosen);
   if (chosen) line.classList.add('chosen');
-  if (isChanged(row.start, row.start + row.len)) line.classList.add('changed');
+  if (isChanged(row.offset, row.offset + row.length)) line.classList.add('changed');
   const says = element('span', `says r${row.role}`);
   const fold = element('span', 'fold', row.folds ? (row.folded ? '▸' : '▾') : '');
   fold.setAttribute('aria-hidden', 'true');
@@ -53,10 +53,10 @@ const rows = new List($('rows'), (place) => {
   const indent = element('span', '', ' '.repeat(Math.min(row.depth, levels) * 2));
   const deeper = element('span', 'deeper', row.depth > levels ? `+${row.depth - levels} ` : '');
   // The library ends the row of an error with this. Text of the file cannot, because a quote follows it.
-  const here = row.text.endsWith(HERE);
-  says.append(indent, deeper, fold, element('span', '', visible(shortly(row, here ? row.text.slice(0, -HERE.length) : row.text))));
-  const hex = element('span', 'hex', row.len > 8 ? `${row.hex.slice(0, 20)} …` : row.hex);
-  line.append(element('span', 'at', offset(row.start)), hex, says);
+  const here = row.meaning.endsWith(HERE);
+  says.append(indent, deeper, fold, element('span', '', visible(shortly(row, here ? row.meaning.slice(0, -HERE.length) : row.meaning))));
+  const hex = element('span', 'hex', row.length > 8 ? `${row.hex.slice(0, 20)} …` : row.hex);
+  line.append(element('span', 'at', offset(row.offset)), hex, says);
   if (here) line.append(element('span', 'here', '<- here'));
   if (row.page) {
     const kind = element('span', 'kind');
@@ -88,14 +88,14 @@ async function choose(row, { byte = -1, keepRows = false, keepBytes = false, kee
   const detail = await ask('row', row);
   if (!detail || open.row !== row) return;
   open.byte = byte;
-  open.ends = [detail.start, detail.start + detail.len];
+  open.ends = [detail.offset, detail.offset + detail.length];
   if (detail.visible !== rows.count) {
     rowSource.clear();
     rows.setCount(detail.visible);
   }
   open.place = detail.place;
   if (detail.chunk && $('chunk')) $('chunk').value = detail.chunk;
-  const line = Math.floor((byte < 0 ? detail.start : byte) / perLine);
+  const line = Math.floor((byte < 0 ? detail.offset : byte) / perLine);
   rows.kept = detail.place;
   bytes.kept = line;
   if (keepRows) rows.draw();
@@ -103,7 +103,7 @@ async function choose(row, { byte = -1, keepRows = false, keepBytes = false, kee
   if (keepBytes) bytes.draw();
   else bytes.show(line);
   showDetail(detail);
-  if (!keepTree && $('pane-tree').classList.contains('front')) await followTree(byte < 0 ? detail.start : byte);
+  if (!keepTree && $('pane-tree').classList.contains('front')) await followTree(byte < 0 ? detail.offset : byte);
 }
 
 const chooseByte = attempt(async (at) => {

@@ -1,8 +1,8 @@
 // Connects the controls and the keys, and starts the page.
 
 
-$('as').onchange = () => reopen({ as: $('as').value.trim() || 'auto' });
-$('frame').onchange = () => reopen({ frame: $('frame').value });
+$('as').onchange = () => reopen({ format: $('as').value.trim() || undefined });
+$('frame').onchange = () => reopen({ frame: $('frame').value || undefined });
 $('level').onchange = attempt(async () => {
   const level = $('level').value;
   if (!level) return;
@@ -67,8 +67,8 @@ $('paste-go').onclick = attempt(async () => {
 function packetOptions() {
   const version = $('packet-version').value;
   if (!version) return {};
-  if (version === 'any') return { as: 'minecraft-packet' };
-  return { as: `minecraft-${version}/${$('packet-state').value}.${$('packet-side').value}` };
+  if (version === 'any') return { format: 'minecraft-packet' };
+  return { format: `minecraft-${version}/${$('packet-state').value}.${$('packet-side').value}` };
 }
 const showPacketPlace = () => {
   for (const id of ['packet-state', 'packet-side']) $(id).disabled = ['', 'any'].includes($('packet-version').value);
@@ -76,28 +76,25 @@ const showPacketPlace = () => {
 $('packet-version').onchange = showPacketPlace;
 showPacketPlace();
 
-const openSample = attempt(async (number) => {
-  const sample = library.known.samples[number];
-  await library.ready();
-  const data = await library.call('sample', number);
+const openSample = attempt(async ({ format, name, bytes }) => {
   $('samples-dialog').close();
   view = 'rows';
-  await begin(new Blob([data]), `${sample.as}-${sample.name}.bin`.replace(/[^\w.-]+/g, '-'), { as: sample.as, frame: 'none' });
+  const data = Uint8Array.from(bytes.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+  await begin(new Blob([data]), `${format}-${name}.bin`.replace(/[^\w.-]+/g, '-'), { format, frame: 'none' });
 });
 function filterSamples() {
   const wanted = $('samples-filter').value.toLowerCase().split(/\s+/).filter(Boolean);
   const items = [];
-  const rank = ({ as }) => ['godot4', 'godot3', 'minecraft', 'godot2'].findIndex((name) => as.split(/[/.-]/)[0] === name.split('.')[0]) >>> 0;
-  const known = (library.known?.samples ?? []).map((sample, number) => ({ sample, number }));
-  known.sort((a, b) => rank(a.sample) - rank(b.sample) || a.sample.as.length - b.sample.as.length);
-  known.forEach(({ sample, number }) => {
-    const text = `${sample.as} ${sample.name} ${sample.about}`.toLowerCase();
+  const rank = ({ format }) => ['godot4', 'godot3', 'minecraft', 'godot2'].findIndex((name) => format.split(/[/.-]/)[0] === name) >>> 0;
+  const known = [...parts.samples].sort((a, b) => rank(a) - rank(b) || a.format.length - b.format.length);
+  known.forEach((sample) => {
+    const text = `${sample.format} ${sample.name} ${sample.about}`.toLowerCase();
     if (!wanted.every((word) => text.includes(word))) return;
     const item = element('li');
     const button = element('button');
     button.type = 'button';
-    button.append(element('span', 'from', words(sample.as)), element('span', '', sample.name.replace(/_+/g, ' ')), element('span', 'shows', sample.about));
-    button.onclick = () => openSample(number);
+    button.append(element('span', 'from', words(sample.format)), element('span', '', sample.name.replace(/_+/g, ' ')), element('span', 'shows', sample.about));
+    button.onclick = () => openSample(sample);
     item.append(button);
     items.push(item);
   });
@@ -126,7 +123,7 @@ $('convert-go').onclick = async () => {
   for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = true;
   $('convert-error').textContent = '';
   try {
-    converted = await inTurn(() => ask('convert', $('convert-to').value, $('convert-lossy').checked, random()));
+    converted = await inTurn(() => ask('convert', $('convert-to').value, { lossy: $('convert-lossy').checked }));
     $('convert-report').textContent = converted.report;
     for (const id of ['convert-report', 'convert-open', 'convert-save']) $(id).hidden = false;
   } catch (error) {
@@ -138,7 +135,7 @@ $('convert-save').onclick = () => save(converted.bytes, convertedName());
 $('convert-open').onclick = () => {
   $('convert-dialog').close();
   const { password } = open.options;
-  begin(new Blob([converted.bytes]), convertedName(), { as: $('convert-to').value, ...(password && { password }) });
+  begin(new Blob([converted.bytes]), convertedName(), { format: $('convert-to').value, password });
 };
 
 /** The samples that the first screen offers. */
@@ -184,14 +181,16 @@ $('keys').onclick = () => $('keys-dialog').showModal();
 
 (async () => {
   try {
-    const { formats, samples } = await library.ready();
-    $('formats').replaceChildren(...formats.all.map((name) => {
+    const formats = await library.ready();
+    const versions = [...formats.versions].reverse();
+    const all = [...formats.dialects, ...formats.types, 'minecraft-packet', ...versions.map((name) => `minecraft-${name}`)];
+    $('formats').replaceChildren(...all.map((name) => {
       const option = element('option');
       option.value = name;
       return option;
     }));
     const optionOf = (name) => Object.assign(element('option', '', name), { value: name });
-    $('packet-version').append(...[...formats.versions].reverse().map(optionOf));
+    $('packet-version').append(...versions.map(optionOf));
     $('packet-state').append(...formats.states.map(optionOf));
     $('packet-side').append(...formats.sides.map(optionOf));
     $('packet-state').value = 'play';
@@ -202,12 +201,11 @@ $('keys').onclick = () => $('keys-dialog').showModal();
       return option;
     }));
     $('convert-to').value = 'godot4';
-    for (const [as, name, title] of FIRST) {
-      const number = samples.findIndex((sample) => sample.as === as && sample.name.endsWith(name));
-      if (number < 0) continue;
+    for (const [format, name, title] of FIRST) {
+      const sample = parts.samples.find((one) => one.format === format && one.name.endsWith(name));
       const button = element('button', '', title);
       button.type = 'button';
-      button.onclick = () => openSample(number);
+      button.onclick = () => openSample(sample);
       $('begin').append(button, ' ');
     }
     document.documentElement.dataset.ready = 'true';

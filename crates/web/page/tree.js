@@ -93,8 +93,8 @@ function branch(node, at, position, size) {
   else if (node.count !== undefined) line.append(element('span', 'count', `${node.class ? `${visible(node.class)}: ` : ''}${plural(node.count, 'value')}`));
   else line.append(element('span', 'text', visible(node.text)));
   line.append(element('span', 'type', node.type));
-  if (node.count === undefined && isChanged(node.at, node.at + 1)) made.classList.add('changed');
-  Object.assign(made, { at, offset: node.at, size: node.count });
+  if (node.count === undefined && isChanged(node.offset, node.offset + 1)) made.classList.add('changed');
+  Object.assign(made, { at, offset: node.offset, size: node.count });
   line.onclick = () => attempt(chooseNode)(made);
   line.ondblclick = attempt(() => (node.count === undefined ? edit(made) : unfold(made)));
   return made;
@@ -158,7 +158,7 @@ async function followTree(byte) {
 async function edit(made) {
   await chooseNode(made);
   if ($('d-form').hidden) return;
-  const { row } = form;
+  const { path } = form;
   const text = made.querySelector('.text');
   const input = element('input', 'mono');
   input.value = $('d-value').value;
@@ -170,7 +170,7 @@ async function edit(made) {
       made.focus();
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (await change(row, input.value)) return;
+      if (await change(path, input.value)) return;
       input.setAttribute('aria-invalid', 'true');
       say($('d-error').textContent);
     }

@@ -1,87 +1,65 @@
-// Runs the library. A message from the page is [number, name, arguments]; the answer is [number, succeeded,
-// result, whether the library has failed].
-let session = null;
+// Runs the package. A message from the page is [number, name, arguments]: the name of a function below, or of a method of `File`. The
+// answer is [number, succeeded, result, whether the library has failed].
+import { File, formats, pasted } from '../../node/js/gamewire.js';
+import { defect, fail, initSync } from '../../node/js/gamewire_wasm.js';
 
-const isBroken = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+let file = null;
+
+const hasEnded = (error) => error instanceof WebAssembly.RuntimeError || error.cause instanceof RangeError;
 
 const calls = {
   start(library) {
-    wasm_bindgen.initSync({ module: library });
-    wasm_bindgen.watch();
-    return { formats: JSON.parse(wasm_bindgen.formats()), samples: JSON.parse(wasm_bindgen.samples()) };
+    initSync({ module: library });
+    return formats();
   },
-  sample: (number) => wasm_bindgen.sample(number),
-  pasted: (text) => wasm_bindgen.pasted(text),
-  open(bytes, options, changes = '[]') {
-    session?.free();
-    session = null;
-    session = new wasm_bindgen.Session(new Uint8Array(bytes), JSON.stringify(options));
+  pasted,
+  open(data, options, changes = []) {
+    file?.free();
+    file = new File(data, { ...options, partial: true });
     let lost;
-    try {
-      if (changes !== '[]') session.replay(changes);
-    } catch (error) {
-      if (isBroken(error)) throw error;
-      lost = String(error?.message ?? error);
+    for (const { path, text } of changes) {
+      try {
+        file.setText(path, text);
+      } catch (error) {
+        if (hasEnded(error)) throw error;
+        lost ??= error.message;
+      }
     }
-    return { ...calls.about(), lost };
+    return { ...file.about(), lost };
   },
-  about: () => ({ ...JSON.parse(session.about()), visible: session.visible() }),
-  rows: (place, count) => JSON.parse(session.rows(place, count)),
-  row: (row) => ({ ...JSON.parse(session.row(row)), place: session.reveal(row), visible: session.visible() }),
-  rowAt: (offset) => session.row_at(offset),
-  toggle(row) {
-    session.toggle(row);
-    return session.visible();
-  },
-  foldFrom(depth) {
-    session.fold_from(depth);
-    return session.visible();
-  },
-  bytes: (start, length) => ({ bytes: session.bytes(start, length), marks: session.marks(start, length) }),
-  tree: (at, first, count) => JSON.parse(session.tree(new Uint32Array(at), first, count)),
-  trail: (offset) => session.trail(offset),
-  find: (text) => session.find(text),
+  row: (number) => ({ ...file.row(number), ...file.reveal(number) }),
+  bytes: (offset, length) => ({ bytes: file.bytes(offset, length), marks: file.marks(offset, length) }),
   text(row, form) {
-    if (!['hex', 'rust', 'gdscript'].includes(form)) return session.text(row, form);
-    const { start, end } = JSON.parse(session.row(row));
-    const bytes = Array.from(session.bytes(start, end - start));
-    if (form === 'gdscript') {
-      const { godot, format } = JSON.parse(session.about());
-      return `${godot && !format.startsWith('godot4') ? 'Pool' : 'Packed'}ByteArray([${bytes.join(', ')}])`;
-    }
+    const { offset, end, path } = file.row(row);
+    if (form === 'json') return file.toJson(path);
+    if (!['hex', 'rust', 'gdscript'].includes(form)) return file.toText(path);
+    const bytes = Array.from(file.bytes(offset, end - offset));
+    if (form === 'gdscript') return `${/^godot[23]/.test(file.format) ? 'Pool' : 'Packed'}ByteArray([${bytes.join(', ')}])`;
     const hex = bytes.map((byte) => byte.toString(16).padStart(2, '0'));
     return form === 'hex' ? hex.join(' ') : `[${hex.map((byte) => `0x${byte}`).join(', ')}]`;
   },
-  set: (row, text) => JSON.parse(session.set(row, text)),
-  undo: (number) => session.undo(number),
-  replay: (changes) => session.replay(changes),
-  save: () => session.save(),
-  convert(to, lossy, random) {
-    const bytes = session.convert(to, lossy, random);
-    return { bytes, report: session.report() };
-  },
-  fail: () => wasm_bindgen.fail(),
+  fail,
 };
 
 /** Why the library has ended. */
 function reason(error) {
-  let defect = '';
+  let message = '';
   try {
-    defect = wasm_bindgen.defect();
+    message = defect();
   } catch {
     // The library no longer answers.
   }
-  if (defect) return `The library has a defect (${defect}).`;
-  if (error instanceof RangeError && /stack/i.test(error.message)) return 'The library has a defect (too deep).';
+  if (message) return `The library has a defect (${message}).`;
+  if (/stack/i.test(error.cause?.message)) return 'The library has a defect (too deep).';
   return 'This file needs more memory than the browser gives.';
 }
 
 onmessage = ({ data: [number, name, args] }) => {
   try {
-    postMessage([number, true, calls[name](...args)]);
+    postMessage([number, true, calls[name] ? calls[name](...args) : file[name](...args)]);
   } catch (error) {
     // A trap leaves the library in an unknown state.
-    const broken = isBroken(error);
-    postMessage([number, false, broken ? reason(error) : String(error?.message ?? error), broken]);
+    const { message, offset, path } = error;
+    postMessage([number, false, hasEnded(error) ? reason(error) : { message, offset, path }, hasEnded(error)]);
   }
 };

@@ -115,6 +115,6 @@ export function rowsOf(text, starts) {
 }
 
 /** The same of the page's rows. */
-export const lines = (rows, { start = 0, depth = 0 } = {}) => rows.map((row) => `${row.start - start} ${row.depth - depth} ${squeezed(row.text)}`);
+export const lines = (rows, { start = 0, depth = 0 } = {}) => rows.map((row) => `${row.offset - start} ${row.depth - depth} ${squeezed(row.meaning)}`);
 /** Where the page's rows begin. */
-export const startsOf = (rows, start = 0) => new Set(rows.map((row) => row.start - start));
+export const startsOf = (rows, start = 0) => new Set(rows.map((row) => row.offset - start));

@@ -72,7 +72,7 @@ test('every fixture has the rows of its dump', async () => {
   for (const fixture of fixtures) {
     const as = fixture.dialect.startsWith('minecraft') ? `${fixture.dialect}/${fixture.kind}` : fixture.dialect;
     const bytes = readFileSync(join(golden, fixture.file));
-    const { about, rows } = await allRows(page, bytes, { as, frame: 'none' });
+    const { about, rows } = await allRows(page, bytes, { format: as, frame: 'none' });
     assert.deepEqual(about.errors, [], fixture.file);
     const expected = rowsOf(readFileSync(join(golden, fixture.file.replace(/\.bin$/, '.txt')), 'utf8'), startsOf(rows));
     same(lines(rows), expected, fixture.file);
@@ -108,22 +108,22 @@ test('real files have the rows of the command', async () => {
   let compared = 0;
   for (const path of paths.filter((path) => !/\.(tsv|md|txt|json)$/.test(path) && statSync(path).isFile())) {
     const { about, rows } = await allRows(page, readFileSync(path));
-    if (about.encrypted || about.unknown || !about.rows || !about.format) continue;
+    if (['encrypted', 'unknown'].includes(about.kind) || !about.rows || !about.format) continue;
     const headed = rows.some((row) => row.path === undefined);
     if (!headed) {
       same(lines(rows), rowsOf(dump(path), startsOf(rows)), path);
     } else {
       for (const { start, text } of values(path)) {
         const expected = rowsOf(text, startsOf(rows, start));
-        const first = rows.findIndex((row) => row.start === start && row.depth > 0);
+        const first = rows.findIndex((row) => row.offset === start && row.depth > 0);
         same(lines(rows.slice(first, first + expected.length), { start, depth: 1 }), expected, path);
       }
     }
     // Rows tile the contents.
     let end = 0;
     for (const row of rows) {
-      assert.equal(row.start, end, path);
-      end += row.len;
+      assert.equal(row.offset, end, path);
+      end += row.length;
     }
     assert.equal(end, about.contents, path);
     compared += 1;
@@ -888,7 +888,7 @@ test('a pasted packet of a version is explained and changed', async () => {
   for (const value of values) await page.locator('.row', { hasText: value }).waitFor();
   assert.match(await text(page, '#title'), /^the packet experience of minecraft-1\.20\.4/i);
   const packet = Buffer.from(hex, 'hex');
-  same(lines((await allRows(page, packet, { as })).rows), rowsOf(dump('--as', as, file('experience.bin', packet))), as);
+  same(lines((await allRows(page, packet, { format: as })).rows), rowsOf(dump('--as', as, file('experience.bin', packet))), as);
   await paste('1.20.4');
   // 300 is the VarInt ac 02.
   assert.equal((await change(page, values[1], '300')).toString('hex'), '5a3f800000ac0248');

@@ -13,77 +13,86 @@ use gamewire_files::identify::Arrangement;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::file::{File, Part};
+use crate::Fault;
+use crate::about::first_bytes;
+use crate::file::{Opened, Part};
 use crate::index::number;
 
-/// The sentence about each row of a region.
-const CHUNKS: &str = "Double-click the row of a chunk, or choose the chunk above, to see its values.";
-
-#[wasm_bindgen(js_class = Session)]
-impl File {
-    /// Returns the number of visible rows.
-    pub fn visible(&self) -> usize {
-        self.index.visible().len()
-    }
-
-    /// Returns visible rows from a position on, as JSON.
-    pub fn rows(&self, place: usize, count: usize) -> String {
+#[wasm_bindgen]
+impl Opened {
+    /// Returns visible rows from a position on, as JSON: see `FileRow` in `js/gamewire.d.ts`.
+    pub fn rows(&mut self, place: usize, count: usize) -> Result<String, Fault> {
+        self.make_rows()?;
         let rows = self.index.visible().iter().skip(place).take(count);
         let rows: Vec<usize> = rows.map(|row| *row as usize).collect();
-        self.explained(&rows).into_iter().map(|(one, _)| one).collect::<Value>().to_string()
+        Ok(self.explained(&rows).into_iter().map(|(one, _)| one).collect::<Value>().to_string())
     }
 
-    /// Returns a row by its number, with its bytes, path and value, as JSON.
-    pub fn row(&self, row: usize) -> String {
-        let Some((mut one, explained)) = self.explained(&[row]).pop() else { return Value::Null.to_string() };
-        one["says"] = json!(if self.chunks.is_empty() { explained.sentences() } else { CHUNKS });
+    /// Returns a row by its number, with its value, as JSON: see `FileRowDetail` in `js/gamewire.d.ts`.
+    pub fn row(&mut self, row: usize) -> Result<String, Fault> {
+        self.make_rows()?;
+        let Some((mut one, explained)) = self.explained(&[row]).pop() else {
+            return Err(Fault::of(format!("there is no row {row}")));
+        };
         let end = self.index.end_of(row);
+        one["sentences"] = json!(explained.sentences());
         one["end"] = json!(self.index.start(end));
         one["inside"] = json!(end - row - 1);
-        if let Some((kind, text)) = self.place(row).and_then(|(at, path)| self.leaf(at, &path)) {
+        if one["path"].is_string()
+            && let Some((at, _)) = self.part_of(row)
+            && let Some((kind, text)) = self.leaf(at, &explained.path())
+        {
             one["kind"] = json!(kind);
             one["value"] = json!(text);
         }
-        one.to_string()
+        Ok(one.to_string())
     }
 
-    /// Folds or unfolds a row.
-    pub fn toggle(&mut self, row: usize) {
+    /// Folds or unfolds a row. Returns the number of visible rows.
+    pub fn toggle(&mut self, row: usize) -> Result<usize, Fault> {
+        self.make_rows()?;
         self.index.toggle(row);
+        Ok(self.index.visible().len())
     }
 
-    /// Folds all rows at a level or deeper.
-    pub fn fold_from(&mut self, depth: usize) {
+    /// Folds all rows at a level or deeper, and unfolds the others. Returns the number of visible rows.
+    pub fn fold_from(&mut self, depth: usize) -> Result<usize, Fault> {
+        self.make_rows()?;
         self.index.fold_from(depth);
+        Ok(self.index.visible().len())
     }
 
-    /// Unfolds the rows around a row, and returns its visible position.
-    pub fn reveal(&mut self, row: usize) -> usize {
+    /// Unfolds the rows around a row. Returns its visible position and the number of visible rows.
+    pub fn reveal(&mut self, row: usize) -> Result<Vec<usize>, Fault> {
+        self.make_rows()?;
         self.index.reveal(row);
-        self.index.place(row)
+        Ok(vec![self.index.place(row), self.index.visible().len()])
     }
 
     /// Returns the row that contains a byte.
-    pub fn row_at(&self, offset: usize) -> usize {
-        self.index.row_at(offset)
+    pub fn row_at(&mut self, offset: usize) -> Result<usize, Fault> {
+        self.make_rows()?;
+        Ok(self.index.row_at(offset))
     }
 
-    /// Returns a range of the bytes of the contents.
-    pub fn bytes(&self, start: usize, len: usize) -> Vec<u8> {
+    /// Returns a range of the bytes that the rows explain.
+    pub fn bytes(&mut self, start: usize, len: usize) -> Result<Vec<u8>, Fault> {
+        self.lay_out()?;
         let contents = self.contents();
         let end = start.saturating_add(len).min(contents.len());
-        contents.get(start..end).unwrap_or_default().to_vec()
+        Ok(contents.get(start..end).unwrap_or_default().to_vec())
     }
 
     /// Returns the rows that the bytes in a range belong to. Each has its number, its first byte and its role.
-    pub fn marks(&self, start: usize, len: usize) -> Vec<u32> {
+    pub fn marks(&mut self, start: usize, len: usize) -> Result<Vec<u32>, Fault> {
+        self.make_rows()?;
         let rows = (self.index.row_at(start)..self.index.len()).map(|row| (row, self.index.start(row)));
-        let rows = rows.take_while(|(_, at)| *at < start + len);
-        rows.flat_map(|(row, at)| [number(row), number(at), u32::from(self.index.role(row))]).collect()
+        let rows = rows.take_while(|(_, at)| *at < start.saturating_add(len));
+        Ok(rows.flat_map(|(row, at)| [number(row), number(at), u32::from(self.index.role(row))]).collect())
     }
 }
 
-impl File {
+impl Opened {
     /// Returns the part that a row belongs to, and its number.
     pub(crate) fn part_of(&self, row: usize) -> Option<(usize, &Part)> {
         let at = self.parts.partition_point(|part| part.row <= row).checked_sub(1)?;
@@ -114,26 +123,34 @@ impl File {
             let next = self.parts.get(at + 1).map_or(usize::MAX, |next| next.row);
             let (here, after) = rest.split_at(rest.partition_point(|row| *row < next));
             rest = after;
-            let format = self.format(at);
+            let format = self.format_of(at);
             for (row, explained) in here.iter().zip(self.read(at, part, here)) {
-                let mut one = self.place_of(*row);
-                let start = self.index.start(*row);
+                let bytes = self.index.bytes(*row);
+                let start = bytes.start;
                 let is_heading = row - part.row == self.heading_row(at);
-                let heading = if is_heading { self.heading(at) } else { String::new() };
-                one["text"] = match &*heading {
-                    "" => json!(explained.meaning),
-                    heading => json!(format!("{heading}: {}", explained.meaning)),
-                };
+                let heading = Some(self.heading(at)).filter(|text| is_heading && !text.is_empty());
+                let heading = heading.map_or(String::new(), |text| format!("{text}: "));
                 let format = format.as_deref().filter(|_| part.bytes.contains(&start));
-                one["page"] = json!(self.page(format, explained.type_name()));
+                let chunk = self.chunks.iter().find(|one| one.bytes.start == start && !one.bytes.is_empty());
+                let mut one = json!({
+                    "row": row,
+                    "offset": start,
+                    "length": bytes.len(),
+                    "depth": self.index.depth(*row),
+                    "role": self.index.role(*row),
+                    "meaning": format!("{heading}{}", explained.meaning),
+                    "hex": first_bytes(self.contents().get(bytes).unwrap_or_default()),
+                    "folds": self.index.has_children(*row),
+                    "folded": self.index.is_folded(*row),
+                    "page": self.page(format, explained.type_name()),
+                    "chunk": chunk.map(|chunk| &chunk.at),
+                });
                 if format.is_some() {
+                    let path = explained.path();
+                    let steps = part.step.iter().chain(path.segments());
+                    one["path"] = json!(steps.cloned().collect::<Path>().to_string());
                     one["type"] = json!(explained.type_name());
-                    one["path"] = json!(explained.path().to_string());
-                    one["setting"] = json!(self.value_ref(at).and_then(|value| value.name()));
                 }
-                let chunk =
-                    self.chunks.iter().find(|chunk| chunk.bytes.start == start && !chunk.bytes.is_empty());
-                one["chunk"] = json!(chunk.map(|chunk| &chunk.at));
                 all.push((one, explained));
             }
         }

@@ -4,11 +4,17 @@ use std::ops::Range;
 
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Nbt;
+use gamewire::shared::sorted;
 use gamewire_files::minecraft::Packing;
 use gamewire_files::minecraft::region::{Chunk, Region};
+use gamewire_files::shared::packages::{self, CHUNK};
+use wasm_bindgen::prelude::*;
 
-/// The most bytes that a chunk is unpacked to.
-pub(crate) const CHUNK: usize = 1 << 26;
+use crate::values::{LIST, Writer};
+use crate::{Fault, Made, Res, path};
+
+/// The most bytes of all chunks together.
+const CHUNKS: usize = 1 << 30;
 const SECTOR: usize = 4096;
 
 /// A chunk of a region.
@@ -22,7 +28,7 @@ pub(crate) struct ChunkRow {
 }
 
 /// Returns the chunks of a region, by their places in the file.
-pub(crate) fn chunks(bytes: &[u8]) -> Vec<ChunkRow> {
+pub(crate) fn chunk_rows(bytes: &[u8]) -> Vec<ChunkRow> {
     let Ok(region) = Region::parse_damaged(bytes) else { return Vec::new() };
     // A chunk knows its position in the world, which is that of the region and its own.
     let position = |chunk: &Chunk<'_>| {
@@ -43,8 +49,7 @@ pub(crate) fn chunks(bytes: &[u8]) -> Vec<ChunkRow> {
         let text = format!("chunk {at}{blocks}: {size} bytes, {compression}");
         ChunkRow { bytes: sectors(&chunk), at: at.to_string(), text }
     };
-    let mut rows: Vec<ChunkRow> = region.chunks().map(row).collect();
-    rows.sort_by_key(|chunk| chunk.bytes.start);
+    let mut rows = sorted(region.chunks().map(row).collect(), |a, b| a.bytes.start.cmp(&b.bytes.start));
     let mut end = 0;
     for chunk in &mut rows {
         // Chunks of a damaged region can overlap, or be cut short.
@@ -59,4 +64,26 @@ pub(crate) fn chunks(bytes: &[u8]) -> Vec<ChunkRow> {
 pub(crate) fn sectors(chunk: &Chunk<'_>) -> Range<usize> {
     let (first, count) = chunk.sectors();
     first * SECTOR..(first + count) * SECTOR
+}
+
+/// Returns the NBT of one chunk of a region.
+#[wasm_bindgen]
+pub fn region_chunk(data: &[u8], x: u8, z: u8) -> Result<Option<Vec<u8>>, Fault> {
+    packages::chunk(data, x, z).map_err(Fault::of)
+}
+
+/// Returns the values at paths in all chunks of a region: rows of x, z, time and values. Without paths, no chunk
+/// is unpacked.
+#[wasm_bindgen]
+pub fn chunks(data: &[u8], paths: Vec<String>, plain: bool) -> Made {
+    let paths = paths.iter().map(|text| path(text)).collect::<Res<Vec<_>>>()?;
+    let region = Region::parse(data).map_err(Fault::of)?;
+    Writer::made(plain, |writer| {
+        writer.list(LIST, region.values(&paths, CHUNK, CHUNKS), |writer, row| {
+            let (chunk, tags) = row?;
+            writer.put(format_args!("[{},{},{}", chunk.at.x(), chunk.at.z(), chunk.time))?;
+            tags.into_iter().try_for_each(|tag| writer.optional(tag.map(Into::into)))?;
+            writer.put("]")
+        })
+    })
 }

@@ -7,26 +7,29 @@ use gamewire_files::document::{AnyView, ChildView, Format};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
-use crate::change::failed;
-use crate::file::{File, is_packet};
+use crate::about::is_packet;
+use crate::file::{Opened, unknown};
 use crate::index::number;
+use crate::{Fault, Res};
 
 /// The maximum number of characters of a value that are shown.
 const SHOWN: usize = 120;
 /// Values with more bytes are not shown as text.
 const WRITTEN: usize = 2048;
 
-#[wasm_bindgen(js_class = Session)]
-impl File {
+#[wasm_bindgen]
+impl Opened {
     /// Returns the values inside a value, as JSON. `at` has the number of the value in the file, and the number of the child
     /// at each level.
-    pub fn tree(&self, at: &[u32], first: usize, count: usize) -> Result<String, String> {
+    pub fn tree(&mut self, at: &[u32], first: usize, count: usize) -> Result<String, Fault> {
+        self.lay_out()?;
         let Some((&part, steps)) = at.split_first() else { return Ok(self.roots(first, count).to_string()) };
         let part = part as usize;
         let looked = self.view(part, &Path::default(), |_, mut view| {
             let mut way = Vec::new();
             for &step in steps {
-                let child = view.children().nth(step as usize).ok_or("there is no such value")?;
+                let child =
+                    view.children().nth(step as usize).ok_or_else(|| Fault::of("there is no such value"))?;
                 way.push(child.step);
                 view = child.view;
             }
@@ -39,12 +42,15 @@ impl File {
             let nodes: Vec<Value> = children.by_ref().take(count).map(node).collect();
             Ok(json!({ "nodes": nodes, "more": children.next().is_some() }).to_string())
         });
-        looked?.ok_or("the NBT is empty")?
+        looked?.ok_or_else(|| Fault::of("the NBT is empty"))?
     }
 
     /// Returns the path to the value of a byte in the tree, in the form of `at` of [`tree`](Self::tree).
-    pub fn trail(&self, offset: usize) -> Vec<u32> {
-        let Some(at) = self.parts.iter().position(|part| part.bytes.end > offset) else { return Vec::new() };
+    pub fn trail(&mut self, offset: usize) -> Result<Vec<u32>, Fault> {
+        self.make_rows()?;
+        let Some(at) = self.parts.iter().position(|part| part.bytes.end > offset) else {
+            return Ok(Vec::new());
+        };
         let mut trail = vec![number(at)];
         let path = self.place(self.index.row_at(offset)).map(|(_, path)| path).unwrap_or_default();
         let _ = self.view(at, &Path::default(), |_, mut view| {
@@ -60,14 +66,14 @@ impl File {
                 view = child.view;
             }
         });
-        trail
+        Ok(trail)
     }
 }
 
-impl File {
+impl Opened {
     /// Returns the values of the file.
     fn roots(&self, first: usize, count: usize) -> Value {
-        let total = self.document.as_ref().map_or(0, |document| document.len());
+        let total = self.count();
         let root = |at| {
             let label = match (self.value_ref(at).and_then(|value| value.name()), self.heading(at)) {
                 (Some(name), _) => name.to_owned(),
@@ -85,9 +91,9 @@ impl File {
             let mut node = match self.view(at, &Path::default(), look) {
                 Ok(Some(node)) => node,
                 Ok(None) => json!({ "label": label, "type": "End", "text": "" }),
-                Err(error) => return json!({ "label": label, "type": "", "error": error }),
+                Err(error) => return json!({ "label": label, "type": "", "error": error.message }),
             };
-            node["at"] = json!(self.parts.get(at).map(|part| part.bytes.start));
+            node["offset"] = json!(self.parts.get(at).map(|part| part.bytes.start));
             node
         };
         let nodes: Vec<Value> = (first..total).take(count).map(root).collect();
@@ -100,16 +106,16 @@ impl File {
         at: usize,
         path: &Path,
         look: impl FnOnce(&Format, AnyView<'_>) -> T,
-    ) -> Result<Option<T>, String> {
-        let (Some(part), Some(format)) = (self.parts.get(at), self.format(at)) else {
-            return Err("the format is not known".to_owned());
+    ) -> Res<Option<T>> {
+        let (Some(part), Some(format)) = (self.parts.get(at), self.format_of(at)) else {
+            return Err(unknown());
         };
         let bytes = self.value_bytes(at);
         if let (Format::Godot(decoder), true) = (&*format, part.is_checked.get()) {
-            let view = view_again(decoder, bytes).view_path(path).map_err(failed)?;
+            let view = view_again(decoder, bytes).view_path(path)?;
             return Ok(Some(look(&format, AnyView::Godot(view))));
         }
-        let seen = format.view(bytes, path, |view| look(&format, view)).map_err(failed)?;
+        let seen = format.view(bytes, path, |view| look(&format, view))?;
         part.is_checked.set(true);
         Ok(seen)
     }
@@ -130,19 +136,19 @@ impl File {
         };
         let count = view.child_count();
         if count > 0 || class.is_some() {
-            return json!({ "label": label, "type": kind, "count": count, "class": class, "at": at });
+            return json!({ "label": label, "type": kind, "count": count, "class": class, "offset": at });
         }
         let is_text = matches!(view, AnyView::Godot(view) if view.as_text().is_some());
         let text = match wire.map_or(0, <[u8]>::len) {
             len if len > WRITTEN && !is_text => format!("{len} bytes"),
             _ => self.shown(&view.to_value()),
         };
-        json!({ "label": label, "type": kind, "text": short(text), "at": at })
+        json!({ "label": label, "type": kind, "text": short(text), "offset": at })
     }
 
     /// Returns the offset and the length of the first row at a path in a value.
     pub(crate) fn find_in(&self, at: usize, path: &Path) -> Option<(usize, usize)> {
-        let (part, format) = (self.parts.get(at)?, self.format(at)?);
+        let (part, format) = (self.parts.get(at)?, self.format_of(at)?);
         let mut place = None;
         let outcome = format.explainer(self.value_bytes(at)).at(path.clone()).limit(1).rows(|row| {
             if row.role != Role::Omitted {

@@ -4,42 +4,47 @@ use gamewire::explain::Row;
 use gamewire::minecraft::{NbtForm, Protocol};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::explain::rows_at;
-use gamewire_files::document::Format;
+use gamewire::shared::sorted;
+use gamewire_files::document::{Document, Format};
 use gamewire_files::minecraft::region::Region;
+use gamewire_files::shared::packages::CHUNK;
 use wasm_bindgen::prelude::*;
 
-use crate::file::File;
+use crate::file::{Opened, Part};
 use crate::index::number;
-use crate::region::{CHUNK, sectors};
+use crate::region::sectors;
+use crate::{Fault, Res, path};
 
 /// The maximum number of results.
 const MOST: usize = 4_000_000;
 
-#[wasm_bindgen(js_class = Session)]
-impl File {
+#[wasm_bindgen]
+impl Opened {
     /// Returns the matches of a text, the start and the length of each. The text is an offset (`0x5c`), a path
     /// (`$.player.gold`), bytes (`e2 04 00 00`), or a name or value. `player.gold` is also a path if no name or value
     /// matches.
-    pub fn find(&self, text: &str) -> Result<Vec<u32>, String> {
+    pub fn search(&mut self, text: &str) -> Result<Vec<u32>, Fault> {
+        self.make_rows()?;
         let found = self.places(text.trim())?;
         Ok(found.into_iter().flat_map(|(start, len)| [number(start), number(len)]).collect())
     }
 }
 
-impl File {
-    fn places(&self, text: &str) -> Result<Vec<(usize, usize)>, String> {
+impl Opened {
+    fn places(&self, text: &str) -> Res<Vec<(usize, usize)>> {
         let mut found = if text.is_empty() {
             Vec::new()
         } else if let Some(offset) = text.strip_prefix("0x") {
-            let offset = usize::from_str_radix(offset, 16).map_err(|_| format!("{text} is not an offset"))?;
+            let offset = usize::from_str_radix(offset, 16)
+                .map_err(|_| Fault::of(format!("{text} is not an offset")))?;
             if offset >= self.contents().len() {
-                return Err(format!("the contents end at {:#x}", self.contents().len()));
+                return Err(Fault::of(format!("the contents end at {:#x}", self.contents().len())));
             }
             vec![(offset, 1)]
         } else if !self.chunks.is_empty() {
             self.find_chunks(text)
         } else if text.starts_with('$') {
-            self.find_path(&text.parse().map_err(|error| format!("{error}"))?)
+            self.find_path(&path(text)?)
         } else if let Some(bytes) = hex(text) {
             occurrences(self.contents(), &bytes)
         } else {
@@ -51,7 +56,7 @@ impl File {
         {
             found = self.find_path(&path);
         }
-        found.sort_unstable();
+        let mut found = sorted(found, Ord::cmp);
         found.dedup_by_key(|(start, _)| *start);
         Ok(found)
     }
@@ -59,14 +64,15 @@ impl File {
     /// Returns the chunks of a region that contain a match.
     fn find_chunks(&self, text: &str) -> Vec<(usize, usize)> {
         let Ok(region) = Region::parse_damaged(self.contents()) else { return Vec::new() };
+        let nbt = || vec!["format".to_owned(), "minecraft/nbt".to_owned()];
         let mut found = Vec::new();
         for chunk in region.chunks() {
             let Ok(contents) = chunk.unpack(CHUNK) else { continue };
             // A word needs no rows.
             let is_here = !occurrences(&contents, text.as_bytes()).is_empty()
                 || text.chars().any(|c| !c.is_alphabetic())
-                    && Self::new(contents.into_owned(), r#"{"as":"minecraft/nbt"}"#)
-                        .places(text)
+                    && Self::new(contents.into_owned(), nbt(), 0, true, true)
+                        .and_then(|mut chunk| chunk.search(text))
                         .is_ok_and(|all| !all.is_empty());
             let row = self.chunks.iter().find(|row| is_here && row.bytes.start == sectors(&chunk).start);
             found.extend(row.map(|row| (row.bytes.start, row.bytes.len())));
@@ -75,18 +81,17 @@ impl File {
     }
 
     fn find_path(&self, path: &Path) -> Vec<(usize, usize)> {
-        let Some(document) = &self.document else { return Vec::new() };
-        let is_recording = document.recording().is_some();
-        let place = |(at, step): (usize, Option<Segment>)| {
-            let steps = match (step, path.segments()) {
-                (Some(step), [first, rest @ ..]) if step == *first => rest,
-                (Some(_), [Segment::Index(_), ..]) if is_recording => return None,
+        let recording = self.document.as_ref().and_then(Document::recording);
+        let place = |(at, part): (usize, &Part)| {
+            let steps = match (&part.step, path.segments()) {
+                (Some(step), [first, rest @ ..]) if step == first => rest,
+                (Some(_), [Segment::Index(_), ..]) if recording.is_some() => return None,
                 (None | Some(Segment::Index(_)), all) => all,
                 (Some(_), _) => return None,
             };
             self.find_in(at, &steps.to_vec().into())
         };
-        document.steps().enumerate().take(MOST).filter_map(place).collect()
+        self.parts.iter().enumerate().take(MOST).filter_map(place).collect()
     }
 
     /// Returns the rows whose value is a number. For packets and other types of Minecraft, returns those that show a text:
@@ -112,7 +117,7 @@ impl File {
         };
         let mut found = Vec::new();
         for (at, part) in self.parts.iter().enumerate() {
-            let Some(format) = self.format(at) else { continue };
+            let Some(format) = self.format_of(at) else { continue };
             let mut look = |from: usize, row: &Row| {
                 if found.len() < MOST && shows(&row.meaning) {
                     found.push((from + row.start, row.len));
