@@ -250,7 +250,7 @@ export declare class File {
   /** Returns the rows that have these bytes, three numbers each: row, offset and role. */
   marks(offset: number, length: number): Uint32Array;
   /** Returns values inside a value. `at` has the number of the value in the file, and the numbers of its children; without it, the values of the file. */
-  tree(at?: Iterable<number>, first?: number, count?: number): { nodes: TreeNode[]; more: boolean };
+  tree(at?: Iterable<number>, first?: number, count?: number): TreeNode[];
   /** Returns the way to the value of a byte, in the form of `at`. */
   trail(offset: number): Uint32Array;
   /** Returns the file with all values converted to another dialect of Godot, and a report of the changes. */

@@ -8,9 +8,7 @@ use gamewire::path::Segment;
 use gamewire::shared::hex;
 use gamewire_files::document::{Document, DocumentError, Format, OpenOptions};
 use gamewire_files::godot::EncryptionKey;
-use gamewire_files::identify::{
-    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Identity, Layer, OpenError,
-};
+use gamewire_files::identify::{Alternative, Arrangement, Clue, Contents, Differs, Foreign, Identity, Layer};
 use gamewire_files::shared::document::recording_title;
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
@@ -49,7 +47,7 @@ impl Opened {
             "contents": self.contents().len(),
             "values": self.count(),
             "rows": self.index.len(),
-            "visible": self.index.visible().len(),
+            "visible": self.index.visible.len(),
             "errors": self.errors,
             "verdict": self.verdict(),
             "changes": self.changes.iter().map(Change::described).collect::<Value>(),
@@ -86,14 +84,12 @@ impl Opened {
                 }
             }
             Err(error) => {
-                let container = container_rows(error.explain(&*file));
-                let OpenError { layers, reason, .. } = error;
-                let is_encrypted = matches!(layers.last(), Some(Layer::Encrypted { .. }));
+                let is_encrypted = matches!(error.layers.last(), Some(Layer::Encrypted { .. }));
                 json!({
                     "kind": if is_encrypted { "encrypted" } else { "closed" },
-                    "title": Identity::new(Vec::new(), None, Err(reason)).to_string(),
-                    "layers": names(&layers),
-                    "container": container,
+                    "layers": names(&error.layers),
+                    "container": container_rows(error.explain(&*file)),
+                    "title": Identity::new(Vec::new(), None, Err(error.reason)).to_string(),
                 })
             }
         };
@@ -154,7 +150,8 @@ impl Opened {
                 Some(Contents::Nbt { alone: true, .. }) => "No other format reads these bytes.".to_owned(),
                 _ => "Some dialects of Godot read these bytes, but no release writes them.".to_owned(),
             };
-            return json!({ "kind": "values", "title": title, "why": why });
+            let kind = if document.recording().is_some() { "packets" } else { "values" };
+            return json!({ "kind": kind, "title": title, "why": why });
         };
         // Bytes that no format reads can be a packet, which does not state its version.
         if !is_named && skip == 0 && document.layers().is_empty() {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use gamewire::godot::text::to_text_of;
-use gamewire::godot::{Decoder, Dialect, Kind, Table};
+use gamewire::godot::{Kind, Table};
 use gamewire::minecraft::nbt::Tag;
 use gamewire::path::{Path, Segment};
 use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format};
@@ -78,9 +78,10 @@ impl Opened {
 
     /// Reverts a change, or the last one, and keeps the others.
     pub fn undo(&mut self, number: Option<usize>) -> Result<(), Fault> {
-        let number = number.unwrap_or(self.changes.len().saturating_sub(1));
-        let Some(mut document) = self.original.clone().filter(|_| number < self.changes.len()) else {
-            return Err(Fault::of(format!("there is no change {number}")));
+        let count = self.changes.len();
+        let number = number.unwrap_or(count.wrapping_sub(1));
+        let Some(mut document) = self.original.clone().filter(|_| number < count) else {
+            return Err(Fault::of("there is no such change"));
         };
         for (_, change) in self.changes.iter().enumerate().filter(|(at, _)| *at != number) {
             change.make(&mut document)?;
@@ -91,25 +92,21 @@ impl Opened {
         self.lay_out()
     }
 
-    /// Returns the file with every value converted to another dialect, and a report.
+    /// Returns the file with every value converted to another format of the game, and a report.
     pub fn convert(&self, to: &str, lossy: bool, random: &[u8]) -> Result<Vec<JsValue>, Fault> {
-        let document = self.document.as_ref().filter(|document| document.text().is_none());
-        let Some((document, from @ Format::Godot(_))) =
-            document.map(|document| (document, document.format()))
-        else {
-            return Err(Fault::of("only binary values of Godot are converted"));
-        };
-        let to = Dialect::from_name(to).ok_or_else(|| Fault::of("there is no such dialect"))?;
-        let format = Format::Godot(Decoder::new(to));
+        let (document, format) = (self.document()?, crate::format(to, true)?);
+        if document.text().is_some() {
+            return Err(Fault::of("only binary values are converted"));
+        }
         let before = document.contents().get(..self.skipped).unwrap_or_default();
         let mut output =
-            Document::new(document.arrangement(), format.clone(), before).with_key(self.key.clone());
+            Document::new(document.arrangement(), (*format).clone(), before).with_key(self.key.clone());
         let (mut report, mut unchanged) = (String::new(), 0);
         let is_one = document.len() == 1;
         for (at, value) in document.values().enumerate() {
             let name = value.name().map_or_else(|| format!("value {at}"), str::to_owned);
             let failed = |error: DocumentError| Fault::of(format!("{name}: {error}"));
-            let converted = from.convert(&value.as_wire()?, &format, lossy).map_err(failed)?;
+            let converted = value.format().convert(&value.as_wire()?, &format, lossy).map_err(failed)?;
             match converted.is_same {
                 _ if is_one => report = converted.report,
                 true => unchanged += 1,
@@ -123,10 +120,9 @@ impl Opened {
         if unchanged > 0 {
             report.push_str(&format!("{unchanged} values need no change.\n"));
         }
-        let iv =
-            random.first_chunk::<16>().copied().ok_or_else(|| Fault::of("16 random bytes are needed"))?;
-        let encryption = match to.table() {
-            Table::Godot4 => Encryption::Godot4 { iv },
+        let iv = random.first_chunk::<16>().copied().unwrap_or_default();
+        let encryption = match &*format {
+            Format::Godot(decoder) if decoder.dialect().table() == Table::Godot4 => Encryption::Godot4 { iv },
             _ => Encryption::Godot3,
         };
         let renewed = |layer: &Layer| match *layer {
@@ -170,23 +166,21 @@ impl Opened {
             // There is no view of an element of a packed array.
             Err(_) => self.value_ref(at)?.get_path(path).ok()?,
         };
-        let is_leaf = match &value {
-            AnyValue::Godot(value) => !matches!(
-                value.kind(),
-                Kind::Array | Kind::Dictionary | Kind::Object | Kind::Callable | Kind::Signal
-            ),
-            AnyValue::Nbt(tag) => !matches!(tag, Tag::Compound(_) | Tag::List(_)),
-            // Another name would need other fields, and other bytes must not change, too.
-            value => {
-                let bytes = self.value_bytes(at);
-                !value.to_json().starts_with(['[', '{', 'n'])
-                    && path.segments() != [Segment::text("name")]
-                    && self.format_of(at)?.rewrite(bytes).is_ok_and(|written| written == bytes)
+        let (kind, is_leaf) = match &value {
+            AnyValue::Godot(value) => {
+                use Kind::{Array, Callable, Dictionary, Object, Signal};
+                let is_leaf = !matches!(value.kind(), Array | Dictionary | Object | Callable | Signal);
+                (self.table().name(value.kind()), is_leaf)
             }
-        };
-        let kind = match &value {
-            AnyValue::Godot(value) => self.table().name(value.kind()),
-            value => value.type_name(),
+            AnyValue::Nbt(tag) => (value.type_name(), !matches!(tag, Tag::Compound(_) | Tag::List(_))),
+            // Another name would need other fields, and other bytes must not change, too.
+            _ => {
+                let bytes = self.value_bytes(at);
+                let is_leaf = !value.to_json().starts_with(['[', '{', 'n'])
+                    && path.segments() != [Segment::text("name")]
+                    && self.format_of(at)?.rewrite(bytes).is_ok_and(|written| written == bytes);
+                (value.type_name(), is_leaf)
+            }
         };
         Some((kind, self.shown(&value))).filter(|(_, text)| is_leaf && text.len() <= EDITED)
     }

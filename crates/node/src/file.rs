@@ -88,16 +88,14 @@ impl Opened {
         is_partial: bool,
     ) -> Result<Opened, Fault> {
         let text = |name: &str| {
-            texts.chunks(2).find_map(|pair| match pair {
-                [key, text] if key == name => Some(&**text),
-                _ => None,
-            })
+            let pair = texts.chunks(2).find(|pair| pair.first().is_some_and(|first| first == name));
+            pair.and_then(<[_]>::last).map(String::as_str)
         };
         let key = text("key").map(about::key).transpose()?;
         let key = key.or(text("password").map(EncryptionKey::from_password));
         let mut open = Self { size: file.len(), skipped, key: key.clone(), ..Self::default() };
         let name = text("format");
-        if name == Some(ANY) {
+        if name == Some(ANY) && is_partial {
             (open.found, open.file) = (about::any_packet(&file), file);
             return Ok(open);
         }
@@ -235,13 +233,13 @@ impl Opened {
         let mut contents = if is_made { Cow::Owned(Vec::new()) } else { document.to_contents()? };
         let (mut parts, mut from, mut before) = (Vec::with_capacity(document.len()), 0, 0);
         // Settings may have been added or removed.
-        let settings = match document.arrangement() {
-            arrangement @ Arrangement::Settings(_) => {
-                encoded_values(contents.get(self.skipped..).unwrap_or_default(), arrangement).0
-            }
-            _ => Vec::new(),
+        let arrangement = document.arrangement();
+        let settings: Vec<usize> = if let Arrangement::Settings(_) = arrangement {
+            let (values, _) = encoded_values(contents.get(self.skipped..).unwrap_or_default(), arrangement);
+            values.iter().map(|value| self.skipped + value.offset).collect()
+        } else {
+            Vec::new()
         };
-        let settings: Vec<usize> = settings.iter().map(|value| self.skipped + value.offset).collect();
         for (value, step) in document.values().zip(document.steps()) {
             let mut bytes = value.as_wire()?;
             let start = if is_made {

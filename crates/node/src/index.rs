@@ -17,7 +17,7 @@ pub(crate) struct Index {
     marks: Vec<u16>,
     end: usize,
     /// The visible rows, in ascending order.
-    visible: Vec<u32>,
+    pub(crate) visible: Vec<u32>,
 }
 
 pub(crate) fn number(number: usize) -> u32 {
@@ -145,11 +145,6 @@ impl Index {
                 self.toggle(outer);
             }
         }
-    }
-
-    /// Returns the visible rows.
-    pub(crate) fn visible(&self) -> &[u32] {
-        &self.visible
     }
 
     /// Returns the visible position of a row. If the row is hidden, returns that of the row that hides it.

@@ -23,7 +23,7 @@ impl Opened {
     /// Returns visible rows from a position on, as JSON: see `FileRow` in `js/gamewire.d.ts`.
     pub fn rows(&mut self, place: usize, count: usize) -> Result<String, Fault> {
         self.make_rows()?;
-        let rows = self.index.visible().iter().skip(place).take(count);
+        let rows = self.index.visible.iter().skip(place).take(count);
         let rows: Vec<usize> = rows.map(|row| *row as usize).collect();
         Ok(self.explained(&rows).into_iter().map(|(one, _)| one).collect::<Value>().to_string())
     }
@@ -52,21 +52,21 @@ impl Opened {
     pub fn toggle(&mut self, row: usize) -> Result<usize, Fault> {
         self.make_rows()?;
         self.index.toggle(row);
-        Ok(self.index.visible().len())
+        Ok(self.index.visible.len())
     }
 
     /// Folds all rows at a level or deeper, and unfolds the others. Returns the number of visible rows.
     pub fn fold_from(&mut self, depth: usize) -> Result<usize, Fault> {
         self.make_rows()?;
         self.index.fold_from(depth);
-        Ok(self.index.visible().len())
+        Ok(self.index.visible.len())
     }
 
     /// Unfolds the rows around a row. Returns its visible position and the number of visible rows.
     pub fn reveal(&mut self, row: usize) -> Result<Vec<usize>, Fault> {
         self.make_rows()?;
         self.index.reveal(row);
-        Ok(vec![self.index.place(row), self.index.visible().len()])
+        Ok(vec![self.index.place(row), self.index.visible.len()])
     }
 
     /// Returns the row that contains a byte.
@@ -78,9 +78,8 @@ impl Opened {
     /// Returns a range of the bytes that the rows explain.
     pub fn bytes(&mut self, start: usize, len: usize) -> Result<Vec<u8>, Fault> {
         self.lay_out()?;
-        let contents = self.contents();
-        let end = start.saturating_add(len).min(contents.len());
-        Ok(contents.get(start..end).unwrap_or_default().to_vec())
+        let rest = self.contents().get(start..).unwrap_or_default();
+        Ok(rest.get(..len).unwrap_or(rest).to_vec())
     }
 
     /// Returns the rows that the bytes in a range belong to. Each has its number, its first byte and its role.
@@ -94,21 +93,13 @@ impl Opened {
 
 impl Opened {
     /// Returns the part that a row belongs to, and its number.
-    pub(crate) fn part_of(&self, row: usize) -> Option<(usize, &Part)> {
+    fn part_of(&self, row: usize) -> Option<(usize, &Part)> {
         let at = self.parts.partition_point(|part| part.row <= row).checked_sub(1)?;
         Some((at, self.parts.get(at)?))
     }
 
-    /// Returns the number of the value that a row belongs to, and the path of the row inside it. Rows between values belong
-    /// to none.
-    pub(crate) fn place(&self, row: usize) -> Option<(usize, Path)> {
-        let (at, part) = self.part_of(row)?;
-        let is_value = self.document.is_some() && part.bytes.contains(&self.index.start(row));
-        is_value.then_some((at, self.read(at, part, &[row]).last()?.path()))
-    }
-
     /// Reads rows of a part. Between the rows is no visible one.
-    fn read(&self, at: usize, part: &Part, rows: &[usize]) -> Vec<Row> {
+    pub(crate) fn read(&self, at: usize, part: &Part, rows: &[usize]) -> Vec<Row> {
         let around = rows.first().map_or_else(Vec::new, |row| self.index.around(*row));
         let numbers: Vec<usize> = around.iter().chain(rows).map(|row| row - part.row).collect();
         let mut read = rows_at(&self.explainer(at), &part.outline, &numbers);

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 use crate::file::{Opened, Part};
 use crate::index::number;
 use crate::region::sectors;
-use crate::{Fault, Res, path};
+use crate::{Fault, path};
 
 /// The maximum number of results.
 const MOST: usize = 4_000_000;
@@ -25,22 +25,12 @@ impl Opened {
     /// matches.
     pub fn search(&mut self, text: &str) -> Result<Vec<u32>, Fault> {
         self.make_rows()?;
-        let found = self.places(text.trim())?;
-        Ok(found.into_iter().flat_map(|(start, len)| [number(start), number(len)]).collect())
-    }
-}
-
-impl Opened {
-    fn places(&self, text: &str) -> Res<Vec<(usize, usize)>> {
+        let (text, end) = (text.trim(), self.contents().len());
         let mut found = if text.is_empty() {
             Vec::new()
         } else if let Some(offset) = text.strip_prefix("0x") {
-            let offset = usize::from_str_radix(offset, 16)
-                .map_err(|_| Fault::of(format!("{text} is not an offset")))?;
-            if offset >= self.contents().len() {
-                return Err(Fault::of(format!("the contents end at {:#x}", self.contents().len())));
-            }
-            vec![(offset, 1)]
+            let offset = usize::from_str_radix(offset, 16).ok().filter(|offset| *offset < end);
+            vec![(offset.ok_or_else(|| Fault::of(format!("{text} is no offset before {end:#x}")))?, 1)]
         } else if !self.chunks.is_empty() {
             self.find_chunks(text)
         } else if text.starts_with('$') {
@@ -58,9 +48,11 @@ impl Opened {
         }
         let mut found = sorted(found, Ord::cmp);
         found.dedup_by_key(|(start, _)| *start);
-        Ok(found)
+        Ok(found.into_iter().flat_map(|(start, len)| [number(start), number(len)]).collect())
     }
+}
 
+impl Opened {
     /// Returns the chunks of a region that contain a match.
     fn find_chunks(&self, text: &str) -> Vec<(usize, usize)> {
         let Ok(region) = Region::parse_damaged(self.contents()) else { return Vec::new() };

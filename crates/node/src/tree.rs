@@ -1,6 +1,6 @@
 //! Shows the values as a tree, without decoding all of them.
 
-use gamewire::explain::Role;
+use gamewire::explain::{Role, Row};
 use gamewire::path::{Path, Segment};
 use gamewire::shared::view::view_again;
 use gamewire_files::document::{AnyView, ChildView, Format};
@@ -19,7 +19,7 @@ const WRITTEN: usize = 2048;
 
 #[wasm_bindgen]
 impl Opened {
-    /// Returns the values inside a value, as JSON. `at` has the number of the value in the file, and the number of the child
+    /// Returns the values inside a value, as JSON: see `TreeNode` in `js/gamewire.d.ts`. `at` has the number of the value in the file, and the number of the child
     /// at each level.
     pub fn tree(&mut self, at: &[u32], first: usize, count: usize) -> Result<String, Fault> {
         self.lay_out()?;
@@ -33,14 +33,12 @@ impl Opened {
                 way.push(child.step);
                 view = child.view;
             }
-            let mut children = view.children().skip(first);
             let node = |child: ChildView<'_>| {
                 let label = child.key.map_or_else(|| child.step.to_string(), short);
                 let path = [&*way, &[child.step]].concat().into();
                 self.node(part, label, &child.view, &path)
             };
-            let nodes: Vec<Value> = children.by_ref().take(count).map(node).collect();
-            Ok(json!({ "nodes": nodes, "more": children.next().is_some() }).to_string())
+            Ok(view.children().skip(first).take(count).map(node).collect::<Value>().to_string())
         });
         looked?.ok_or_else(|| Fault::of("the NBT is empty"))?
     }
@@ -48,11 +46,15 @@ impl Opened {
     /// Returns the path to the value of a byte in the tree, in the form of `at` of [`tree`](Self::tree).
     pub fn trail(&mut self, offset: usize) -> Result<Vec<u32>, Fault> {
         self.make_rows()?;
-        let Some(at) = self.parts.iter().position(|part| part.bytes.end > offset) else {
+        let mut parts = self.parts.iter().enumerate();
+        let Some((at, part)) = parts.find(|(_, part)| part.bytes.end > offset) else {
             return Ok(Vec::new());
         };
         let mut trail = vec![number(at)];
-        let path = self.place(self.index.row_at(offset)).map(|(_, path)| path).unwrap_or_default();
+        let row = self.index.row_at(offset);
+        let read = self.read(at, part, &[row]);
+        let is_value = part.bytes.contains(&self.index.start(row));
+        let path = read.last().filter(|_| is_value).map(Row::path).unwrap_or_default();
         let _ = self.view(at, &Path::default(), |_, mut view| {
             for step in path.segments() {
                 let is_here = |(at, child): &(usize, ChildView<'_>)| {
@@ -96,8 +98,7 @@ impl Opened {
             node["offset"] = json!(self.parts.get(at).map(|part| part.bytes.start));
             node
         };
-        let nodes: Vec<Value> = (first..total).take(count).map(root).collect();
-        json!({ "nodes": nodes, "more": total > first + count })
+        (first..total).take(count).map(root).collect()
     }
 
     /// Looks at the value at a path. The bytes of a value of Godot are only checked once.

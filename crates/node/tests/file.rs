@@ -51,7 +51,7 @@ fn set(file: &mut Opened, number: usize, text: &str) -> (Value, Value) {
 }
 
 fn tree(file: &mut Opened, at: &[u32]) -> Vec<Value> {
-    read(&file.tree(at, 0, 100).unwrap())["nodes"].as_array().unwrap().clone()
+    read(&file.tree(at, 0, 100).unwrap()).as_array().unwrap().clone()
 }
 
 /// The places, levels and texts of rows, which tile the bytes.

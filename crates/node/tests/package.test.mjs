@@ -232,6 +232,120 @@ test('a file is changed and saved in its container', () => {
   file.free();
 });
 
+/** Whether the visible rows of a file follow each other from the first to the last byte. */
+function tile(file) {
+  const { contents, visible } = file.about();
+  return file.rows(0, visible).reduce((end, row) => (row.offset === end ? end + row.length : NaN), 0) === contents;
+}
+
+test('a file is shown by rows, as a tree and by places', () => {
+  const file = new File(new Uint8Array(gzipSync(PLAYER)));
+  const about = file.about();
+  assert.deepEqual([about.kind, about.format, about.layers, about.contents, about.errors], ['values', 'minecraft/nbt', ['packed (gzip)'], PLAYER.length, []]);
+  assert.match(about.title, /NBT/);
+  assert.equal(about.container[0].meaning, 'magic = 1f 8b');
+  assert.ok(tile(file));
+  const [offset, length] = file.search('7');
+  const row = file.row(file.rowAt(offset));
+  assert.deepEqual([row.path, row.meaning, row.kind, row.value, row.offset, row.length], ['$.gold', 'value = 7', 'Int', '7', offset, length]);
+  assert.equal(file.get(row.path), 7);
+  assert.deepEqual(file.bytes(offset, length), bytes('00000007'));
+  assert.deepEqual([...file.marks(offset, 1)], [row.row, offset, row.role]);
+  assert.match(row.sentences, /byte/);
+  // A container is folded, and opened again for a row in it.
+  const inner = file.row(file.rowAt(file.search('$.bag[0].gold')[0]));
+  file.foldFrom(1);
+  assert.ok(file.about().visible < about.rows);
+  const { place } = file.reveal(inner.row);
+  assert.equal(file.rows(place, 1)[0].row, inner.row);
+  const nodes = file.tree([0]);
+  assert.deepEqual(nodes.map(({ label, type, count, text }) => [label, type, count ?? text]), [['hp', 'Byte', '20b'], ['gold', 'Int', '7'], ['bag', 'List', 1]]);
+  assert.deepEqual([...file.trail(offset)], [0, 1]);
+  assert.deepEqual(file.tree([0, 2], 0, 1)[0].count, 1);
+  assert.deepEqual([file.toText('$.bag'), file.toJson('$.gold')], ['[{gold:9}]', '{"type":"int","value":7}']);
+  for (const wrong of [() => file.row(999), () => file.tree([7]), () => file.search('0x999'), () => file.toText('$.none'), () => file.setText('$.gold', 'many'), () => file.setText('$.bag', '[]')]) {
+    assert.throws(wrong, GamewireError, String(wrong));
+  }
+});
+
+test('changes of all kinds are undone in any order', () => {
+  const start = encode({ hp: 5n, name: 'Ann', gone: 1n }, 'godot4');
+  const file = new File(start);
+  file.setText('$.hp', '1234567890123');
+  file.remove('$.gone');
+  file.set('$.name', 'Ann-Marie');
+  file.setText('$.name', 'Bo');
+  // Nothing is changed by the value that is there.
+  file.setText('$.name', 'Bo');
+  const changes = file.about().changes.map(({ path, was, text }) => [path, was, text]);
+  assert.deepEqual(changes, [['$.hp', '5', '1234567890123'], ['$.gone', null, null], ['$.name', null, null], ['$.name', '"Ann-Marie"', 'Bo']]);
+  assert.ok(tile(file));
+  const { offset, length } = file.about().changes[3];
+  assert.ok(Buffer.from(file.bytes(offset, length)).includes('Bo'));
+  assert.deepEqual(new File(file.save()).value(0), { hp: 1234567890123n, name: 'Bo' });
+  file.undo(1);
+  assert.deepEqual(file.value(0), { hp: 1234567890123n, name: 'Bo', gone: 1n });
+  file.undo();
+  file.undo();
+  file.undo();
+  assert.deepEqual(file.save(), start);
+  assert.throws(() => file.undo(), GamewireError);
+  // A change that another one needs stays.
+  file.set('$.bag', { gold: 1n });
+  file.set('$.bag.gold', 2n);
+  assert.throws(() => file.undo(0), GamewireError);
+  assert.deepEqual(file.get('$.bag'), { gold: 2n });
+});
+
+test('settings that are added and removed have rows', () => {
+  const file = new File(readFileSync(new URL('../../../tests/fixtures/framing/godot-4.6.3/project.binary', import.meta.url)));
+  const name = file.tree()[1].label;
+  file.remove(`$["${name}"]`);
+  file.set('$["application/of_a_test"]', 'here');
+  file.foldFrom(1000);
+  assert.ok(tile(file));
+  const row = file.row(file.rowAt(file.search('here')[0]));
+  assert.deepEqual([row.path, row.meaning], ['$.application/of_a_test', 'text = "here"']);
+  assert.equal(file.about().rows, new File(file.save()).about().rows);
+});
+
+test('any bytes are opened in part', () => {
+  const open = (data, options) => new File(new Uint8Array(data), { ...options, partial: true });
+  const cut = open(PLAYER.subarray(0, 20));
+  assert.equal(cut.about().kind, 'damaged');
+  const [{ message, offset, path, missing }] = cut.about().errors;
+  assert.match(message, /at byte 0x/);
+  assert.deepEqual([typeof offset, typeof path, typeof missing], ['number', 'string', 'number']);
+  assert.ok(tile(cut));
+  const kinds = [[bytes('89504e470d0a1a0a'), 'foreign'], [[], 'empty'], [Buffer.from('{"a": [1]}'), 'text'], [region(), 'region'], [Buffer.from('GDEC'.padEnd(90, 'x')), 'encrypted']];
+  for (const [data, kind] of kinds) {
+    assert.throws(() => new File(new Uint8Array(data)), GamewireError, kind);
+    const file = open(data);
+    assert.equal(file.about().kind, kind);
+    assert.deepEqual(file.save(), new Uint8Array(data));
+    assert.ok(tile(file));
+  }
+  assert.deepEqual(open(region()).about().chunks, ['1,1']);
+  const text = open(Buffer.from('{"a": [1,  2]}'));
+  text.setText('$.a[1]', '3');
+  assert.equal(Buffer.from(text.save()).toString(), '{"a": [1,  3]}');
+  const packet = open(bytes('2e00010707070707070707070707070707070705416c69636500000000'), { format: 'minecraft-packet' });
+  assert.match(packet.about().choices[0].format, /player_info$/);
+  assert.throws(() => packet.get('$'), GamewireError);
+  for (const options of [{ format: 'none' }, { frame: 'none such' }, { key: 'x' }, { chunk: '99' }, { key: 7 }]) {
+    assert.throws(() => new File(PLAYER, options), GamewireError, JSON.stringify(options));
+  }
+});
+
+test('files are converted', () => {
+  const file = new File(encode({ at: new Value('Vector2i', [3, 4]) }, 'godot4'));
+  const { bytes: converted, report } = file.convert('godot3');
+  assert.deepEqual(decode(converted, 'godot3'), { at: new Value('Vector2', [3, 4]) });
+  assert.match(report, /godot4 to godot3: 1 change, nothing lost/);
+  assert.deepEqual(decode(new File(PLAYER).convert('minecraft-bedrock/nbt').bytes, 'minecraft-bedrock/nbt'), decode(PLAYER, 'minecraft/nbt'));
+  assert.throws(() => file.convert('minecraft/nbt'), GamewireError);
+});
+
 test('values of Godot keep their types', () => {
   const start = { speed: 2, at: new Value('Vector2', [1, 2]), ids: new Int32Array([1]), name: new StringName('a'), gold: 7n, way: new NodePath('/root:x') };
   const file = new File(encode(start, 'godot4'), { format: 'godot4' });
@@ -324,6 +438,9 @@ test('other functions', () => {
     offset: 4, length: 4, depth: 1, path: '$', type: 'int', meaning: 'value = 7',
   });
   assert.match(explain(gzipSync(PLAYER)), /gold/);
+  assert.deepEqual(gamewire.pasted('02 00 00 00'), bytes('02000000'));
+  assert.throws(() => gamewire.pasted('02 00 0'), GamewireError);
+  assert.ok(gamewire.formats().dialects.includes('godot4') && gamewire.formats().types.includes('minecraft/nbt'));
   assert.equal(toJson(bytes('0200000007000000'), 'godot4'), '"i:7"');
   assert.equal(hex(fromJson('"i:7"', 'godot4')), '0200000007000000');
   assert.equal(toPlainJson(PLAYER, 'minecraft/nbt'), '{"hp":20,"gold":7,"bag":[{"gold":9}]}');

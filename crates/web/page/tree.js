@@ -38,8 +38,8 @@ async function fill(list, at, first, count) {
     for (let from = first; from < first + count; from += size) list.append(group(at, from, Math.min(size, first + count - from), list));
     return;
   }
-  const answer = await ask('tree', at, first, count);
-  const items = answer.nodes.map((node, number) => branch(node, [...at, first + number], first + number, count + first));
+  const nodes = await ask('tree', at, first, count);
+  const items = nodes.map((node, number) => branch(node, [...at, first + number], first + number, count + first));
   list.append(...items);
   for (const item of items) if (opened.has(item.at.join()) && item.getAttribute('aria-expanded') === 'false') await unfold(item);
   // A list with a single item is opened automatically.
