@@ -83,7 +83,7 @@ export declare function formats(): { dialects: string[]; types: string[]; versio
 export declare function explain(data: Bytes, format?: string | null, options?: { rows?: false }): string;
 export declare function explain(data: Bytes, format: string | null | undefined, options: { rows: true }): Row[];
 
-/** What is known about a file, and how it is opened. */
+/** Facts about a file that it does not state itself, and how it is opened. */
 export interface OpenOptions {
   /** The format of the values, the version of recorded packets (`minecraft-1.20.4`), or `minecraft-packet`, which looks for versions. */
   format?: string;
@@ -111,7 +111,7 @@ export interface Problem {
   missing?: number;
 }
 
-/** What a file is. */
+/** A description of a file. */
 export interface About {
   kind: 'values' | 'packets' | 'text' | 'region' | 'choice' | 'damaged' | 'unknown' | 'encrypted' | 'closed' | 'foreign' | 'empty';
   title: string;
@@ -121,7 +121,7 @@ export interface About {
   versions?: string[];
   /** Compression and encryption, outermost first, and the rows of the outermost one. */
   layers: string[];
-  container: Omit<FileRow, 'row' | 'folds' | 'folded' | 'page'>[];
+  container: (Omit<FileRow, 'row' | 'folds' | 'folded' | 'page'> & { sentences: string })[];
   format: string | null;
   /** The number of bytes of the file, and of its contents, which rows and offsets count. */
   size: number;
@@ -135,7 +135,7 @@ export interface About {
   changes: Change[];
   /** Other formats or frames that read the bytes, if the file does not say which it has. */
   choices?: { format?: string; frame?: OpenOptions['frame']; text: string }[];
-  /** What unknown bytes may be, and the number of bytes to skip for it. */
+  /** Guesses about unknown bytes, and the number of bytes to skip for each. */
   hints?: { text: string; skip: number }[];
   /** The chunks of a region, of which `OpenOptions` choose one. */
   chunks?: string[];

@@ -1,4 +1,4 @@
-//! What a file is, and how that was detected.
+//! Descriptions of files: their formats, how those were detected, and what is wrong.
 
 use gamewire::DecodeError;
 use gamewire::explain::Explainer;

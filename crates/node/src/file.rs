@@ -69,7 +69,7 @@ pub struct Opened {
     pub(crate) index: Index,
     /// The chunks of a region, by their places in the file.
     pub(crate) chunks: Vec<ChunkRow>,
-    /// What the file is, and how that was detected.
+    /// The format, and how it was detected: a part of `about`.
     pub(crate) found: Value,
     /// The error of a container that was unpacked only in part.
     pub(crate) damage: Option<String>,

@@ -28,7 +28,7 @@ const toLink = (data) => {
 };
 const ofLink = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
 
-/** What a link has beside the bytes, and the option that it is. */
+/** The parts of a link beside the bytes, each with its option. */
 const LINKS = [['as', 'format'], ['frame', 'frame'], ['skip', 'skip'], ['chunk', 'chunk']];
 
 $('link').onclick = attempt(() => inTurn(async () => {

@@ -32,7 +32,7 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1).replace(/\.$
 const isGodot = (about) => /^godot/.test(about.format);
 /** Whether there are only bytes. */
 const isClosed = ({ kind }) => kind === 'foreign' || kind === 'encrypted';
-/** What is said about files of these kinds. */
+/** Reasons and advice for files of these kinds. */
 const WHY = {
   region: 'Choose a chunk to see its values. Find lists the chunks that contain a text or a value.',
   text: 'The file is text. The bytes are those that the values would have in a binary file.',

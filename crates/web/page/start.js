@@ -184,22 +184,14 @@ $('keys').onclick = () => $('keys-dialog').showModal();
     const formats = await library.ready();
     const versions = [...formats.versions].reverse();
     const all = [...formats.dialects, ...formats.types, 'minecraft-packet', ...versions.map((name) => `minecraft-${name}`)];
-    $('formats').replaceChildren(...all.map((name) => {
-      const option = element('option');
-      option.value = name;
-      return option;
-    }));
-    const optionOf = (name) => Object.assign(element('option', '', name), { value: name });
+    const optionOf = (name) => Object.assign(element('option', '', words(name)), { value: name });
+    $('formats').replaceChildren(...all.map(optionOf));
     $('packet-version').append(...versions.map(optionOf));
     $('packet-state').append(...formats.states.map(optionOf));
     $('packet-side').append(...formats.sides.map(optionOf));
     $('packet-state').value = 'play';
     $('packet-side').value = 'toClient';
-    $('convert-to').replaceChildren(...formats.dialects.map((name) => {
-      const option = element('option', '', words(name));
-      option.value = name;
-      return option;
-    }));
+    $('convert-to').append(...formats.dialects.map(optionOf));
     $('convert-to').value = 'godot4';
     for (const [format, name, title] of FIRST) {
       const sample = parts.samples.find((one) => one.format === format && one.name.endsWith(name));
