@@ -224,9 +224,8 @@ impl Opened {
         if self.is_laid_out {
             return Ok(());
         }
-        self.is_laid_out = true;
         let Some(document) = &self.document else {
-            self.parts = vec![Part::default()];
+            (self.parts, self.is_laid_out) = (vec![Part::default()], true);
             return Ok(());
         };
         let is_made = document.recording().is_some() || document.text().is_some();
@@ -273,7 +272,7 @@ impl Opened {
         if parts.is_empty() {
             parts.push(Part::default());
         }
-        self.parts = parts;
+        (self.parts, self.is_laid_out) = (parts, true);
         if std::ptr::eq(&*contents, self.contents()) || *contents == *self.contents() {
             return Ok(());
         }
