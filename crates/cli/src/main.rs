@@ -100,13 +100,15 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         let at = words.iter().position(|typed| typed.starts_with(word)).unwrap_or_default();
         let value = nth(at).get(word.len()..).filter(|value| !value.is_empty()).unwrap_or(nth(at + 1));
         let owners = owners(word);
-        return match instead(word, value.trim_start_matches('=')) {
+        // Letters after an option of one letter are options of their own.
+        let is_bundle = word.len() == 2 && nth(at).len() > 2 && !nth(at).contains('=');
+        return match instead(word, value.trim_start_matches('=')).filter(|_| !is_bundle) {
             _ if subcommand.starts_with('-') && !owners.is_empty() => {
                 Some("the options of a subcommand follow it".into())
             }
             Some(tip) => Some(tip.into()),
             None if is_format => Some(format!("pass --as {name}")),
-            None if name.parse::<f64>().is_ok() => Some("this number cannot be negative".into()),
+            None if name.parse::<f64>().is_ok() => Some("options take no negative numbers".into()),
             None if (1..=4).contains(&owners.len()) => {
                 Some(format!("this is an option of gamewire {}", owners.join(", ")))
             }
@@ -130,7 +132,7 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         _ if is_argument && Path::new(word).exists() => "this file is one too many".into(),
         _ if Path::new(word).exists() => format!("write gamewire identify {word}"),
         _ if !is_argument => return None,
-        "set" if words.len() > 6 || !has_end => "set changes one value; a path or value with spaces must be in quotes".into(),
+        "set" if words.len() > 6 || !has_end => "set changes one value: join the keys of its path with dots, as in player.gold, and put a path or value with spaces in quotes".into(),
         "get" => "get takes one path: join its keys with dots, as in player.gold, and put keys with spaces in quotes".into(),
         "explain" if is_file(nth(2)) && !word.ends_with(".html") && !word.ends_with(".txt") => {
             format!("to explain one value, pass --at {word}")
@@ -168,6 +170,13 @@ fn refuse(mut error: clap::Error) -> ! {
             error.remove(ContextKind::SuggestedSubcommand);
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
+    }
+    if error.kind() == ErrorKind::ArgumentConflict {
+        // It would show the options that do not go together.
+        error.remove(ContextKind::Usage);
+        let format = std::env::args().skip(2).find(|word| kinds::listed(word, None).is_ok());
+        let tip = format.map(|format| vec![format!("a format follows --as: pass --as {format}").into()]);
+        tip.and_then(|tip| error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip)));
     }
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand, ContextKind::InvalidValue] {
         if let Some(ContextValue::String(text)) = error.get(kind) {

@@ -363,9 +363,10 @@ impl Rows<'_> {
             let near = self.seen.near.map_or(String::new(), |near| format!("; {near}"));
             eprintln!("there is no {at}{near}");
             if let At::Path(path) = at
-                && let [Segment::Name(_) | Segment::Literal(_) | Segment::Index(_)] = path.segments()
-                && let Ok(byte) =
-                    path.to_string().replace(|one: char| !one.is_ascii_digit(), "").parse::<usize>()
+                && let [segment @ (Segment::Name(_) | Segment::Literal(_) | Segment::Index(_))] =
+                    path.segments()
+                && let word = segment.to_string().replace(|one: char| !one.is_alphanumeric(), "")
+                && let Some(byte) = word.parse().ok().or_else(|| usize::from_str_radix(&word, 16).ok())
             {
                 eprintln!("hint: for a byte, pass --at {byte:#06x}");
             }

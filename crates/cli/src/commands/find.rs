@@ -87,7 +87,7 @@ pub fn run(args: &Find) -> Outcome {
     let is_there = |file: &FilePath| file == FilePath::new("-") || file.exists();
     match (text, files, &args.wanted_key) {
         (Some(text), [file], _)
-            if args.value.is_none() && FilePath::new(text).is_file() && !is_there(file) =>
+            if args.value.is_none() && FilePath::new(text).exists() && !is_there(file) =>
         {
             let (text, file) = (shown(FilePath::new(text)), shown(file));
             return wrong!("there is no file {file}; pass the text first: gamewire find {file} {text}");

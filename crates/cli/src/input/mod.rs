@@ -49,7 +49,7 @@ fn missing(path: &Path, error: &io::Error) -> Stop {
         || name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b' ');
     match error.kind() {
         ErrorKind::NotFound if is_value => Stop::Wrong(format!(
-            "{}: {}; a value is read from a file, or from standard input if - is given instead",
+            "{}: {}; a value is read from a file, or from standard input if - is given instead, with --hex if it is digits",
             shown(path),
             reason(error)
         )),

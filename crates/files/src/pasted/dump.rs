@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Option<Read<'_>> {
             let is_before = |(before, _): &(&str, &str)| before.starts_with("0x") || is_offset(before, 8);
             let is_odd = line.split_once(':').is_some_and(|parts| is_before(&parts))
                 || line.strip_prefix("0000000").is_some_and(|rest| rest.starts_with(' '));
-            let reason = "the form after this offset is unknown: print the bytes with od -v -t x1";
+            let reason = "the form after this offset is unknown: print single bytes, with x/16xb in gdb or with od -v -t x1";
             is_odd.then(|| Err(TextFault::new(line, reason)))
         });
     };

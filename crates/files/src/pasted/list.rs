@@ -50,6 +50,10 @@ pub(super) fn read(text: &str) -> Read<'_> {
         after_type.or_else(|| array.strip_suffix("dtype=uint8"))
     });
     let text = list.map_or(text, |list| list.trim().trim_end_matches(','));
+    if let Some(at) = text.find(" <repeats ") {
+        let from = text.get(at + 1..).unwrap_or_default();
+        return Err(TextFault::new(from, "gdb left bytes out here: set print repeats 0"));
+    }
     let tokens = tokens(text)?;
     let kinds = |kind| tokens.iter().filter(move |token| token.kind == kind);
     let Some(first) = kinds(Kind::Quoted).next() else { return of_numbers(text, &tokens) };
@@ -97,7 +101,12 @@ pub(super) fn read(text: &str) -> Read<'_> {
             Kind::Open if token.text == "(" || tokens.get(at + 1).is_some_and(|next| next.text == "]") => {}
             Kind::Close => {}
             Kind::Mark if token.text == "=" => {}
-            _ => return Err(TextFault::new(token.from, "this is outside of the quotes")),
+            _ => {
+                return Err(TextFault::new(
+                    token.from,
+                    "numbers and text in quotes, or escapes and other text, are mixed here",
+                ));
+            }
         }
     }
     Ok(bytes)

@@ -9,7 +9,7 @@
 //! | `array('B', [2, 0])`, `array([2, 0], dtype=uint8)` | Python's `array`, NumPy |
 //! | `2, 0, -5`, `byteArrayOf(2, -5)`, `new byte[] {(byte) 0xfb}`, `[2, 0, fb]` | Java, Kotlin, C#, Rust's `{:x?}` |
 //! | `<Buffer 02 00>`, `Uint8Array(2) [ 2, 0 ]`, `{"type":"Buffer","data":[2,0]}`, `{"0":2,"1":0}` | Node and browsers |
-//! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };`, `x'0200'` | source code, `xxd -i`, Wireshark's *C Arrays*, SQL |
+//! | `0x02,0x00`, `char peer0_0[] = { 0x02, 0x00 };`, `x'0200'`, `\x0200` | source code, `xxd -i`, Wireshark's *C Arrays*, SQL |
 //! | `\x02\x00`, `b'\x02\x00C'`, `bytearray(b'..')`, `"\x02\0"` | Python and C, Wireshark's *Escaped String*; adjacent strings are joined |
 //! | `00000000  02 00 .. \|..\|`, `00000000: 0200 ..  ..` | `hexdump -C`, `xxd`, `lldb`; `xxd -e` in groups of four or eight bytes |
 //! | `0x7ffe0010:\t0x02\t0x00` | `gdb`, `x/16xb` |
@@ -91,8 +91,10 @@ fn read(text: &str) -> Read<'_> {
     if let Some((_, from)) = trimmed.split_once('\0') {
         return Err(TextFault::new(from, "the text has zero bytes: if it is UTF-16, save it as UTF-8"));
     }
-    if trimmed.bytes().all(|one| one.is_ascii_hexdigit()) {
-        return list::pairs([trimmed]);
+    // PostgreSQL prints bytes after `\x`; in the strings of C, each byte has its own.
+    let digits = trimmed.strip_prefix("\\x").filter(|digits| digits.len() > 2).unwrap_or(trimmed);
+    if digits.bytes().all(|one| one.is_ascii_hexdigit()) {
+        return list::pairs([digits]);
     }
     // minecraft-protocol prints a packet that it cannot read so.
     if let Some((before, buffer)) = trimmed.rsplit_once("buffer :")
