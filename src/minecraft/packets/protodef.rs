@@ -59,9 +59,8 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
     let mut lists = Vec::new();
     for state in State::ALL {
         for side in Side::ALL {
-            let types =
-                description.get(state.name()).and_then(|of| Object::from_node(of).ok()?.get(side.name()));
-            let Some(types) = types.and_then(|of| Object::from_node(of).ok()?.get("types")) else { continue };
+            let types = description.get(state.name()).and_then(|of| get(get(of, side.name())?, "types"));
+            let Some(types) = types else { continue };
             builder.own = definitions(types)?;
             if builder.own.keys().any(|name| builder.root.contains_key(name)) {
                 // Global types may refer to a type of this state and side by the name of a global one.
@@ -166,33 +165,14 @@ struct Builder<'d> {
     is_plain: bool,
 }
 
-/// Returns the values of the keys of an object.
-fn members<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> [Option<JsonNode<'d>>; N] {
-    let mut found = [None; N];
-    if !node.is_object() {
-        return found;
-    }
-    for (name, value) in node.entries() {
-        let mut places = found.iter_mut().zip(keys);
-        if let Some((place, _)) = places.find(|(place, key)| place.is_none() && name.is(key)) {
-            *place = Some(value);
-        }
-    }
-    found
-}
-
-/// Returns the values of required keys of an object.
-fn required<'d, const N: usize>(node: JsonNode<'d>, keys: [&str; N]) -> Made<[JsonNode<'d>; N]> {
-    let mut all = [node; N];
-    for ((place, found), key) in all.iter_mut().zip(members(node, keys)).zip(keys) {
-        *place = need(found, key)?;
-    }
-    Ok(all)
+/// Returns the value of an optional key. Values without keys have none.
+fn get<'d>(node: JsonNode<'d>, key: &str) -> Option<JsonNode<'d>> {
+    Object::from_node(node).ok()?.get(key)
 }
 
 /// Returns the value of a required key.
-fn need<'d>(value: Option<JsonNode<'d>>, key: &str) -> Made<JsonNode<'d>> {
-    value.ok_or_else(|| format!("{key:?} is missing"))
+fn need<'d>(node: JsonNode<'d>, key: &str) -> Made<JsonNode<'d>> {
+    get(node, key).ok_or_else(|| format!("{key:?} is missing"))
 }
 
 fn number(text: &str) -> Made<i64> {
@@ -300,7 +280,7 @@ impl<'d> Builder<'d> {
         // A count has the type of its number.
         if let Some((kind, arguments)) = call(of)
             && kind == "count"
-            && let [Some(counted)] = members(arguments, ["type"])
+            && let Some(counted) = get(arguments, "type")
         {
             of = self.resolve(counted);
         }
@@ -309,10 +289,10 @@ impl<'d> Builder<'d> {
     }
 
     fn length(&self, of: JsonNode<'d>) -> Made<Length> {
-        if let [Some(prefix)] = members(of, ["countType"]) {
+        if let Some(prefix) = get(of, "countType") {
             return Ok(Length::Prefixed(self.int(prefix)?));
         }
-        let [count] = required(of, ["count"])?;
+        let count = need(of, "count")?;
         match count.json_type() {
             JsonType::Number => {
                 let number = count.raw().parse().map(Length::Known);
@@ -445,8 +425,7 @@ impl<'d> Builder<'d> {
 
     /// Translates a field. If it is an anonymous container, its fields are added to the structure around it.
     fn field(&mut self, field: JsonNode<'d>) -> Made<()> {
-        let [name, of, anonymous] = members(field, ["name", "type", "anon"]);
-        let (of, anonymous) = (need(of, "type")?, is_true(anonymous));
+        let (of, anonymous) = (need(field, "type")?, is_true(get(field, "anon")));
         if anonymous
             && let Some((kind, inner)) = call(of)
             && kind == "container"
@@ -456,7 +435,7 @@ impl<'d> Builder<'d> {
             self.learn(inside);
             return Ok(());
         }
-        let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(name, "name")?)? };
+        let name = if anonymous { Cow::Borrowed(ANONYMOUS) } else { self.text(need(field, "name")?)? };
         let made = self.expr(of).map_err(|reason| format!("{name}: {reason}"))?;
         let structure = self.around.structures.len().saturating_sub(1);
         let Structure { fields, names, repeated } =
@@ -541,16 +520,16 @@ impl<'d> Builder<'d> {
             "option" => TypeExpr::Option(Box::new(self.expr(of)?)),
             "array" => TypeExpr::Array(self.length(of)?, self.element(of)?),
             "buffer" => TypeExpr::Bytes(self.length(of)?),
-            "pstring" => match self.int(required(of, ["countType"])?[0])? {
+            "pstring" => match self.int(need(of, "countType")?)? {
                 IntType::VarInt => TypeExpr::String(u32::MAX),
                 other => TypeExpr::Text(other),
             },
-            "count" => TypeExpr::Int(self.int(required(of, ["type"])?[0])?),
+            "count" => TypeExpr::Int(self.int(need(of, "type")?)?),
             "mapper" => self.mapper(of)?,
             "bitfield" => TypeExpr::Bits(self.bit_fields(of)?),
             "bitflags" => self.flags(of)?,
             "entityMetadataLoop" => {
-                let [end] = required(of, ["endVal"])?;
+                let end = need(of, "endVal")?;
                 let end = end.raw().parse().map_err(|_| format!("the end {} is not a byte", end.shown()))?;
                 TypeExpr::Until(end, self.element(of)?)
             }
@@ -559,14 +538,14 @@ impl<'d> Builder<'d> {
                 _ => return Err("the elements of topBitSetTerminatedArray must begin with an i8".to_owned()),
             },
             "registryEntryHolder" => {
-                let [id, otherwise] = required(of, ["baseName", "otherwise"])?;
+                let (id, otherwise) = (need(of, "baseName")?, need(of, "otherwise")?);
                 let (value, inner) = self.part(otherwise)?;
                 let id = self.text(id)?.into_owned();
                 let base = TypeExpr::Int(IntType::VarInt);
                 TypeExpr::Holder(Box::new(holder(id, base, value, inner)?))
             }
             "registryEntryHolderSet" => {
-                let [base, otherwise] = required(of, ["base", "otherwise"])?;
+                let (base, otherwise) = (need(of, "base")?, need(of, "otherwise")?);
                 let ((id, base), (value, inner)) = (self.part(base)?, self.part(otherwise)?);
                 let entries = TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(inner));
                 TypeExpr::Holders(Box::new(holder(id, base, value, entries)?))
@@ -577,14 +556,13 @@ impl<'d> Builder<'d> {
 
     fn switch(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
         let is_list = take(&mut self.is_list);
-        let [path, fields] = required(of, ["compareTo", "fields"])?;
-        let [value, default] = members(of, ["compareToValue", "default"]);
+        let (path, fields) = (need(of, "compareTo")?, need(of, "fields")?);
         let mut path = self.text(path)?;
         if let Some(parameter) = path.strip_prefix('$') {
-            let given = self.around.arguments.and_then(|arguments| members(arguments, [parameter])[0]);
+            let given = self.around.arguments.and_then(|arguments| get(arguments, parameter));
             path = self.text(given.ok_or_else(|| format!("the argument {parameter:?} is missing"))?)?;
         }
-        if value.is_some() {
+        if get(of, "compareToValue").is_some() {
             return Err("a switch with compareToValue is not supported".to_owned());
         }
         let selector = self.selector(&path)?;
@@ -612,18 +590,18 @@ impl<'d> Builder<'d> {
                 cases.push((Some(label), made));
             }
         }
-        let other = default.map_or(Ok(nothing()), |of| self.expr(of))?;
+        let other = get(of, "default").map_or(Ok(nothing()), |of| self.expr(of))?;
         cases.push((None, other));
         let field = self.field_type(selector).unwrap_or(&NUMBER);
         Ok(TypeExpr::Switch(selector, Cases::new(field, cases)))
     }
 
     fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let [int, names] = required(of, ["type", "flags"])?;
+        let (int, names) = (need(of, "type")?, need(of, "flags")?);
         let int = self.int(int)?;
         let names: Vec<_> =
             names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
-        if names.len() > int.width() || !all_differ(names.iter()) || members(of, ["shift"])[0].is_some() {
+        if names.len() > int.width() || !all_differ(names.iter()) || get(of, "shift").is_some() {
             return Err("these flags are not supported".to_owned());
         }
         Ok(TypeExpr::Flags(int, names))
@@ -631,17 +609,17 @@ impl<'d> Builder<'d> {
 
     /// Translates the type of the elements of an array.
     fn element(&mut self, of: JsonNode<'d>) -> Made<Box<TypeExpr>> {
-        Ok(Box::new(self.expr(required(of, ["type"])?[0])?))
+        Ok(Box::new(self.expr(need(of, "type")?)?))
     }
 
     /// Translates a name and a type.
     fn part(&mut self, of: JsonNode<'d>) -> Made<(String, TypeExpr)> {
-        let [name, of] = required(of, ["name", "type"])?;
+        let (name, of) = (need(of, "name")?, need(of, "type")?);
         Ok((self.text(name)?.into_owned(), self.expr(of)?))
     }
 
     fn mapper(&mut self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let [int, names] = required(of, ["type", "mappings"])?;
+        let (int, names) = (need(of, "type")?, need(of, "mappings")?);
         let int = self.int(int)?;
         let (min, max) = int.range();
         let mut entries = Vec::new();
@@ -665,11 +643,11 @@ impl<'d> Builder<'d> {
 
     fn bit_fields(&self, of: JsonNode<'d>) -> Made<Vec<BitField>> {
         let part = |part| {
-            let [name, size] = required(part, ["name", "size"])?;
+            let (name, size) = (need(part, "name")?, need(part, "size")?);
             let name = self.text(name)?.into_owned();
             let size = size.raw().parse().ok().filter(|size| (1..=64).contains(size));
             let size = size.ok_or("a bit field needs a size from 1 to 64")?;
-            Ok(BitField { name, size, signed: is_true(members(part, ["signed"])[0]) })
+            Ok(BitField { name, size, signed: is_true(get(part, "signed")) })
         };
         let parts: Vec<_> = of.children().map(part).collect::<Made<_>>()?;
         let bits: u32 = parts.iter().map(|part| part.size).sum();
