@@ -43,21 +43,6 @@ pub(crate) fn display(out: &mut String, x: impl Display) {
     let _ = write!(out, "{x}");
 }
 
-/// Writes an integer, which is faster than [`display`].
-#[cfg(feature = "minecraft")]
-pub(crate) fn integer(out: &mut String, x: i64) {
-    let (mut digits, mut left, mut start) = ([b'0'; 20], x.unsigned_abs(), 20);
-    for digit in digits.iter_mut().rev() {
-        *digit += u8::try_from(left % 10).unwrap_or_default();
-        (left, start) = (left / 10, start - 1);
-        if left == 0 {
-            break;
-        }
-    }
-    out.push_str(if x < 0 { "-" } else { "" });
-    digits.iter().skip(start).for_each(|digit| out.push(char::from(*digit)));
-}
-
 /// Writes an array: `[a,b,c]`.
 pub(crate) fn array<X>(
     out: &mut String,

@@ -77,7 +77,7 @@ impl Values {
         let container = if at < 11 { TagId::List } else { TagId::Compound };
         let id = LEAVES.get(at).copied().unwrap_or(container);
         let tags = several(u, MOST, |u| self.tag_of(u, id, levels))?;
-        Ok(List::of_type(id, &mut tags.into_iter()))
+        Ok(List::of_type(id, tags))
     }
 
     /// Creates a compound, which may have a name several times.

@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::json::write::{array, display, hex, integer, string};
+use compact_str::ToCompactString as _;
+
+use crate::json::write::{array, display, hex, string};
 
 /// A visitor of the parts of a value, which are those of JSON. [`visit`](super::visit) calls a method for each part, in
 /// order.
@@ -149,7 +151,7 @@ impl Visitor for Text {
     }
 
     fn integer(&mut self, x: i64) {
-        integer(self.next(), x);
+        self.next().push_str(&x.to_compact_string());
     }
 
     fn long(&mut self, x: i64) {
@@ -179,7 +181,7 @@ impl Visitor for Text {
 
     fn bytes(&mut self, x: &[u8]) {
         match self.plain {
-            true => array(self.next(), x, |out, byte| integer(out, (*byte).into())),
+            true => array(self.next(), x, |out, byte| out.push_str(&byte.to_compact_string())),
             false => hex(self.next(), x),
         }
     }

@@ -1,13 +1,11 @@
 //! The conversion of JSON text to slots and NBT.
 
-use std::str::FromStr;
-
 use super::single::{float32, float64, integer, nullable, read_text};
 use crate::error::{JsonError, Segment};
 use crate::json::{JsonNode, Members, Res, Within};
 use crate::limits::{Limits, with_stack};
 use crate::minecraft::model::ItemStack;
-use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Numbers, PackedNumber, Tag, TagId};
+use crate::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag, TagId};
 
 /// Reads a tag from JSON such as `{"type":"int","value":5}`, which [`tag_to_string`](super::super::tag_to_string) writes.
 ///
@@ -141,25 +139,12 @@ fn payload(id: TagId, node: JsonNode<'_>) -> Res<Tag> {
         TagId::Long => Tag::Long(integer(node)?),
         TagId::Float => Tag::Float(float32(node)?),
         TagId::Double => Tag::Double(float64(node)?),
-        TagId::ByteArray => Tag::ByteArray(packed(node)?),
+        TagId::ByteArray => Tag::ByteArray(node.each(integer)?.into()),
         TagId::String => Tag::String(text(node)?),
-        TagId::IntArray => Tag::IntArray(packed(node)?),
-        TagId::LongArray => Tag::LongArray(packed(node)?),
+        TagId::IntArray => Tag::IntArray(node.each(integer)?.into()),
+        TagId::LongArray => Tag::LongArray(node.each(integer)?.into()),
         TagId::End | TagId::List | TagId::Compound => return Err(node.fault("an End tag is not a value")),
     })
-}
-
-fn packed<N: PackedNumber + FromStr>(node: JsonNode<'_>) -> Res<Numbers<N>> {
-    // An array may be long: its text is read at once, unless it has spaces, or an error to find. A set of one character
-    // is found faster in short parts than the character.
-    let number = |text: &str| {
-        text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text).parse().ok()
-    };
-    let inside = node.text().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    match inside.and_then(|text| text.split([',']).map(number).collect::<Option<Vec<_>>>()) {
-        Some(numbers) => Ok(numbers.into()),
-        None => Ok(node.each(integer)?.into()),
-    }
 }
 
 fn compound(node: JsonNode<'_>, depth: u32) -> Res<Compound> {
@@ -187,23 +172,10 @@ fn list(node: JsonNode<'_>, depth: u32) -> Res<List> {
         }
         TagId::Compound => with_stack(|| value.each(|node| compound(node, deeper(node, depth)?)))
             .map(|x| List::Compound(x.into())),
-        leaf => leaves(leaf, value),
+        TagId::End if value.is_array() && value.children().next().is_some() => {
+            Err(value.fault("a list of End has no elements"))
+        }
+        leaf => value.each(|node| payload(leaf, node)).map(|tags| List::of_type(leaf, tags)),
     };
     list.within(|| Segment::field("value"))
-}
-
-/// Reads a list whose elements contain no other values.
-fn leaves(id: TagId, node: JsonNode<'_>) -> Res<List> {
-    let mut elements = node.elements()?.enumerate();
-    if id == TagId::End && elements.next().is_some() {
-        return Err(node.fault("a list of End has no elements"));
-    }
-    let mut fault = None;
-    let list = List::of_type(
-        id,
-        &mut elements.map_while(|(index, node)| {
-            payload(id, node).within(|| Segment::Index(index)).map_err(|error| fault = Some(error)).ok()
-        }),
-    );
-    fault.map_or(Ok(list), Err)
 }

@@ -91,7 +91,7 @@ impl List {
     /// ```
     #[must_use]
     pub fn empty(element_type: TagId) -> Self {
-        Self::of_type(element_type, &mut std::iter::empty())
+        Self::of_type(element_type, Vec::new())
     }
 
     /// Creates a list of values of one type. Without values it is the usual empty list.
@@ -112,7 +112,7 @@ impl List {
         if let Some((index, other)) = tags.iter().enumerate().find(|(_, tag)| tag.id() != id) {
             return Err(MixedListError { expected: id, index, found: other.id() });
         }
-        Ok(Self::of_type(id, &mut tags.into_iter()))
+        Ok(Self::of_type(id, tags))
     }
 
     /// Appends an element. A list of End takes the type of the element.
@@ -218,12 +218,12 @@ macro_rules! lists {
                 }
             }
 
-            /// Creates a list of this type from those tags that have it. They are not stored as tags meanwhile.
-            pub(in crate::minecraft) fn of_type(id: TagId, tags: &mut dyn Iterator<Item = Tag>) -> Self {
+            /// Creates a list of this type from those tags that have it.
+            pub(in crate::minecraft) fn of_type(id: TagId, tags: Vec<Tag>) -> Self {
                 match id {
                     TagId::End => Self::End,
                     $(TagId::$name => {
-                        let elements = tags.filter_map(|tag| if let Tag::$name(x) = tag { Some(x) } else { None });
+                        let elements = tags.into_iter().filter_map(|tag| if let Tag::$name(x) = tag { Some(x) } else { None });
                         Self::$name(elements.collect())
                     })+
                 }
