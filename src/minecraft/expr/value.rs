@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::repeat_with;
-use std::mem::{forget, replace, take};
+use std::mem::{replace, take};
 use std::ops::{Deref, DerefMut};
 
 use crate::error::EncodeErrorKind;
@@ -208,46 +208,13 @@ impl Value {
     pub(in crate::minecraft) fn field(&self, at: usize) -> Option<&Self> {
         if let Self::Struct(fields) = self { fields.get(at) } else { None }
     }
-
-    /// Returns whether the value owns no memory.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn owns_nothing(&self) -> bool {
-        match self {
-            Self::Nbt(None) | Self::Slot(None) => true,
-            Self::Bool(_) | Self::I8(_) | Self::U8(_) | Self::I16(_) => true,
-            Self::U16(_) | Self::I32(_) | Self::U32(_) | Self::I64(_) | Self::U64(_) => true,
-            Self::F32(_) | Self::F64(_) | Self::VarInt(_) | Self::VarLong(_) | Self::Position(_) => true,
-            Self::Angle(_) | Self::Uuid(_) | Self::Enum(_) | Self::Fixed(_) => true,
-            Self::Array(_) | Self::Struct(_) | Self::Option(_) | Self::Bytes(_) | Self::Integers(_) => false,
-            Self::String(_) | Self::Chat(_) | Self::Identifier(_) | Self::Nbt(_) | Self::Mutf8(_) => false,
-            Self::Slot(_) | Self::Particle(_) | Self::Metadata(_) => false,
-        }
-    }
-
-    /// Frees everything that the value owns, and leaves a value that needs no drop.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn release(&mut self) {
-        match self {
-            Self::Array(values) | Self::Struct(values) => drop(take(values)),
-            Self::Option(inner) => drop(inner.take()),
-            value if value.owns_nothing() => {}
-            value => drop(take(value)),
-        }
-    }
 }
 
 impl Drop for ValueList {
     #[inline]
     fn drop(&mut self) {
         if !self.0.is_empty() {
-            let mut values = take(&mut self.0).into_vec();
-            drop_nested(|| {
-                while let Some(value) = values.last_mut() {
-                    value.release();
-                    // It owns nothing now, but the compiler does not know this.
-                    forget(values.pop());
-                }
-            });
+            drop_nested(|| drop(take(&mut self.0)));
         }
     }
 }
@@ -255,6 +222,6 @@ impl Drop for ValueList {
 impl Drop for BoxedValue {
     #[inline]
     fn drop(&mut self) {
-        drop_nested(|| self.0.release());
+        drop_nested(|| drop(take(&mut *self.0)));
     }
 }
