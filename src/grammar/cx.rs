@@ -167,13 +167,6 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
         self.promised() - n.saturating_mul(unit)
     }
 
-    /// Returns the number of elements that there is room for. It is `n`, unless an explanation has accepted a count that
-    /// exceeds the input.
-    #[cfg(feature = "minecraft")]
-    pub(crate) fn room(self, i: &[u8], n: usize, unit: usize) -> usize {
-        if T::ENABLED { n.min(i.len() / unit.max(1) + 1) } else { n }
-    }
-
     /// Returns the number of elements that a list of `n` elements keeps. [`promise`](Self::promise) has compared `n` with
     /// the input, unless an explanation has accepted more, which keeps none.
     pub(crate) fn kept(self, n: usize) -> usize {

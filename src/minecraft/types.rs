@@ -136,8 +136,9 @@ impl<'a, X: Wire<'a>, const N: usize> Wire<'a> for [X; N] {
         move |start: &'a [u8]| {
             cx.promise(start, start, count, X::MIN_LEN)?;
             let (mut i, after) = (start, cx.promised_after(N, X::MIN_LEN));
-            // They are kept even if only rows are wanted, because the array has all of them.
-            let mut elements = Vec::with_capacity(cx.room(i, N, X::MIN_LEN));
+            // They are kept even if only rows are wanted, because the array has all of them. Explanations accept a count
+            // that exceeds the input.
+            let mut elements = Vec::with_capacity(N.min(i.len() / X::MIN_LEN + 1));
             for index in 0..N {
                 cx.redeem(X::MIN_LEN);
                 match part(cx, Part::Index(index), X::parser(cx))(i) {

@@ -158,20 +158,9 @@ pub(super) const OTHER_TYPE: EncodeErrorKind =
 /// The value that replaces one that was taken.
 pub(super) const NO_VALUE: Value = Value::Bool(false);
 
-/// Returns the places of `count` values. The numbers of fields of most structures are known to the compiler here, which
-/// saves more time than to allocate.
-#[cfg_attr(not(debug_assertions), inline(always))]
+/// Returns the places of `count` values.
 pub(super) fn blank(count: usize) -> Box<[Value]> {
-    match count {
-        0 => Box::new([]),
-        1 => Box::new([NO_VALUE; 1]),
-        2 => Box::new([NO_VALUE; 2]),
-        3 => Box::new([NO_VALUE; 3]),
-        4 => Box::new([NO_VALUE; 4]),
-        5 => Box::new([NO_VALUE; 5]),
-        6 => Box::new([NO_VALUE; 6]),
-        _ => repeat_with(Value::default).take(count).collect(),
-    }
+    repeat_with(Value::default).take(count).collect()
 }
 
 impl Deref for BoxedValue {

@@ -311,7 +311,7 @@ impl<T: Trace> Here<'_, '_, T> {
         count: u32,
         inner: &TypeExpr,
         start: &'a [u8],
-        mut i: &'a [u8],
+        i: &'a [u8],
         place: &mut Value,
     ) -> Rest<'a> {
         let cx = self.cx;
@@ -331,28 +331,14 @@ impl<T: Trace> Here<'_, '_, T> {
         }
         count_values(cx, (count as usize).min(i.len() + 1), i)?;
         let n = cx.promise(start, i, count, unit)?;
-        if !keeps_values(cx) {
-            let (i, ()) = each(cx, n, unit, i, |index, i| {
-                cx.redeem(unit);
-                let mut value = NO_VALUE;
-                let rest = in_open(cx, Part::Index(index), || self.read(inner, i, &mut value))?;
-                Ok((rest, ()))
-            })?;
-            return put((i, ValueList::default()), place, Value::Array);
-        }
-        let after = cx.promised_after(n, unit);
         let mut values = Vec::new();
-        values.resize_with(cx.room(i, n, unit), || NO_VALUE);
-        for (index, place) in values.iter_mut().enumerate() {
+        values.resize_with(if keeps_values(cx) { n } else { 0 }, || NO_VALUE);
+        let mut places = values.iter_mut();
+        let (i, ()) = each(cx, n, unit, i, |index, i| {
             cx.redeem(unit);
-            match in_open(cx, Part::Index(index), || self.read(inner, i, place)) {
-                Ok(rest) => i = rest,
-                Err(error) => {
-                    cx.set_promised(after);
-                    return Err(error);
-                }
-            }
-        }
+            let read = |place: &mut Value| in_open(cx, Part::Index(index), || self.read(inner, i, place));
+            Ok((places.next().map_or_else(|| read(&mut Value::default()), &read)?, ()))
+        })?;
         put((i, values), place, |values| Value::Array(values.into()))
     }
 
