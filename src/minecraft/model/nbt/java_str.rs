@@ -94,7 +94,7 @@ impl JavaStr {
     /// Creates text from bytes that were just validated.
     #[inline]
     pub(in crate::minecraft) fn of_well_formed(bytes: &[u8]) -> Self {
-        Self(SharedBytes::copied(bytes))
+        Self(bytes.into())
     }
 
     #[cold]
@@ -154,7 +154,7 @@ impl<'a> JavaStrView<'a> {
 impl From<JavaStrView<'_>> for JavaStr {
     #[inline]
     fn from(text: JavaStrView<'_>) -> Self {
-        Self(SharedBytes::copied(&text.0))
+        Self(text.0.as_ref().into())
     }
 }
 
@@ -302,7 +302,7 @@ impl JavaStrError {
 impl From<&str> for JavaStr {
     fn from(text: &str) -> Self {
         if is_same_in_java(text) {
-            return Self(SharedBytes::copied(text.as_bytes()));
+            return Self(text.as_bytes().into());
         }
         Self::from_units(&text.encode_utf16().collect::<Vec<_>>())
     }

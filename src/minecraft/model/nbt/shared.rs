@@ -25,49 +25,6 @@ impl SharedBytes {
             Self::Long(bytes) => Arc::make_mut(bytes),
         }
     }
-
-    #[inline]
-    pub(in crate::minecraft) fn copied(bytes: &[u8]) -> Self {
-        let mut copy = Self::default();
-        copy.set(bytes);
-        copy
-    }
-
-    /// Replaces the bytes.
-    #[inline(never)]
-    fn set(&mut self, bytes: &[u8]) {
-        if let Self::Short(length, short) = self
-            && let Some(short) = short.get_mut(..bytes.len())
-        {
-            *length = bytes.len().to_le_bytes()[0];
-            copy_words(bytes, short);
-        } else {
-            self.set_long(bytes);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn set_long(&mut self, bytes: &[u8]) {
-        *self = Self::Long(bytes.into());
-    }
-}
-
-/// Copies short bytes as two words, which may overlap.
-#[inline]
-fn copy_words(from: &[u8], to: &mut [u8]) -> Option<()> {
-    #[inline]
-    fn words<const N: usize>(from: &[u8], to: &mut [u8]) -> Option<()> {
-        let (first, last) = (from.first_chunk::<N>()?, from.last_chunk()?);
-        *to.first_chunk_mut()? = *first;
-        *to.last_chunk_mut::<N>()? = *last;
-        Some(())
-    }
-    words::<16>(from, to)
-        .or_else(|| words::<8>(from, to))
-        .or_else(|| words::<4>(from, to))
-        .or_else(|| words::<2>(from, to))
-        .or_else(|| words::<1>(from, to))
 }
 
 impl Deref for SharedBytes {
@@ -84,13 +41,20 @@ impl Deref for SharedBytes {
 impl From<&[u8]> for SharedBytes {
     #[inline]
     fn from(bytes: &[u8]) -> Self {
-        Self::copied(bytes)
+        let mut short = [0; SHORT];
+        match (short.get_mut(..bytes.len()), u8::try_from(bytes.len())) {
+            (Some(place), Ok(length)) => {
+                place.copy_from_slice(bytes);
+                Self::Short(length, short)
+            }
+            _ => Self::Long(bytes.into()),
+        }
     }
 }
 
 impl From<Vec<u8>> for SharedBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        if bytes.len() <= SHORT { Self::copied(&bytes) } else { Self::Long(bytes.into()) }
+        bytes.as_slice().into()
     }
 }
 
