@@ -90,8 +90,7 @@ pub use expr::{
 };
 pub use model::{
     Angle, Chat, Dust, FixedPoint, Identifier, IdentifierError, ItemStack, Metadata, MetadataEntry,
-    MetadataValue, Particle, ParticleData, ParticleValue, PlainText, Position, Slot, Uuid, UuidError, VarInt,
-    VarLong,
+    MetadataValue, Particle, ParticleData, Position, Slot, Uuid, UuidError, VarInt, VarLong,
 };
 pub use nbt::Nbt;
 pub use nbt_form::NbtForm;

@@ -8,8 +8,7 @@ use std::ops::{Deref, DerefMut};
 use crate::error::EncodeErrorKind;
 use crate::limits::{drop_nested, with_stack};
 use crate::minecraft::model::{
-    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, ParticleValue, PlainText, Position, Uuid,
-    boxed_slice, nested,
+    Angle, Chat, FixedPoint, Identifier, ItemStack, Metadata, Particle, Position, Uuid, boxed_slice, nested,
 };
 use crate::minecraft::nbt::{JavaStr, Nbt};
 
@@ -56,7 +55,7 @@ pub enum Value {
     /// `varlong`.
     VarLong(i64),
     /// `string(n)`.
-    String(PlainText),
+    String(Box<str>),
     /// `chat`, the text of its JSON.
     Chat(Chat),
     /// `identifier`.
@@ -74,7 +73,7 @@ pub enum Value {
     /// `slot`, which may be empty.
     Slot(Option<Box<ItemStack>>),
     /// `particle`.
-    Particle(ParticleValue),
+    Particle(Particle),
     /// `metadata`.
     Metadata(Metadata),
     /// `optional` and `option`. Also the inline value of a `registryEntryHolder`, and the name of a `registryEntryHolderSet`.

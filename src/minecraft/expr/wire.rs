@@ -173,7 +173,7 @@ impl<T: Trace> Here<'_, '_, T> {
             TypeExpr::Nbt => put(wire::nbt(cx)(i)?, place, |x| V::Nbt(x.map(Box::new))),
             TypeExpr::Mutf8 => put(wire::mutf8(cx)(i)?, place, |x| V::Mutf8(x.into())),
             TypeExpr::Slot => put(wire::slot(cx)(i)?, place, |x| V::Slot(x.map(Box::new))),
-            TypeExpr::Particle => put(wire::particle(cx)(i)?, place, |x| V::Particle(x.into())),
+            TypeExpr::Particle => put(wire::particle(cx)(i)?, place, V::Particle),
             TypeExpr::Metadata => put(wire::metadata(cx)(i)?, place, V::Metadata),
             TypeExpr::Enum(int, names) if names.open => {
                 let number = wire::with_name(cx, value.of(int.form()), number(cx, *int), |x| names.name(x));
@@ -467,7 +467,7 @@ impl<T: Trace> Here<'_, '_, T> {
             (TypeExpr::Nbt, V::Nbt(x)) => wire::gen_nbt(cx, x.as_deref())(out),
             (TypeExpr::Mutf8, V::Mutf8(x)) => wire::gen_mutf8(cx, x)(out),
             (TypeExpr::Slot, V::Slot(x)) => wire::gen_slot(cx, x.as_deref())(out),
-            (TypeExpr::Particle, V::Particle(x)) => wire::gen_particle(cx, &x.get())(out),
+            (TypeExpr::Particle, V::Particle(x)) => wire::gen_particle(cx, x)(out),
             (TypeExpr::Metadata, V::Metadata(x)) => wire::gen_metadata(cx, x)(out),
             (TypeExpr::Enum(int, names), V::Enum(x)) => {
                 let refusal = "the number is not a value of this enumeration";

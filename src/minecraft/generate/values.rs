@@ -292,7 +292,7 @@ impl Values {
             TypeExpr::Nbt => Value::Nbt(self.arbitrary_nbt(u)?.0.map(Box::new)),
             TypeExpr::Mutf8 => Value::Mutf8(Box::new(Self::default().made_java_str(u)?)),
             TypeExpr::Slot => Value::Slot(self.made_slot(u)?.0.map(Box::new)),
-            TypeExpr::Particle => Value::Particle(self.made_particle(u)?.into()),
+            TypeExpr::Particle => Value::Particle(self.made_particle(u)?),
             TypeExpr::Metadata => Value::Metadata(self.made_metadata(u)?),
             TypeExpr::Enum(_, names) => Value::Enum(u.choose(names.entries())?.1),
             TypeExpr::Fixed(int, fraction_bits) => {

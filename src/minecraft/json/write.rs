@@ -229,7 +229,7 @@ impl<V: Visitor> Writer<'_, V> {
             Value::Mutf8(x) if !x.is_canonical() => encoded(out, "mutf8", x.as_bytes()),
             Value::Mutf8(x) => list(out, x.units(), |out, unit| out.integer(unit.into())),
             Value::Slot(x) => slot(out, x.as_deref()),
-            Value::Particle(x) => particle(out, self.release, &x.get()),
+            Value::Particle(x) => particle(out, self.release, x),
             Value::Metadata(x) => list(out, &x.0, |out, x| metadata_entry(out, self.release, x)),
             Value::Option(Some(x)) => {
                 let options = around.options + 1;

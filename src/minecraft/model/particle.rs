@@ -1,8 +1,5 @@
 //! Particles.
 
-use std::borrow::Cow;
-use std::fmt;
-
 use super::slot::ItemStack;
 use crate::minecraft::ids::ParticleLayout;
 
@@ -28,53 +25,6 @@ pub struct Particle {
     pub id: i32,
     /// The data of the particle.
     pub data: ParticleData,
-}
-
-/// The particle of a [`Value`](crate::minecraft::Value). It is smaller than a [`Particle`], and most particles need no
-/// allocation.
-///
-/// ```
-/// use gamewire::minecraft::{Particle, ParticleData, Value};
-///
-/// let particle = Particle::new(4, ParticleData::None);
-/// let Value::Particle(value) = Value::Particle(particle.clone().into()) else { panic!() };
-/// assert_eq!(*value.get(), particle);
-/// ```
-#[derive(Clone, PartialEq)]
-pub struct ParticleValue(Repr);
-
-#[derive(Clone, PartialEq)]
-enum Repr {
-    /// The id of a particle without data.
-    Bare(i32),
-    Full(Box<Particle>),
-}
-
-impl ParticleValue {
-    /// Returns the particle.
-    pub fn get(&self) -> Cow<'_, Particle> {
-        match &self.0 {
-            Repr::Bare(id) => Cow::Owned(Particle { id: *id, data: ParticleData::None }),
-            Repr::Full(particle) => Cow::Borrowed(particle),
-        }
-    }
-}
-
-impl From<Particle> for ParticleValue {
-    fn from(particle: Particle) -> Self {
-        Self(match particle.data {
-            ParticleData::None => Repr::Bare(particle.id),
-            ParticleData::BlockState(_) | ParticleData::Dust(_) | ParticleData::Item(_) => {
-                Repr::Full(Box::new(particle))
-            }
-        })
-    }
-}
-
-impl fmt::Debug for ParticleValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.get().fmt(f)
-    }
 }
 
 /// The data after the id of a particle.

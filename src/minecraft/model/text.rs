@@ -1,66 +1,6 @@
-//! Text: of a `Value`, and with a specific form in Chat and Identifier.
+//! Text with a specific form: Chat and Identifier.
 
-use std::borrow::Cow;
 use std::fmt;
-use std::ops::Deref;
-
-use compact_str::CompactString;
-
-/// The text of a [`Value`](crate::minecraft::Value). It dereferences to `str`, and needs no allocation for up to 24
-/// bytes.
-///
-/// ```
-/// use gamewire::minecraft::{PlainText, Value};
-///
-/// let text = PlainText::from("minecraft:stone");
-/// assert_eq!(text.strip_prefix("minecraft:"), Some("stone"));
-/// assert_eq!(Value::String(text), Value::String("minecraft:stone".into()));
-/// ```
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct PlainText(CompactString);
-
-impl Deref for PlainText {
-    type Target = str;
-    fn deref(&self) -> &str {
-        &self.0
-    }
-}
-
-impl From<&str> for PlainText {
-    fn from(text: &str) -> Self {
-        Self(text.into())
-    }
-}
-
-impl From<String> for PlainText {
-    fn from(text: String) -> Self {
-        Self(text.into())
-    }
-}
-
-impl From<Cow<'_, str>> for PlainText {
-    fn from(text: Cow<'_, str>) -> Self {
-        Self(text.into())
-    }
-}
-
-impl From<PlainText> for String {
-    fn from(text: PlainText) -> Self {
-        text.0.into()
-    }
-}
-
-impl fmt::Debug for PlainText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
-    }
-}
-
-impl fmt::Display for PlainText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self)
-    }
-}
 
 /// A JSON text component, whose text is kept unchanged.
 ///

@@ -133,7 +133,7 @@ fn read_value(expr: &TypeExpr, around: Around<'_>, node: JsonNode<'_>) -> Res<Va
         TypeExpr::Nbt => Value::Nbt(nbt(node)?.map(Box::new)),
         TypeExpr::Mutf8 => Value::Mutf8(Box::new(mutf8(node)?)),
         TypeExpr::Slot => Value::Slot(slot(node)?.map(Box::new)),
-        TypeExpr::Particle => Value::Particle(particle(node)?.into()),
+        TypeExpr::Particle => Value::Particle(particle(node)?),
         TypeExpr::Metadata => Value::Metadata(Metadata(node.each(metadata_entry)?.into())),
         TypeExpr::Optional(inner) | TypeExpr::Option(inner) => {
             Value::Option(nullable(node, |node| Ok(read_value(inner, around, unwrapped(node))?.into()))?)
