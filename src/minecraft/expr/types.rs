@@ -1,14 +1,15 @@
 //! The types that are known at run time, as data.
 
 use std::fmt;
-use std::mem::{replace, take};
+use std::mem::replace;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use super::{IntType, Label};
 use crate::limits::drop_nested;
 use crate::minecraft::nbt::{JavaStr, OptNbt};
 use crate::minecraft::{Angle, Chat, Identifier, Metadata, Particle, Position, Slot, Uuid, Wire};
-use crate::sort::{sort, sorted};
 
 /// A type that is known at run time, usually parsed from text such as `array(varint,slot)`. [The table of
 /// types](crate::minecraft::format#the-table-of-types) has the text of each type.
@@ -167,21 +168,26 @@ pub enum Length {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumNames {
     entries: Vec<(String, i64)>,
-    /// The positions of the entries in the order of their names.
-    by_name: Box<[u64]>,
+    /// The index is in a box, because types should be small.
+    index: Box<NameIndex>,
     /// Whether other numbers are allowed too.
     pub(in crate::minecraft) open: bool,
-    /// Whether each number is greater than the one before.
-    ascends: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct NameIndex {
+    /// The number of each name.
+    numbers: HashMap<String, i64>,
+    /// The position of the first entry with each number.
+    places: HashMap<i64, usize>,
 }
 
 impl EnumNames {
     pub(in crate::minecraft) fn new(entries: Vec<(String, i64)>, open: bool) -> Self {
-        let ascends = entries.is_sorted_by(|(_, one), (_, next)| one < next);
-        let mut names = Self { by_name: (0..).take(entries.len()).collect(), entries, open, ascends };
-        let mut by_name = take(&mut names.by_name);
-        sort(&mut by_name, &|one, next| names.name_at(*one).cmp(names.name_at(*next)));
-        Self { by_name, ..names }
+        // If several entries have a number, the first one is inserted last.
+        let places = entries.iter().enumerate().rev().map(|(at, (_, number))| (*number, at));
+        let (numbers, places) = (entries.iter().cloned().collect(), places.collect());
+        Self { entries, index: Box::new(NameIndex { numbers, places }), open }
     }
 
     /// Returns the names and their numbers.
@@ -196,36 +202,18 @@ impl EnumNames {
 
     /// Returns whether no two numbers have the same name.
     pub(in crate::minecraft) fn differ(&self) -> bool {
-        self.by_name.is_sorted_by(|one, next| self.name_at(*one) < self.name_at(*next))
-    }
-
-    fn name_at(&self, at: u64) -> &str {
-        usize::try_from(at).ok().and_then(|at| self.entries.get(at)).map_or("", |(name, _)| name)
+        self.index.numbers.len() == self.entries.len()
     }
 
     /// Returns the number of a name.
     pub fn number(&self, name: &str) -> Option<i64> {
-        let place = self.by_name.binary_search_by(|at| self.name_at(*at).cmp(name)).ok()?;
-        let at = usize::try_from(*self.by_name.get(place)?).ok()?;
-        self.entries.get(at).map(|(_, number)| *number)
+        self.index.numbers.get(name).copied()
     }
 
     /// Returns the name of a number. If several names have it, returns the first.
     pub fn name(&self, number: i64) -> Option<&str> {
-        let number_of = |(_, number): &(String, i64)| *number;
-        let at = match self.ascends {
-            true => find_number(&self.entries, number, 0, number_of),
-            false => self.entries.iter().position(|entry| number_of(entry) == number),
-        };
-        self.entries.get(at?).map(|(name, _)| name.as_str())
+        self.entries.get(*self.index.places.get(&number)?).map(|(name, _)| name.as_str())
     }
-}
-
-/// Returns the position of a number in a list that ascends. The numbers of most lists follow `first` without a gap.
-fn find_number<X>(list: &[X], number: i64, first: i64, number_of: impl Fn(&X) -> i64) -> Option<usize> {
-    let near = number.checked_sub(first).and_then(|at| usize::try_from(at).ok());
-    let is_number = |at: &usize| list.get(*at).is_some_and(|x| number_of(x) == number);
-    near.filter(is_number).or_else(|| list.binary_search_by_key(&number, number_of).ok())
 }
 
 /// A reference to an earlier field of the same structure, or of one around it.
@@ -253,8 +241,8 @@ pub struct Cases {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Index {
-    /// The numbers that have a case, which ascend, and the position of that case.
-    numbers: Vec<(i64, usize)>,
+    /// The position of the case of each number.
+    numbers: HashMap<i64, usize>,
     /// The position of the case for all other labels.
     other: Option<usize>,
     /// The least number of bytes of a case.
@@ -281,9 +269,9 @@ impl Cases {
             (Some(Label::Text(name)), TypeExpr::Enum(_, names)) => names.number(name),
             _ => None,
         };
-        let numbers = list.iter().enumerate().filter_map(|(at, (label, _))| Some((number(label)?, at)));
-        let mut numbers = sorted(numbers.collect(), |(one, _), (next, _)| one.cmp(next));
-        numbers.dedup_by_key(|(number, _)| *number);
+        // If several cases have a number, the first one is inserted last.
+        let numbers = list.iter().enumerate().rev().filter_map(|(at, (label, _))| Some((number(label)?, at)));
+        let numbers = numbers.collect();
         let other = list.iter().position(|(label, _)| label.is_none());
         let mut cases = Self { list, index: Box::new(Index { numbers, other, min_len: 0 }) };
         cases.measure();
@@ -302,9 +290,7 @@ impl Cases {
 
     /// Returns the type of a number.
     pub(super) fn of_number(&self, number: i64) -> Option<&TypeExpr> {
-        let numbers = &self.index.numbers;
-        let at = find_number(numbers, number, numbers.first()?.0, |(number, _)| *number)?;
-        self.list.get(numbers.get(at)?.1).map(|(_, case)| case)
+        self.list.get(*self.index.numbers.get(&number)?).map(|(_, case)| case)
     }
 
     /// Returns the type of a text.
