@@ -1,7 +1,5 @@
 //! Replaces ranges of bytes and keeps all other bytes unchanged.
 
-use std::borrow::Cow;
-use std::iter;
 use std::ops::Range;
 
 use super::EditError;
@@ -31,20 +29,27 @@ impl Splices {
         self.into_iter().map(moved).collect()
     }
 
-    /// Returns the new bytes in parts: the unchanged bytes between the replacements, and the replacements.
-    fn parts<'s>(&'s self, bytes: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
-        let starts = iter::once(0).chain(self.0.iter().map(|(range, _)| range.end));
-        let ends = self.0.iter().map(|(range, by)| (range.start, by.as_slice()));
-        let between = starts.zip(ends.chain([(bytes.len(), &[][..])]));
-        between.flat_map(|(start, (end, by))| [bytes.get(start..end).sure(), by])
+    /// Returns the length of all replacements.
+    pub fn added(&self) -> usize {
+        self.0.iter().map(|(_, by)| by.len()).sum()
     }
 
     /// Returns the new bytes.
     pub fn apply(&self, bytes: &[u8]) -> Vec<u8> {
-        let added = self.0.iter().map(|(_, by)| by.len()).sum::<usize>();
-        let mut changed = Vec::with_capacity(bytes.len() + added);
-        self.parts(bytes).for_each(|part| changed.extend_from_slice(part));
+        let mut changed = Vec::with_capacity(bytes.len() + self.added());
+        self.append_to(&mut changed, bytes);
         changed
+    }
+
+    /// Appends the new bytes to a buffer.
+    pub fn append_to(&self, out: &mut Vec<u8>, bytes: &[u8]) {
+        let mut end = 0;
+        for (range, by) in &self.0 {
+            out.extend_from_slice(bytes.get(end..range.start).sure());
+            out.extend_from_slice(by);
+            end = range.end;
+        }
+        out.extend_from_slice(bytes.get(end..).sure());
     }
 
     /// Applies the replacements and checks that the result is a valid value.
@@ -56,11 +61,6 @@ impl Splices {
         let changed = self.apply(bytes);
         check(&changed)?;
         Ok(changed)
-    }
-
-    /// Applies the replacements and returns the result as segments.
-    pub fn segments<'s>(&'s self, bytes: &'s [u8]) -> Vec<Cow<'s, [u8]>> {
-        self.parts(bytes).map(Cow::Borrowed).collect()
     }
 }
 

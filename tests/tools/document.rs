@@ -494,7 +494,6 @@ fn a_chain_of_errors_says_each_thing_once() {
         Box::new(DocumentError::Edit(EditError::Path(path()))),
         Box::new(DocumentError::Damaged(std::sync::Arc::new(open().reason))),
         Box::new(DocumentError::Wrap(OpenErrorKind::Packed(cut()))),
-        Box::new(DocumentError::Io(io())),
     ];
     let bytes = [99, 0, 0, 0];
     let edited = Decoder::new(Dialect::GODOT_4).get_path(&bytes, &"$.a".parse().unwrap()).unwrap_err();

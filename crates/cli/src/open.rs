@@ -1,7 +1,6 @@
 //! One open file: a sequence of values, each of which can be read, found by a path, replaced, and written back into its place.
 
 use std::borrow::Cow;
-use std::io::Write;
 use std::path::{Path as FilePath, PathBuf};
 
 use gamewire::explain::Explainer;
@@ -498,21 +497,6 @@ impl<'f> Open<'f> {
             None => Ok(file),
             Some(text) if *file == *self.loaded.bytes => Ok(Cow::Borrowed(text)),
             Some(_) => Ok(self.loaded.spelling.raw.spelled(file)),
-        }
-    }
-
-    /// Writes the file of [`written`](Self::written), in parts if that is possible.
-    pub fn write(&self, out: &mut dyn Write) -> Result<(), Stop> {
-        let rejected = |problem| Stop::rejected(self.path, &problem);
-        match (&self.document, &self.loaded.text, &self.damage) {
-            (Some(document), None, None) => {
-                let layers = files::renewed(document.layers(), None).map_err(rejected)?;
-                match document.write_in(&layers, out) {
-                    Err(DocumentError::Io(error)) => Err(error.into()),
-                    written => written.map_err(|error| rejected(error.into())),
-                }
-            }
-            _ => Ok(out.write_all(&self.written().map_err(rejected)?)?),
         }
     }
 

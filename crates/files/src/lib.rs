@@ -28,7 +28,6 @@ pub mod identify;
 pub mod minecraft;
 mod packages;
 mod pasted;
-mod segments;
 
 /// Items that the command and the page share with this package. They are exempt from semantic versioning.
 pub mod shared {

@@ -177,12 +177,11 @@ pub fn clash(subcommand: &str, args: &ArgMatches) -> Option<String> {
 pub fn replace(out: Option<&Path>, save: &Open<'_>) -> Result<(), Stop> {
     let (path, out) = (save.path, out.unwrap_or(save.path));
     let mut sink = Sink::new(Some(out).filter(|out| *out != Path::new("-")))?;
+    let file = save.written().map_err(|problem| Stop::rejected(path, &problem))?;
     if sink.is_terminal() {
-        let mut all = Vec::new();
-        save.write(&mut all)?;
-        return Out { out: None }.bytes(&all);
+        return Out { out: None }.bytes(&file);
     }
-    save.write(&mut sink)?;
+    sink.write_all(&file)?;
     let mut locked = None;
     if let Sink::File(file) = &sink
         && let Some(Beside { target, .. }) = &file.beside

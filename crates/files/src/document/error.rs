@@ -1,6 +1,5 @@
 //! Errors of documents.
 
-use std::io;
 use std::sync::Arc;
 
 use thiserror::Error;
@@ -160,9 +159,6 @@ pub enum DocumentError {
     /// The contents do not fit in a container, or there is no key for it.
     #[error(transparent)]
     Wrap(#[from] OpenErrorKind),
-    /// Writing to the output failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }
 
 impl From<RegionError> for DocumentError {

@@ -66,6 +66,15 @@ impl Slot {
     pub(super) fn is_untouched(&self) -> bool {
         self.changed.is_none() && self.edited.is_none()
     }
+
+    /// Returns the number of new bytes, without those of a decoded value.
+    pub(super) fn added(&self) -> usize {
+        match &self.changed {
+            Some(Changed::Bytes(bytes)) => bytes.len(),
+            Some(Changed::Splices(splices)) => splices.added(),
+            None => 0,
+        }
+    }
 }
 
 const GODOT: &str = "a value of Godot";
@@ -169,13 +178,13 @@ impl<'d> ValueRef<'d> {
         Ok(Cow::Owned(new))
     }
 
-    /// Returns the bytes of the value as segments, with all changes. After a change at a path, all segments but the
-    /// changed ones are borrowed from the contents.
-    pub(super) fn segments(&self) -> Result<Vec<Cow<'d, [u8]>>, DocumentError> {
+    /// Appends the bytes of the value, with all changes, without another copy of a value that was changed at a path.
+    pub(super) fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DocumentError> {
         match (&self.slot.changed, &self.slot.edited) {
-            (Some(Changed::Splices(splices)), None) => Ok(splices.segments(self.there())),
-            _ => Ok(vec![self.as_wire()?]),
+            (Some(Changed::Splices(splices)), None) => splices.append_to(out, self.there()),
+            _ => out.extend_from_slice(&self.as_wire()?),
         }
+        Ok(())
     }
 
     /// Returns the bytes of the value before any change.

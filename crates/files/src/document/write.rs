@@ -1,15 +1,13 @@
 //! Writes documents as files again.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError};
-use crate::godot::{FileError, encrypt_blocks};
-use crate::identify::{Layer, OpenErrorKind};
+use crate::godot::MOST_ADDED;
+use crate::identify::Layer;
 use gamewire::shared::Sure as _;
 
 impl Document<'_> {
@@ -18,71 +16,49 @@ impl Document<'_> {
     /// # Errors
     /// Returns an error if a changed value cannot be encoded.
     pub fn to_contents(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
-        let mut segments = self.to_segments()?;
-        if segments.len() > 1 {
-            return Ok(Cow::Owned(segments.concat()));
-        }
-        Ok(segments.pop().unwrap_or_default())
-    }
-
-    /// Returns the contents as segments, to be written one after the other. This avoids copying a large changed value
-    /// between the bytes before and after it.
-    ///
-    /// # Errors
-    /// Returns an error if a changed value cannot be encoded.
-    ///
-    /// ```
-    /// use gamewire_files::document::Document;
-    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
-    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
-    /// let segments = save.to_segments()?;
-    /// assert_eq!(segments.concat(), *save.to_contents()?);
-    /// assert_eq!(*segments[1], *b"\x02\0\0\0\x09\0\0\0");
-    /// # Ok::<(), gamewire_files::document::DocumentError>(())
-    /// ```
-    pub fn to_segments(&self) -> Result<Vec<Cow<'_, [u8]>>, DocumentError> {
         let old = self.opened.contents();
         if !self.rearranged && self.values.iter().all(Slot::is_untouched) {
-            return Ok(vec![Cow::Borrowed(old)]);
+            return Ok(Cow::Borrowed(old));
         }
         if let Some(kind) = self.text {
             let (text, values) = (String::from_utf8_lossy(old), self.values().collect::<Vec<_>>());
             let changed = TextContents::changed(kind, &self.format, &text, &values)?;
-            return Ok(vec![changed.map_or(Cow::Borrowed(old), |text| Cow::Owned(text.into_bytes()))]);
+            return Ok(changed.map_or(Cow::Borrowed(old), |text| Cow::Owned(text.into_bytes())));
         }
-        let between = |range: Range<usize>| Cow::Borrowed(old.get(range).sure());
-        let mut segments = vec![between(0..self.skipped)];
+        // The contents may be encrypted in this buffer.
+        let added: usize = self.values.iter().map(Slot::added).sum();
+        let mut contents = Vec::with_capacity(old.len() + added + MOST_ADDED);
+        contents.extend_from_slice(old.get(..self.skipped).sure());
         if let Some(recording) = &self.recording {
             let changed = self.values.iter().enumerate().filter(|(_, slot)| !slot.is_untouched());
             let new = changed.map(|(number, _)| Ok((number, self.value(number)?.as_wire()?.into_owned())));
-            segments.push(recording.with_packets(&new.collect::<Result<_, DocumentError>>()?)?.into());
-            return Ok(segments);
+            contents.extend(recording.with_packets(&new.collect::<Result<_, DocumentError>>()?)?);
+            return Ok(Cow::Owned(contents));
         }
         let project = self.project()?;
         if let Some(project) = &project {
-            segments.push(Cow::Owned(project.encode()?));
+            contents.extend(project.encode()?);
         } else {
             let mut end = self.skipped;
             for (slot, value) in self.values.iter().zip(self.values()) {
-                let unchanged = between(end..slot.place.end);
+                let unchanged = old.get(end..slot.place.end).sure();
                 end = slot.place.end;
                 // The length before an incomplete value stays that of the whole value.
                 if slot.is_untouched() && !self.rearranged {
-                    segments.push(unchanged);
+                    contents.extend_from_slice(unchanged);
                     continue;
                 }
-                let bytes = value.segments()?;
-                let length = bytes.iter().map(|segment| segment.len()).sum();
-                segments.push(Cow::Owned(self.arrangement.head_of(length)?));
-                segments.extend(bytes);
+                let start = contents.len();
+                value.append_to(&mut contents)?;
+                let head = self.arrangement.head_of(contents.len() - start)?;
+                contents.splice(start..start, head);
             }
         }
         // If a project has no settings, the bytes from `end` on are its header, which was encoded above.
         if project.is_none() || self.end > self.skipped {
-            segments.push(between(self.end..old.len()));
+            contents.extend_from_slice(old.get(self.end..).sure());
         }
-        segments.retain(|segment| !segment.is_empty());
-        Ok(segments)
+        Ok(Cow::Owned(contents))
     }
 
     /// Returns the file with all changes, in the same containers as before. If the contents did not change, the file
@@ -97,17 +73,10 @@ impl Document<'_> {
     /// document was changed and a container was damaged, it returns an error unless
     /// [`allow_damaged`](Self::allow_damaged) is set.
     pub fn encode(&self) -> Result<Cow<'_, [u8]>, DocumentError> {
-        let contents = self.to_segments()?;
+        let contents = self.to_contents()?;
         let layers = self.layers().iter().map(|layer| layer.renewed(self.opened.key(), &contents));
         let layers: Vec<Layer> = layers.collect();
         self.wrapped(&layers, contents)
-    }
-
-    fn refuse_damage(&self) -> Result<(), DocumentError> {
-        match &self.opened.damage {
-            Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
-            Some(_) | None => Ok(()),
-        }
     }
 
     /// Returns the file with all changes in the given containers, outermost first. If the contents did not change and
@@ -116,71 +85,21 @@ impl Document<'_> {
     /// # Errors
     /// Returns the errors of [`encode`](Self::encode), and an error if there is no key for an encrypted container.
     pub fn encode_in(&self, layers: &[Layer]) -> Result<Cow<'_, [u8]>, DocumentError> {
-        self.wrapped(layers, self.to_segments()?)
-    }
-
-    /// Writes the file of [`encode_in`](Self::encode_in) to an output. If it has no container, or is only encrypted, only
-    /// a part of it is in memory at a time, in addition to the contents.
-    ///
-    /// # Errors
-    /// Returns the errors of [`encode_in`](Self::encode_in), and those of the output.
-    ///
-    /// ```
-    /// use gamewire_files::document::Document;
-    /// let mut save = Document::open(b"\x08\0\0\0\x02\0\0\0\x07\0\0\0")?;
-    /// save.value_mut(0)?.set_wire(*b"\x02\0\0\0\x09\0\0\0");
-    /// let mut file = Vec::new();
-    /// save.write_in(save.layers(), &mut file)?;
-    /// assert_eq!(file, *save.encode()?);
-    /// # Ok::<(), gamewire_files::document::DocumentError>(())
-    /// ```
-    pub fn write_in(&self, layers: &[Layer], mut out: impl Write) -> Result<(), DocumentError> {
-        let contents = self.to_segments()?;
-        if self.is_unchanged(layers, &contents) {
-            return Ok(self.write_file(out)?);
-        }
-        self.refuse_damage()?;
-        match *layers {
-            [] => contents.iter().try_for_each(|segment| out.write_all(segment))?,
-            [Layer::Encrypted { encryption, .. }] => {
-                let key = self.opened.key().ok_or(OpenErrorKind::Encrypted)?;
-                let head = encryption.head(&contents).map_err(FileError::from);
-                out.write_all(&head.map_err(OpenErrorKind::from)?)?;
-                encrypt_blocks(&contents, key, encryption, &mut out)?;
-            }
-            _ => out.write_all(&self.opened.wrapped(layers, &contents)?)?,
-        }
-        Ok(())
-    }
-
-    /// Writes the bytes of the file that was opened.
-    ///
-    /// # Errors
-    /// Returns an error if writing to the output fails.
-    pub fn write_file(&self, out: impl Write) -> io::Result<()> {
-        self.opened.write_file(out)
-    }
-
-    /// Returns whether these are the contents that were opened, in as many containers.
-    fn is_unchanged(&self, layers: &[Layer], contents: &[Cow<'_, [u8]>]) -> bool {
-        let rest =
-            contents.iter().try_fold(self.opened.contents(), |rest, segment| rest.strip_prefix(&**segment));
-        layers.len() == self.layers().len() && rest.is_some_and(<[u8]>::is_empty)
+        self.wrapped(layers, self.to_contents()?)
     }
 
     /// Returns the file with these contents in these containers.
     fn wrapped<'s>(
         &'s self,
         layers: &[Layer],
-        mut contents: Vec<Cow<'s, [u8]>>,
+        contents: Cow<'s, [u8]>,
     ) -> Result<Cow<'s, [u8]>, DocumentError> {
-        if self.is_unchanged(layers, &contents) {
+        if layers.len() == self.layers().len() && *contents == *self.contents() {
             return Ok(self.file());
         }
-        self.refuse_damage()?;
-        if let ([], [_]) = (layers, &*contents) {
-            return Ok(contents.pop().unwrap_or_default());
+        match &self.opened.damage {
+            Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
+            Some(_) | None => Ok(self.opened.wrapped(layers, contents)?),
         }
-        Ok(Cow::Owned(self.opened.wrapped(layers, &contents)?))
     }
 }

@@ -1,6 +1,5 @@
 //! Compressed files (`GCPF`), which `open_compressed` writes.
 
-use std::borrow::Cow;
 use std::io::Write;
 use std::num::NonZero;
 
@@ -12,7 +11,6 @@ use super::FileError;
 use super::block::{Unpacker, pack};
 use super::compression::Compression;
 use super::fields::{FILE, File, LITTLE, magic, word};
-use crate::segments::Segments;
 use gamewire::error::{DecodeErrorKind, EncodeError, EncodeErrorKind};
 use gamewire::grammar::{Cx, Fault, Parse, accept, le_u32, said, slice, take, typed};
 use gamewire::shared::Counted;
@@ -117,24 +115,17 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
 /// # Errors
 /// Returns an error if the contents are 4 GiB or more, or if the compression is [`Brotli`](Compression::Brotli).
 pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
-    compress_segments(&[Cow::Borrowed(bytes)], mode)
-}
-
-pub(crate) fn compress_segments(contents: &[Cow<'_, [u8]>], mode: Compression) -> Result<Vec<u8>, FileError> {
-    let length = contents.iter().map(|segment| segment.len()).sum();
-    let total = u32::try_from(length).map_err(|_| {
-        let kind = EncodeErrorKind::TooLong { length, limit: u32::MAX as usize };
+    let total = u32::try_from(bytes.len()).map_err(|_| {
+        let kind = EncodeErrorKind::TooLong { length: bytes.len(), limit: u32::MAX as usize };
         EncodeError::of_value(kind)
     })?;
     // The last block has the rest of the contents, which may be empty.
-    let count = (total / BLOCK_SIZE + 1) as usize;
-    let mut sizes = Vec::with_capacity(count);
+    let (blocks, last) = bytes.as_chunks::<{ BLOCK_SIZE as usize }>();
+    let mut sizes = Vec::with_capacity(blocks.len() + 1);
     // The header is written before the blocks, when their sizes are known.
-    let mut file = vec![0; HEADER + count * 4];
-    let (mut rest, mut block) = (Segments::new(contents), Vec::with_capacity(BLOCK_SIZE as usize));
-    for _ in 0..count {
-        rest.read(BLOCK_SIZE as usize, &mut block);
-        let packed = pack(mode, &block).ok_or_else(|| {
+    let mut file = vec![0; HEADER + (blocks.len() + 1) * 4];
+    for block in blocks.iter().map(|block| block.as_slice()).chain([last]) {
+        let packed = pack(mode, block).ok_or_else(|| {
             let kind = EncodeErrorKind::NotExpressible { what: "Brotli is not supported" };
             EncodeError::of_value(kind)
         })?;

@@ -1,8 +1,7 @@
 //! Encrypted files (`GDEC`), which `open_encrypted` and `open_encrypted_with_pass` write.
 
-use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::Range;
 
 use aes::Aes256;
@@ -17,7 +16,6 @@ use nom::combinator::cond;
 
 use super::FileError;
 use super::fields::{FILE, File, magic};
-use crate::segments::Segments;
 use gamewire::error::{DecodeErrorKind, EncodeError};
 use gamewire::grammar::{
     Cx, Parse, Rules, accept, field, field_as, le_u32, le_u64, map, said, slice, take, typed,
@@ -54,8 +52,8 @@ impl EncryptionKey {
     }
 
     /// Derives an initialization vector for changed contents, which is as random as the last one.
-    pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[Cow<'_, [u8]>]) -> [u8; BLOCK] {
-        let contents = md5_of(contents);
+    pub(crate) fn next_iv(&self, last: [u8; BLOCK], contents: &[u8]) -> [u8; BLOCK] {
+        let contents = Md5::digest(contents);
         Md5::new().chain_update(self.0).chain_update(last).chain_update(contents).finalize().into()
     }
 }
@@ -105,16 +103,11 @@ impl Encryption {
     }
 
     /// Returns the bytes before the encrypted ones.
-    pub(crate) fn head(self, contents: &[Cow<'_, [u8]>]) -> Result<Vec<u8>, EncodeError> {
-        let length = contents.iter().map(|segment| segment.len()).sum();
-        let file = EncryptedFile { encryption: self, md5: md5_of(contents), length, text: &[], tail: &[] };
+    fn head(self, contents: &[u8]) -> Result<Vec<u8>, EncodeError> {
+        let (md5, length) = (Md5::digest(contents).into(), contents.len());
+        let file = EncryptedFile { encryption: self, md5, length, text: &[], tail: &[] };
         edge::run_generator(&File::whole(self.layout()), |_, out| gen_encrypted(&file)(out))
     }
-}
-
-fn md5_of(contents: &[Cow<'_, [u8]>]) -> [u8; 16] {
-    let whole = contents.iter().fold(Md5::new(), |whole, segment| whole.chain_update(segment));
-    whole.finalize().into()
 }
 
 /// Decrypts a file that `open_encrypted` or `open_encrypted_with_pass` of any generation of Godot wrote. To read the
@@ -152,10 +145,8 @@ pub fn decrypt(bytes: &[u8], key: &EncryptionKey) -> Result<Vec<u8>, FileError> 
 /// let mut decrypted = file.clone();
 /// let place = decrypt_in_place(&mut decrypted, &key)?;
 /// assert_eq!(decrypted[place], *b"some contents");
-/// let mut again = Vec::new();
-/// encrypt_again(&decrypted, &key, &mut again)?;
-/// assert_eq!(again, file);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// assert_eq!(encrypt_again(decrypted, &key), file);
+/// # Ok::<(), gamewire_files::godot::FileError>(())
 /// ```
 pub fn decrypt_in_place(file: &mut [u8], key: &EncryptionKey) -> Result<Range<usize>, FileError> {
     let EncryptedFile { encryption, md5, length, text, .. } = EncryptedFile::parse(file)?;
@@ -166,16 +157,14 @@ pub fn decrypt_in_place(file: &mut [u8], key: &EncryptionKey) -> Result<Range<us
     Ok(start..start + length)
 }
 
-/// Writes a file that [`decrypt_in_place`] decrypted as it was before.
-///
-/// # Errors
-/// Returns an error if the bytes are not a file of [`decrypt_in_place`], or if the output fails.
-pub fn encrypt_again(file: &[u8], key: &EncryptionKey, mut out: impl Write) -> io::Result<()> {
-    let EncryptedFile { encryption, text, tail, .. } =
-        EncryptedFile::parse(file).map_err(io::Error::other)?;
-    out.write_all(file.get(..file.offset(text)).sure())?;
-    encrypt_blocks(&[Cow::Borrowed(text)], key, encryption, &mut out)?;
-    out.write_all(tail)
+/// Encrypts a file that [`decrypt_in_place`] decrypted, so that it is as before. Other bytes are returned unchanged.
+pub fn encrypt_again(mut file: Vec<u8>, key: &EncryptionKey) -> Vec<u8> {
+    if let Ok(EncryptedFile { encryption, text, .. }) = EncryptedFile::parse(&file) {
+        let (start, blocks) = (file.offset(text), text.len());
+        let blocks = file.get_mut(start..start + blocks).sure();
+        Cipher::new(key, encryption).encrypt(blocks.as_chunks_mut().0);
+    }
+    file
 }
 
 /// Encrypts bytes as `open_encrypted` does. The bytes are the same as those of the engine.
@@ -195,43 +184,25 @@ pub fn encrypt_again(file: &[u8], key: &EncryptionKey, mut out: impl Write) -> i
 /// # Errors
 /// Returns an error if writing to memory fails, which does not happen in practice.
 pub fn encrypt(bytes: &[u8], key: &EncryptionKey, encryption: Encryption) -> Result<Vec<u8>, FileError> {
-    encrypt_segments(&[Cow::Borrowed(bytes)], key, encryption)
+    let mut contents = Vec::with_capacity(bytes.len() + MOST_ADDED);
+    contents.extend_from_slice(bytes);
+    encrypt_in_place(contents, key, encryption)
 }
 
-pub(crate) fn encrypt_segments(
-    contents: &[Cow<'_, [u8]>],
+/// The maximum number of bytes by which an encrypted file is longer than its contents.
+pub(crate) const MOST_ADDED: usize = 64;
+
+/// Encrypts contents in their own buffer.
+pub(crate) fn encrypt_in_place(
+    mut contents: Vec<u8>,
     key: &EncryptionKey,
     encryption: Encryption,
 ) -> Result<Vec<u8>, FileError> {
-    let mut file = encryption.head(contents)?;
-    let length: usize = contents.iter().map(|segment| segment.len()).sum();
-    file.reserve_exact(length.next_multiple_of(BLOCK));
-    // Writing to a vector does not fail.
-    let _ = encrypt_blocks(contents, key, encryption, &mut file);
-    Ok(file)
-}
-
-/// The number of bytes that are encrypted and written at once.
-const PART: usize = 16 << 10;
-
-/// Writes the encrypted contents in parts.
-pub(crate) fn encrypt_blocks(
-    contents: &[Cow<'_, [u8]>],
-    key: &EncryptionKey,
-    encryption: Encryption,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let mut cipher = Cipher::new(key, encryption);
-    let (mut rest, mut part) = (Segments::new(contents), Vec::with_capacity(PART));
-    loop {
-        rest.read(PART, &mut part);
-        if part.is_empty() {
-            return Ok(());
-        }
-        part.resize(part.len().next_multiple_of(BLOCK), 0);
-        cipher.encrypt(part.as_chunks_mut().0);
-        out.write_all(&part)?;
-    }
+    let head = encryption.head(&contents)?;
+    contents.resize(contents.len().next_multiple_of(BLOCK), 0);
+    Cipher::new(key, encryption).encrypt(contents.as_chunks_mut().0);
+    contents.splice(..0, head);
+    Ok(contents)
 }
 
 /// The cipher of a file, and its state between blocks.

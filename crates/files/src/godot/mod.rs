@@ -38,7 +38,6 @@ mod fields;
 mod project;
 mod project_text;
 
-pub(crate) use compressed::compress_segments;
 pub use compressed::{
     Block, CompressedFile, Decompressed, compress, compressed, decompress, decompress_prefix, gen_compressed,
 };
@@ -48,7 +47,7 @@ pub use encrypted::{
     EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt,
     encrypt_again, encrypted, gen_encrypted,
 };
-pub(crate) use encrypted::{encrypt_blocks, encrypt_segments};
+pub(crate) use encrypted::{MOST_ADDED, encrypt_in_place};
 pub(crate) use project::{FEATURES, project_head, setting_head};
 pub use project::{KeyLength, ProjectFile, Setting, gen_project, project};
 pub use project_text::ProjectTextError;

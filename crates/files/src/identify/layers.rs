@@ -1,16 +1,13 @@
 //! Opens the layers around the contents of a file, and writes them again.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::containers::{self, Bounds, LayerContents};
 use super::layer::{Layer, MOST_LAYERS, OpenError, OpenErrorKind};
 use crate::godot::FileKind;
-use crate::godot::{
-    Encryption, EncryptionKey, compress_segments, decrypt_in_place, encrypt_again, encrypt_segments,
-};
+use crate::godot::{Encryption, EncryptionKey, compress, decrypt_in_place, encrypt_again, encrypt_in_place};
 use crate::minecraft::pack_like;
 use crate::minecraft::region::{ChunkPos, Region, RegionErrorKind, SECTOR, store_chunk};
 use gamewire::error::DecodeError;
@@ -150,19 +147,9 @@ impl<'a> Opened<'a> {
 
     /// Returns the bytes of the file. If it was decrypted in place, it is encrypted again.
     pub(crate) fn file(&self) -> Cow<'_, [u8]> {
-        if self.decrypted.is_none() {
-            return Cow::Borrowed(&self.file);
-        }
-        let mut file = Vec::with_capacity(self.file.len());
-        // Writing to a vector does not fail.
-        let _ = self.write_file(&mut file);
-        Cow::Owned(file)
-    }
-
-    pub(crate) fn write_file(&self, mut out: impl Write) -> io::Result<()> {
         match &self.decrypted {
-            Some((_, key)) => encrypt_again(&self.file, key, out),
-            None => out.write_all(&self.file),
+            Some((_, key)) => Cow::Owned(encrypt_again(self.file.to_vec(), key)),
+            None => Cow::Borrowed(&self.file),
         }
     }
 
@@ -171,11 +158,11 @@ impl<'a> Opened<'a> {
     ///
     /// # Errors
     /// Returns the errors of [`wrap`], and an error if the chunk does not fit in the region.
-    pub(crate) fn wrapped(
+    pub(crate) fn wrapped<'s>(
         &self,
         layers: &[Layer],
-        contents: &[Cow<'_, [u8]>],
-    ) -> Result<Vec<u8>, OpenErrorKind> {
+        contents: Cow<'s, [u8]>,
+    ) -> Result<Cow<'s, [u8]>, OpenErrorKind> {
         wrapped(layers, contents, self.key.as_ref(), &self.file)
     }
 
@@ -214,51 +201,47 @@ pub fn wrap(
     contents: &[u8],
     key: Option<&EncryptionKey>,
 ) -> Result<Vec<u8>, OpenErrorKind> {
-    wrapped(layers, &[Cow::Borrowed(contents)], key, &[])
+    wrapped(layers, contents.into(), key, &[]).map(Cow::into_owned)
 }
 
 /// Returns contents in layers. `file` is the file that is replaced: its region, or the header of its gzip, is kept.
-fn wrapped(
+fn wrapped<'s>(
     layers: &[Layer],
-    contents: &[Cow<'_, [u8]>],
+    mut contents: Cow<'s, [u8]>,
     key: Option<&EncryptionKey>,
     file: &[u8],
-) -> Result<Vec<u8>, OpenErrorKind> {
-    let Some((outermost, inner)) = layers.split_first() else { return Ok(contents.concat()) };
-    let inside;
-    let contents = match inner {
-        [] => contents,
-        inner => {
-            inside = [Cow::Owned(wrapped(inner, contents, key, &[])?)];
-            &inside
-        }
-    };
-    let (mut written, zeros) = match *outermost {
-        Layer::Compressed { mode, .. } => (compress_segments(contents, mode)?, 0),
-        Layer::Encrypted { encryption, .. } => {
-            (encrypt_segments(contents, key.ok_or(OpenErrorKind::Encrypted)?, encryption)?, 0)
-        }
-        Layer::Packed { packing, zeros } => {
-            (pack_like(file, contents, packing).map_err(OpenErrorKind::Packed)?, zeros)
-        }
-        Layer::Stored { packing, zeros } => {
-            let chunk = store_chunk(Some(packing), false, &contents.concat());
-            let rest = chunk.len().next_multiple_of(SECTOR) - chunk.len();
-            (chunk, if zeros > 0 { rest } else { 0 })
-        }
-        Layer::Chunk { at } => {
-            let region =
-                if file.is_empty() { Err(RegionErrorKind::NoRegion.of(at)) } else { Region::parse(file) };
-            (region?.with_chunk(at, &contents.concat())?, 0)
-        }
-    };
-    written.resize(written.len() + zeros, 0);
-    Ok(written)
+) -> Result<Cow<'s, [u8]>, OpenErrorKind> {
+    for (at, layer) in layers.iter().enumerate().rev() {
+        let file = if at == 0 { file } else { &[] };
+        let (mut written, zeros) = match *layer {
+            Layer::Compressed { mode, .. } => (compress(&contents, mode)?, 0),
+            Layer::Encrypted { encryption, .. } => {
+                let key = key.ok_or(OpenErrorKind::Encrypted)?;
+                (encrypt_in_place(contents.into_owned(), key, encryption)?, 0)
+            }
+            Layer::Packed { packing, zeros } => {
+                (pack_like(file, &contents, packing).map_err(OpenErrorKind::Packed)?, zeros)
+            }
+            Layer::Stored { packing, zeros } => {
+                let chunk = store_chunk(Some(packing), false, &contents);
+                let rest = chunk.len().next_multiple_of(SECTOR) - chunk.len();
+                (chunk, if zeros > 0 { rest } else { 0 })
+            }
+            Layer::Chunk { at } => {
+                let region =
+                    if file.is_empty() { Err(RegionErrorKind::NoRegion.of(at)) } else { Region::parse(file) };
+                (region?.with_chunk(at, &contents)?, 0)
+            }
+        };
+        written.resize(written.len() + zeros, 0);
+        contents = Cow::Owned(written);
+    }
+    Ok(contents)
 }
 
 impl Layer {
     /// Returns this layer with a new initialization vector for other contents, so that no vector is used twice.
-    pub(crate) fn renewed(mut self, key: Option<&EncryptionKey>, contents: &[Cow<'_, [u8]>]) -> Self {
+    pub(crate) fn renewed(mut self, key: Option<&EncryptionKey>, contents: &[u8]) -> Self {
         if let (Self::Encrypted { encryption: Encryption::Godot4 { iv }, .. }, Some(key)) = (&mut self, key) {
             *iv = key.next_iv(*iv, contents);
         }

@@ -327,18 +327,14 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
 /// # Errors
 /// Returns an error if the compressor fails.
 pub fn pack(bytes: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
-    pack_like(&[], &[Cow::Borrowed(bytes)], packing)
+    pack_like(&[], bytes, packing)
 }
 
 /// Compresses contents. If they and `file` are compressed with gzip, the name, time, comment, extra field and operating
 /// system of its header are kept.
-pub(crate) fn pack_like(
-    file: &[u8],
-    contents: &[Cow<'_, [u8]>],
-    packing: Packing,
-) -> Result<Vec<u8>, NbtFileError> {
+pub(crate) fn pack_like(file: &[u8], contents: &[u8], packing: Packing) -> Result<Vec<u8>, NbtFileError> {
     match packing {
-        Packing::None => Ok(contents.concat()),
+        Packing::None => Ok(contents.to_vec()),
         Packing::Gzip => {
             let mut header = GzBuilder::new();
             if let Ok((_, old)) = gzip_head(Settings::new(&(), Limits::GODOT).cx())(file) {
@@ -348,18 +344,14 @@ pub(crate) fn pack_like(
                 header = old.extra.into_iter().fold(header, GzBuilder::extra);
             }
             let mut encoder = header.write(Vec::new(), Compression::default());
-            finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
+            finished(encoder.write_all(contents).and_then(|()| encoder.finish()))
         }
         Packing::Zlib => {
             let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-            finished(write_all(contents, &mut encoder).and_then(|()| encoder.finish()))
+            finished(encoder.write_all(contents).and_then(|()| encoder.finish()))
         }
-        Packing::Lz4 => Ok(lz4::pack(&contents.concat())),
+        Packing::Lz4 => Ok(lz4::pack(contents)),
     }
-}
-
-fn write_all(contents: &[Cow<'_, [u8]>], encoder: &mut impl Write) -> io::Result<()> {
-    contents.iter().try_for_each(|segment| encoder.write_all(segment))
 }
 
 fn finished(packed: io::Result<Vec<u8>>) -> Result<Vec<u8>, NbtFileError> {
