@@ -6,9 +6,7 @@ use std::collections::HashSet;
 use nom::Parser as _;
 
 use super::{Document, Format};
-use crate::godot::{
-    CompressedFile, EncryptedLayout, FileError, compressed, encrypted, project_head, setting_head,
-};
+use crate::godot::{CompressedFile, FileError, compressed, encrypted, project_head, setting_head};
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
 use crate::minecraft::region::{
     ChunkPos, Region, RegionError, RegionErrorKind, SECTOR, chunk_compression, chunk_length, location, time,
@@ -337,10 +335,9 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> Explainer<'a> {
             file
         }
         Layer::Encrypted { encryption, .. } => {
-            let layout = encryption.layout();
-            let releases = if layout == EncryptedLayout::Godot4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
+            let releases = if encryption.generation() == 4 { "Godot 4" } else { "Godot 1.0 to 3.6" };
             let mut file = Explainer::new(format!("a file written by open_encrypted, {releases}"), bytes);
-            file.fields(&layout, 0, |cx, i| encrypted(cx)(i).map(|_| (i, ())));
+            file.fields(&encryption, 0, |cx, i| encrypted(cx)(i).map(|_| (i, ())));
             file
         }
         Layer::Packed { packing, zeros } => match packing {

@@ -79,18 +79,27 @@ pub enum Encryption {
     },
 }
 
-impl Encryption {
-    pub(crate) fn layout(self) -> EncryptedLayout {
-        match self {
-            Self::Godot3 => EncryptedLayout::Godot3,
-            Self::Godot3BigEndian => EncryptedLayout::Godot3BigEndian,
-            Self::Godot4 { .. } => EncryptedLayout::Godot4,
-        }
-    }
+impl Rules for Encryption {
+    type Scratch = ();
+}
 
+impl Encryption {
     /// Returns the generation of Godot that writes this encryption.
     pub(crate) fn generation(self) -> u8 {
-        if self.layout() == EncryptedLayout::Godot4 { 4 } else { 3 }
+        if matches!(self, Self::Godot4 { .. }) { 4 } else { 3 }
+    }
+
+    pub(crate) fn magic(self) -> &'static str {
+        if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
+    }
+
+    fn order(self) -> Order {
+        if self == Self::Godot3BigEndian { Order::Big } else { Order::Little }
+    }
+
+    /// Converts a word that was read as little-endian.
+    fn number(self, word: u32) -> u32 {
+        if self == Self::Godot3BigEndian { word.swap_bytes() } else { word }
     }
 
     /// Returns an error if the contents do not have the MD5 of the file.
@@ -106,7 +115,7 @@ impl Encryption {
     fn head(self, contents: &[u8]) -> Result<Vec<u8>, EncodeError> {
         let (md5, length) = (Md5::digest(contents).into(), contents.len());
         let file = EncryptedFile { encryption: self, md5, length, text: &[], tail: &[] };
-        edge::run_generator(&File::whole(self.layout()), |_, out| gen_encrypted(&file)(out))
+        edge::run_generator(&File::whole(self), |_, out| gen_encrypted(&file)(out))
     }
 }
 
@@ -285,17 +294,17 @@ impl<'a> EncryptedFile<'a> {
     /// # Errors
     /// Returns an error if the bytes do not begin with `GDEC`, or end too early.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
-        let parse = |layout: EncryptedLayout| {
-            Ok(edge::run_parser(&File::prefix(layout), FILE, bytes, |cx, i| {
+        let parse = |encryption: Encryption| {
+            Ok(edge::run_parser(&File::prefix(encryption), FILE, bytes, |cx, i| {
                 let (tail, file) = encrypted(cx)(i)?;
                 Ok((tail, Self { tail, ..file }))
             })?)
         };
         let magic = bytes.get(..4).unwrap_or(bytes);
         if b"CEDG".starts_with(magic) && !magic.is_empty() {
-            return parse(EncryptedLayout::Godot3BigEndian);
+            return parse(Encryption::Godot3BigEndian);
         }
-        let (old, new) = (parse(EncryptedLayout::Godot3), parse(EncryptedLayout::Godot4));
+        let (old, new) = (parse(Encryption::Godot3), parse(Encryption::Godot4 { iv: [0; 16] }));
         let exact = |file: &Result<Self, _>| file.as_ref().is_ok_and(|file| file.tail.is_empty());
         let says_old = bytes.get(4..8) == Some(&[1, 0, 0, 0]);
         if exact(&old) || says_old && !exact(&new) { old } else { new }
@@ -314,18 +323,6 @@ impl<'a> EncryptedFile<'a> {
     }
 }
 
-/// The layout that [`encrypted`] parses, because the bytes do not state it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum EncryptedLayout {
-    /// Godot 1.0 to 3.6.
-    Godot3,
-    /// Godot 3, with big-endian numbers.
-    Godot3BigEndian,
-    /// Godot 4.
-    Godot4,
-}
-
 /// The framing of an encrypted file (`core/io/file_access_encrypted.cpp`). Numbers are little-endian, except
 /// for `CEDG`.
 ///
@@ -337,20 +334,18 @@ pub enum EncryptedLayout {
 /// | 8               | 8          | length of the contents |
 /// |                 | 16         | initialization vector |
 /// | ..              | ..         | the contents, filled up with zeros to a multiple of 16, encrypted |
-pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, EncryptedFile<'a>> {
+///
+/// The rules state the layout, because the bytes do not. Their initialization vector is ignored.
+pub fn encrypted<'a, T: Trace>(cx: Cx<'_, Encryption, T>) -> impl Parse<'a, EncryptedFile<'a>> {
     move |i: &'a [u8]| {
-        let is_old = *cx.rules() != EncryptedLayout::Godot4;
+        let is_old = cx.rules().generation() == 3;
         let (i, ()) = magic(cx, cx.rules().magic())(i)?;
         let (i, _) = cond(is_old, mode(cx)).parse(i)?;
         let (i, md5) = block(cx, "MD5", "MD5 of the contents")(i)?;
         let (i, length) = contents_length(cx)(i)?;
         let iv = block(cx, "initialization vector", "initialization vector");
         let (i, iv) = cond(!is_old, iv).parse(i)?;
-        let encryption = match (*cx.rules(), iv) {
-            (EncryptedLayout::Godot3BigEndian, _) => Encryption::Godot3BigEndian,
-            (_, Some(iv)) => Encryption::Godot4 { iv },
-            (_, None) => Encryption::Godot3,
-        };
+        let encryption = iv.map_or(*cx.rules(), |iv| Encryption::Godot4 { iv });
         let (i, text) = text(cx, length)(i)?;
         Ok((i, EncryptedFile { encryption, md5, length, text, tail: &[] }))
     }
@@ -358,19 +353,19 @@ pub fn encrypted<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a,
 
 /// Writes encrypted bytes, in the layout of [`encrypted`].
 pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> {
-    let layout = file.encryption.layout();
-    let iv = match file.encryption {
+    let encryption = file.encryption;
+    let iv = match encryption {
         Encryption::Godot4 { iv } => Some(iv),
         Encryption::Godot3 | Encryption::Godot3BigEndian => None,
     };
     let length = file.length as u64;
-    let length = match layout.order() {
+    let length = match encryption.order() {
         Order::Big => length.to_be_bytes(),
         Order::Little => length.to_le_bytes(),
     };
     tuple((
-        slice(layout.magic()),
-        gen_cond(layout != EncryptedLayout::Godot4, slice(layout.word(AES_256))),
+        slice(encryption.magic()),
+        gen_cond(iv.is_none(), slice(encryption.number(AES_256).to_le_bytes())),
         slice(file.md5),
         slice(length),
         gen_cond(iv.is_some(), slice(iv.unwrap_or_default())),
@@ -381,7 +376,7 @@ pub fn gen_encrypted<W: Write>(file: &EncryptedFile<'_>) -> impl SerializeFn<W> 
 /// The only mode.
 const AES_256: u32 = 1;
 
-fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, ()> {
+fn mode<'a, T: Trace>(cx: Cx<'_, Encryption, T>) -> impl Parse<'a, ()> {
     let word = map(le_u32, move |word| cx.rules().number(word));
     let text = |mode: &u32| match *mode {
         AES_256 => format!("mode = {mode} (AES-256)"),
@@ -396,7 +391,7 @@ fn mode<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, ()> {
 }
 
 fn block<'a, T: Trace>(
-    cx: Cx<'_, EncryptedLayout, T>,
+    cx: Cx<'_, Encryption, T>,
     name: &'static str,
     text: &'static str,
 ) -> impl Parse<'a, [u8; BLOCK]> {
@@ -404,7 +399,7 @@ fn block<'a, T: Trace>(
     typed(cx, name, field_as(cx, name, block, move |_| Shown::Said(text)))
 }
 
-fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'a, usize> {
+fn contents_length<'a, T: Trace>(cx: Cx<'_, Encryption, T>) -> impl Parse<'a, usize> {
     let is_big = cx.rules().order() == Order::Big;
     let length = map(le_u64, move |length| if is_big { length.swap_bytes() } else { length });
     let meaning = Meaning::from("length of the contents").of(Form::unsigned(cx.rules().order()));
@@ -413,32 +408,9 @@ fn contents_length<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>) -> impl Parse<'
 }
 
 /// Parses the encrypted bytes of contents of this length.
-fn text<'a, T: Trace>(cx: Cx<'_, EncryptedLayout, T>, length: usize) -> impl Parse<'a, &'a [u8]> {
+fn text<'a, T: Trace>(cx: Cx<'_, Encryption, T>, length: usize) -> impl Parse<'a, &'a [u8]> {
     let filled = length.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX);
     let meaning = Meaning::from("encrypted bytes").of(Form::Bytes);
     let text = "contents, extended with zeros to 16·n bytes, encrypted";
     typed(cx, meaning.name, field_as(cx, meaning, take(cx, filled), move |_| Shown::Said(text)))
-}
-
-impl Rules for EncryptedLayout {
-    type Scratch = ();
-}
-
-impl EncryptedLayout {
-    pub(crate) fn magic(self) -> &'static str {
-        if self == Self::Godot3BigEndian { "CEDG" } else { "GDEC" }
-    }
-
-    fn order(self) -> Order {
-        if self == Self::Godot3BigEndian { Order::Big } else { Order::Little }
-    }
-
-    /// Converts a word that was read as little-endian.
-    fn number(self, word: u32) -> u32 {
-        if self == Self::Godot3BigEndian { word.swap_bytes() } else { word }
-    }
-
-    fn word(self, number: u32) -> [u8; 4] {
-        self.number(number).to_le_bytes()
-    }
 }

@@ -44,8 +44,8 @@ pub use compressed::{
 pub(crate) use config::{ConfigSection, ConfigSetting, ConfigText, generation};
 pub use editor::ProjectEditor;
 pub use encrypted::{
-    EncryptedFile, EncryptedLayout, Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt,
-    encrypt_again, encrypted, gen_encrypted,
+    EncryptedFile, Encryption, EncryptionKey, decrypt, decrypt_in_place, encrypt, encrypt_again, encrypted,
+    gen_encrypted,
 };
 pub(crate) use encrypted::{MOST_ADDED, encrypt_in_place};
 pub(crate) use project::{FEATURES, project_head, setting_head};

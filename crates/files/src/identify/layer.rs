@@ -70,7 +70,7 @@ impl Layer {
     pub fn name(self) -> &'static str {
         match self {
             Self::Compressed { .. } => "GCPF",
-            Self::Encrypted { encryption, .. } => encryption.layout().magic(),
+            Self::Encrypted { encryption, .. } => encryption.magic(),
             Self::Packed { packing, .. } => packing.name(),
             Self::Stored { .. } => "chunk",
             Self::Chunk { .. } => "region",
