@@ -18,6 +18,7 @@ pub use crate::godot::releases::{RARE, WITH_SAMPLES, default_first, of_config_ve
 
 /// Entry points for whole inputs and outputs, which all formats share.
 pub mod edge {
+    pub use crate::edge::own::Given;
     pub use crate::edge::{Counts, Edge, Layout, Options, Recount, run_generator, run_parser};
     pub use crate::godot::wire::recounted;
 }

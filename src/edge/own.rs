@@ -9,9 +9,24 @@ use crate::grammar::{Cx, Read, Rules, Settings};
 use crate::limits::Limits;
 use crate::trace::Dynamic;
 
-struct Given<'r, R> {
+/// The options for a format of one's own, or of a file.
+#[derive(Debug)]
+pub struct Given<'r, R> {
     rules: &'r R,
     limits: Limits,
+    trailing: bool,
+}
+
+impl<'r, R> Given<'r, R> {
+    /// Creates options for a whole input.
+    pub fn new(rules: &'r R) -> Self {
+        Self { rules, limits: Limits::GODOT, trailing: false }
+    }
+
+    /// Creates options for an input in which other bytes may follow.
+    pub fn prefix(rules: &'r R) -> Self {
+        Self { trailing: true, ..Self::new(rules) }
+    }
 }
 
 impl<R: Rules> Options for Given<'_, R> {
@@ -23,6 +38,10 @@ impl<R: Rules> Options for Given<'_, R> {
 
     fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    fn allows_trailing(&self) -> bool {
+        self.trailing
     }
 }
 
@@ -37,7 +56,7 @@ pub fn parse<'a, R: Rules, O>(
     bytes: &'a [u8],
     parser: impl for<'c> FnOnce(Cx<'c, R, Dynamic<'c>>, &'a [u8]) -> Read<'a, O>,
 ) -> Result<O, DecodeError> {
-    run_parser(&Given { rules, limits }, "a value", bytes, parser)
+    run_parser(&Given { limits, ..Given::new(rules) }, "a value", bytes, parser)
 }
 
 /// Writes a value by a serializer of your own. The serializer gets the context and the output.
@@ -49,7 +68,7 @@ pub fn encode<R: Rules>(
     limits: Limits,
     serializer: impl for<'c> FnOnce(Cx<'c, R, Dynamic<'c>>, WriteContext<Vec<u8>>) -> GenResult<Vec<u8>>,
 ) -> Result<Vec<u8>, EncodeError> {
-    run_generator(&Given { rules, limits }, serializer)
+    run_generator(&Given { limits, ..Given::new(rules) }, serializer)
 }
 
 /// Explains each byte that a parser of your own reads: what its [fields](crate::grammar::field()) and parts report.

@@ -10,12 +10,12 @@ use nom::Err;
 use super::FileError;
 use super::block::{Unpacker, pack};
 use super::compression::Compression;
-use super::fields::{FILE, File, LITTLE, magic, word};
+use super::fields::{FILE, LITTLE, magic, word};
 use gamewire::error::{DecodeErrorKind, EncodeError, EncodeErrorKind};
 use gamewire::grammar::{Cx, Fault, Parse, accept, le_u32, said, slice, take, typed};
 use gamewire::shared::Counted;
 use gamewire::shared::Sure as _;
-use gamewire::shared::edge;
+use gamewire::shared::edge::{self, Given};
 use gamewire::trace::{Form, Meaning, Trace};
 
 /// The decompressed size of the blocks that the engine writes.
@@ -86,7 +86,7 @@ pub fn decompress_prefix(bytes: &[u8], limit: usize) -> Result<Decompressed, Fil
     let (file, damage) = match CompressedFile::parse(bytes) {
         Ok(file) => (file, None),
         Err(error) => {
-            let head = edge::run_parser(&File::prefix(()), FILE, bytes, |cx, i| head(cx)(i));
+            let head = edge::run_parser(&Given::prefix(&()), FILE, bytes, |cx, i| head(cx)(i));
             let Ok(file) = head else { return Err(error) };
             let blocks = bytes.get(HEADER + file.sizes.len() * 4..).sure();
             (CompressedFile { blocks, ..file }, Some(error))
@@ -135,7 +135,7 @@ pub fn compress(bytes: &[u8], mode: Compression) -> Result<Vec<u8>, FileError> {
         file.extend(packed);
     }
     let parts = CompressedFile { mode, block_size: BLOCK_SIZE, total, sizes: &sizes, blocks: &[], tail: &[] };
-    let head = edge::run_generator(&File::whole(()), |_, out| gen_compressed(&parts)(out))?;
+    let head = edge::run_generator(&Given::new(&()), |_, out| gen_compressed(&parts)(out))?;
     if let Some(place) = file.get_mut(..head.len()) {
         place.copy_from_slice(&head);
     }
@@ -200,7 +200,7 @@ impl<'a> CompressedFile<'a> {
     /// Returns an error if the bytes do not begin with `GCPF`, end before the last block ends, or have an unknown
     /// compression or the block size 0.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
-        Ok(edge::run_parser(&File::prefix(()), FILE, bytes, |cx, i| {
+        Ok(edge::run_parser(&Given::prefix(&()), FILE, bytes, |cx, i| {
             let (tail, file) = compressed(cx)(i)?;
             Ok((tail, Self { tail, ..file }))
         })?)

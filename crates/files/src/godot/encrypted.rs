@@ -15,13 +15,13 @@ use nom::Parser as _;
 use nom::combinator::cond;
 
 use super::FileError;
-use super::fields::{FILE, File, magic};
+use super::fields::{FILE, magic};
 use gamewire::error::{DecodeErrorKind, EncodeError};
 use gamewire::grammar::{
     Cx, Parse, Rules, accept, field, field_as, le_u32, le_u64, map, said, slice, take, typed,
 };
 use gamewire::shared::Sure as _;
-use gamewire::shared::edge;
+use gamewire::shared::edge::{self, Given};
 use gamewire::trace::{Form, Meaning, Order, Shown, Trace};
 
 /// The size of a block of the cipher.
@@ -115,7 +115,7 @@ impl Encryption {
     fn head(self, contents: &[u8]) -> Result<Vec<u8>, EncodeError> {
         let (md5, length) = (Md5::digest(contents).into(), contents.len());
         let file = EncryptedFile { encryption: self, md5, length, text: &[], tail: &[] };
-        edge::run_generator(&File::whole(self), |_, out| gen_encrypted(&file)(out))
+        edge::run_generator(&Given::new(&self), |_, out| gen_encrypted(&file)(out))
     }
 }
 
@@ -295,7 +295,7 @@ impl<'a> EncryptedFile<'a> {
     /// Returns an error if the bytes do not begin with `GDEC`, or end too early.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileError> {
         let parse = |encryption: Encryption| {
-            Ok(edge::run_parser(&File::prefix(encryption), FILE, bytes, |cx, i| {
+            Ok(edge::run_parser(&Given::prefix(&encryption), FILE, bytes, |cx, i| {
                 let (tail, file) = encrypted(cx)(i)?;
                 Ok((tail, Self { tail, ..file }))
             })?)

@@ -8,8 +8,6 @@ use gamewire::error::{DecodeErrorKind, EncodeErrorKind};
 use gamewire::grammar::{
     Cx, Parse, Rules, accept, ends, fail, field, field_as, le_u32, said, slice, take, typed,
 };
-use gamewire::limits::Limits;
-use gamewire::shared::edge::Options;
 use gamewire::shared::escape::visible;
 use gamewire::trace::{Encoding, Form, Meaning, Order, Shown, Trace};
 
@@ -18,40 +16,6 @@ pub(super) const FILE: &str = "a file";
 
 /// The form of the numbers in most heads.
 pub(super) const LITTLE: Form = Form::unsigned(Order::Little);
-
-/// The settings of an entry point for files.
-pub(super) struct File<R> {
-    rules: R,
-    trailing: bool,
-}
-
-impl<R> File<R> {
-    /// Creates settings for a file that must end after the layout.
-    pub(super) fn whole(rules: R) -> Self {
-        Self { rules, trailing: false }
-    }
-
-    /// Creates settings for a file in which other bytes may follow the layout.
-    pub(super) fn prefix(rules: R) -> Self {
-        Self { rules, trailing: true }
-    }
-}
-
-impl<R: Rules> Options for File<R> {
-    type Rules = R;
-
-    fn rules(&self) -> &R {
-        &self.rules
-    }
-
-    fn limits(&self) -> &Limits {
-        &Limits::GODOT
-    }
-
-    fn allows_trailing(&self) -> bool {
-        self.trailing
-    }
-}
 
 /// Parses the magic bytes at the start of a file.
 pub(super) fn magic<'a, R: Rules, T: Trace>(cx: Cx<'_, R, T>, expected: &'static str) -> impl Parse<'a, ()> {

@@ -7,7 +7,7 @@ use cookie_factory::SerializeFn;
 use cookie_factory::multi::all;
 use cookie_factory::sequence::{pair, tuple};
 
-use super::fields::{File, LITTLE, enough, gen_length, key_text, magic, word};
+use super::fields::{LITTLE, enough, gen_length, key_text, magic, word};
 use gamewire::Repaired;
 use gamewire::error::{DecodeError, EncodeError};
 use gamewire::godot::{Decoder, Dialect, Variant};
@@ -15,7 +15,7 @@ use gamewire::grammar::{
     Cx, Parse, Read, Rules, accept, field, field_as, gen_part, le_u32, list, part, said, slice, take, typed,
 };
 use gamewire::shared::edge::recounted;
-use gamewire::shared::edge::{Counts, Edge, Layout};
+use gamewire::shared::edge::{Counts, Edge, Given, Layout};
 use gamewire::shared::explain::Writer;
 use gamewire::trace::{Meaning, Part, Shown, Trace, Unit};
 
@@ -144,7 +144,7 @@ impl<'a> ProjectFile<'a> {
     /// Returns an error if the bytes do not begin with `ECFG`, end too early, or continue after the last setting, or if
     /// a key is not UTF-8. Values are not checked.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, DecodeError> {
-        let whole = |key_length| Edge(&File::whole(key_length), &AnyProject).parse(bytes);
+        let whole = |key_length| Edge(&Given::new(&key_length), &AnyProject).parse(bytes);
         whole(KeyLength::Bytes).or_else(|error| whole(KeyLength::Characters).map_err(|_| error))
     }
 
@@ -154,7 +154,7 @@ impl<'a> ProjectFile<'a> {
     /// # Errors
     /// Returns the errors of [`parse`](Self::parse), except that bytes may follow.
     pub fn parse_prefix(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), DecodeError> {
-        Edge(&File::prefix(KeyLength::Bytes), &AnyProject).parse_prefix(bytes)
+        Edge(&Given::prefix(&KeyLength::Bytes), &AnyProject).parse_prefix(bytes)
     }
 
     /// Returns the settings of a truncated or damaged file that precede the damage, as the bytes of a complete file.
@@ -165,7 +165,7 @@ impl<'a> ProjectFile<'a> {
         Self::parse(bytes).err()?;
         let counts = Counts { nested: false, end_tags: false, count: &recounted };
         let settings = |key_length| {
-            Edge(&File::whole(key_length), &AnyProject)
+            Edge(&Given::new(&key_length), &AnyProject)
                 .repair(&counts, bytes)
                 .filter(|repaired| ProjectFile::parse(&repaired.bytes).is_ok())
         };
@@ -200,7 +200,7 @@ impl<'a> ProjectFile<'a> {
     /// Returns an error if a key or a value takes 4 GiB or more, or if there are too many settings for a count of 32
     /// bits.
     pub fn encode(&self) -> Result<Vec<u8>, EncodeError> {
-        Edge(&File::whole(self.key_length), &AnyProject).encode(self)
+        Edge(&Given::new(&self.key_length), &AnyProject).encode(self)
     }
 
     /// Converts the settings to ones that own their contents.
