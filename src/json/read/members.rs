@@ -3,17 +3,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::document::{JsonChildren, JsonNode};
+use super::document::JsonNode;
 use super::fault::{Fault, Res, Within};
 use super::object::Object;
 use crate::error::Segment;
 
-/// The members of an object that were not taken yet. Members are found fastest in the order of the text.
+/// The members of an object that were not taken yet.
 pub(crate) struct Members<'d, 'k> {
     pub(crate) node: JsonNode<'d>,
     keys: Keys<'k>,
-    rest: JsonChildren<'d>,
-    /// All of them by their keys, once one was taken that is not the next one of the text.
     by_key: BTreeMap<Cow<'d, str>, JsonNode<'d>>,
 }
 
@@ -31,43 +29,28 @@ impl<'d, 'k> Members<'d, 'k> {
         if !node.is_object() {
             return Err(node.instead_of("an object"));
         }
-        let mut members = Self { node, keys, rest: node.children(), by_key: BTreeMap::new() };
-        let value = read(&mut members)?;
-        members.index()?;
-        let Some((key, left)) = members.by_key.first_key_value() else { return Ok(value) };
-        let mut before = node.entries().take_while(|(_, other)| other.offset() < left.offset());
-        match before.any(|(other, _)| other.is(key)) {
-            true => Err(left.fault("the key occurs twice")).within(|| Segment::text(key)),
-            false => Err(members.other_key(|| left.fault(format!("{key:?} is not a key here")))),
-        }
-    }
-
-    fn index(&mut self) -> Res<()> {
-        while let (Some(key), Some(value)) = (self.rest.next(), self.rest.next()) {
-            if self.by_key.insert(key.string()?, value).is_some() {
+        let mut members = Self { node, keys, by_key: BTreeMap::new() };
+        for (key, value) in node.entries() {
+            if members.by_key.insert(key.string()?, value).is_some() {
                 return Err(value.fault("the key occurs twice")).within(|| key.step());
             }
         }
-        Ok(())
+        let value = read(&mut members)?;
+        match members.by_key.first_key_value() {
+            Some((key, left)) => Err(members.other_key(|| left.fault(format!("{key:?} is not a key here")))),
+            None => Ok(value),
+        }
     }
 
     /// Takes the value of an optional key.
-    pub(crate) fn get(&mut self, key: &str) -> Res<Option<JsonNode<'d>>> {
-        let mut rest = self.rest.clone();
-        if rest.next().is_some_and(|next| next.is(key)) {
-            let value = rest.next();
-            self.rest = rest;
-            return Ok(value);
-        }
-        self.index()?;
-        Ok(self.by_key.remove(key))
+    pub(crate) fn get(&mut self, key: &str) -> Option<JsonNode<'d>> {
+        self.by_key.remove(key)
     }
 
     /// Takes the value of a required key.
     pub(crate) fn need(&mut self, key: &str) -> Res<JsonNode<'d>> {
         // A key that cannot be here is rather a mistyped one.
-        self.get(key)?
-            .ok_or_else(|| self.other_key(|| self.node.fault(format!("the key {key:?} is missing"))))
+        self.get(key).ok_or_else(|| self.other_key(|| self.node.fault(format!("the key {key:?} is missing"))))
     }
 
     /// Returns the error of a key that cannot be here, or this one.

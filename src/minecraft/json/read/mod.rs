@@ -312,7 +312,7 @@ fn mutf8(node: JsonNode<'_>) -> Res<JavaStr> {
 fn particle(node: JsonNode<'_>) -> Res<Particle> {
     Members::read(node, &|| vec!["id", "name", "data"], |members| {
         let id = members.member("id", integer)?;
-        members.get("name")?;
+        members.get("name");
         let data = members.member("data", |node| nullable(node, |node| particle_data(id, node)))?;
         Ok(Particle { id, data: data.unwrap_or(ParticleData::None) })
     })
@@ -353,7 +353,7 @@ fn metadata_entry(node: JsonNode<'_>) -> Res<MetadataEntry> {
             let kind = usize::try_from(id).ok().and_then(|id| MetadataType::ALL.get(id).copied());
             kind.ok_or_else(|| node.fault(format!("there is no metadata type {id}")))
         })?;
-        members.get("name")?;
+        members.get("name");
         Ok(MetadataEntry { index, value: members.member("value", |node| metadata_value(kind, node))? })
     })
 }

@@ -69,7 +69,7 @@ pub(super) fn text(node: JsonNode<'_>) -> Res<JavaStr> {
     if !node.is_object() {
         return Ok(node.string()?.into_owned().into());
     }
-    Members::read(node, &|| vec!["bytes", "mutf8"], |members| match members.get("bytes")? {
+    Members::read(node, &|| vec!["bytes", "mutf8"], |members| match members.get("bytes") {
         Some(node) => node.bytes().map(|bytes| JavaStr::from_utf8(&bytes)).within(|| Segment::field("bytes")),
         None => members.member("mutf8", |node| {
             JavaStr::from_bytes(&node.bytes()?).map_err(|error| node.fault(error.to_string()))
