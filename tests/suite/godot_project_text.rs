@@ -93,7 +93,7 @@ fn custom_features_come_first_and_settings_are_in_sections() {
 
 #[test]
 fn handwritten_text_is_read() {
-    let text = "\u{feff}; a comment\r\nconfig_version=4 ; of Godot 3\r\n\r\n[ a ]\r\nb c = [ 1, ; one\n 2 ] ; two\n\"d=\" = {\n}\n[b/c]\nd=\"x;[y]\ny\"";
+    let text = "\u{feff}; a comment\r\nconfig_version = 4 ; of Godot 3\r\n\r\n[ a ]\r\nb c = [ 1, ; one\n 2 ] ; two\n\"d=\" = {\n}\n[b/c]\nd=\"x;[y]\ny\"";
     let (project, dialect) = ProjectFile::from_text(text, None).unwrap();
     assert_eq!(dialect, Dialect::GODOT_3);
     let decoder = Decoder::new(dialect);

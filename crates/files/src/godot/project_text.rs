@@ -20,10 +20,10 @@ use std::fmt::{self, Write as _};
 
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag};
-use nom::character::complete::{char, line_ending};
-use nom::combinator::{map, opt, peek};
-use nom::sequence::{delimited, preceded, terminated};
+use nom::bytes::complete::is_not;
+use nom::character::complete::char;
+use nom::combinator::{map, opt};
+use nom::sequence::{delimited, terminated};
 use thiserror::Error;
 
 use super::project::{self, ProjectFile, Setting};
@@ -182,15 +182,43 @@ impl ProjectFile<'_> {
         text: &str,
         dialect: impl Into<Option<Dialect>>,
     ) -> Result<(ProjectFile<'static>, Dialect), ProjectTextError> {
-        let dialect = dialect.into();
+        let mut dialect: Option<Dialect> = dialect.into();
+        let precision = dialect.map_or(Precision::Single, |dialect| dialect.precision());
         // A setting has at least a name of one character, an equals sign, a value and a line end.
         let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
-        let mut reader = Reader { dialect, version: None, settings: Vec::with_capacity(count), error: None };
-        reader.read(text).map_err(|error| {
+        let (mut settings, mut version, mut error) = (Vec::with_capacity(count), None, None);
+        // The number of the line, and the text from `config_version` on.
+        let (mut number, mut head) = (0, None);
+        let start = text.strip_prefix('\u{feff}').unwrap_or(text);
+        // Each value is encoded as soon as it is parsed, so that only one is in memory.
+        let read = lines(text, start, precision, &mut Places::default(), |i, line, _| {
+            number += 1;
+            let Line::Setting(mut key, value) = line else { return };
+            if number == 1 && key == VERSION {
+                head = Some(i);
+                version = value.as_i64();
+                dialect = dialect.or_else(|| of_config_version(version?));
+                return;
+            }
+            let is_next = |head: &str| head.get(..head.len() - i.len()).sure().lines().count() == 1;
+            if number == 2 && key == FEATURES.1 && head.is_some_and(is_next) {
+                key = FEATURES.0.to_owned();
+            }
+            let Some(dialect) = dialect.filter(|_| error.is_none()) else { return };
+            match dialect.encode(&value) {
+                Ok(mut bytes) => {
+                    // The buffer has room for any value, which is longer than most values.
+                    bytes.shrink_to_fit();
+                    key.shrink_to_fit();
+                    settings.push(Setting::new(key, bytes));
+                }
+                Err(reason) => error = Some(ProjectTextError::Encode { key, error: reason }),
+            }
+        });
+        read.map_err(|error| {
             ProjectTextError::Text(TextFault::from(error).in_text(text, "this is not a value"))
         })?;
-        let Reader { version, settings, error, .. } = reader;
-        let dialect = reader.dialect.ok_or(ProjectTextError::Version { version })?;
+        let dialect = dialect.ok_or(ProjectTextError::Version { version })?;
         error.map_or(Ok((ProjectFile { settings, ..ProjectFile::default() }, dialect)), Err)
     }
 }
@@ -229,15 +257,6 @@ impl fmt::Display for Name<'_> {
 /// bytes. In the files of engines they are shorter than the text.
 const NAMES: usize = 32;
 const SHORT_NAMES: usize = 1 << 16;
-
-/// Encodes each setting as soon as it is parsed, so that only one value is in memory.
-struct Reader {
-    dialect: Option<Dialect>,
-    version: Option<i64>,
-    settings: Vec<Setting<'static>>,
-    /// The first setting that cannot be encoded.
-    error: Option<ProjectTextError>,
-}
 
 /// A line with a section or a setting. The name of a setting includes the name of its section.
 pub(super) enum Line {
@@ -282,43 +301,6 @@ pub(super) fn lines<'t>(
         }
         each(i, line, places);
         i = rest;
-    }
-}
-
-impl Reader {
-    /// Parses text that [`ProjectFile::to_text`] wrote.
-    fn read<'t>(&mut self, text: &'t str) -> Result<(), nom::Err<TextFault<'t>>> {
-        let precision = self.dialect.map_or(Precision::Single, |dialect| dialect.precision());
-        let value = |i| value(i, precision, &mut Places::default());
-        let features = preceded((tag(FEATURES.1), peek(char('='))), value);
-        let version = preceded((tag(VERSION), peek(char('='))), value);
-        let mut head =
-            (opt(char('\u{feff}')), space, opt((version, opt(preceded(opt(line_ending), features)))));
-        let (i, (_, (), head)) = head.parse(text)?;
-        let (version, features) = head.unzip();
-        self.version = version.and_then(|version| version.as_i64());
-        self.dialect = self.dialect.or_else(|| of_config_version(self.version?));
-        if let Some(features) = features.flatten() {
-            self.put(FEATURES.0.to_owned(), &features);
-        }
-        lines(text, i, precision, &mut Places::default(), |_, line, _| {
-            if let Line::Setting(key, value) = line {
-                self.put(key, &value);
-            }
-        })
-    }
-
-    fn put(&mut self, mut key: String, value: &Variant) {
-        let Some(dialect) = self.dialect.filter(|_| self.error.is_none()) else { return };
-        match dialect.encode(value) {
-            Ok(mut bytes) => {
-                // The buffer has room for any value, which is longer than most values.
-                bytes.shrink_to_fit();
-                key.shrink_to_fit();
-                self.settings.push(Setting::new(key, bytes));
-            }
-            Err(error) => self.error = Some(ProjectTextError::Encode { key, error }),
-        }
     }
 }
 
