@@ -47,7 +47,6 @@ pub mod explain {
 
 /// Parts of paths and comparisons: places in text, replaced bytes, children.
 pub mod path {
-    pub use crate::godot::path::compare::fingerprint;
     pub use crate::path::error::{fail, failed};
     pub use crate::path::pairs::pairs;
     pub use crate::path::places::{Inside, Place, Places};

@@ -55,7 +55,7 @@ impl Explanation {
     /// always shown. Inner containers of long explanations are folded.
     pub fn html(&self) -> String {
         let mut body = format!("<h1>{}</h1>\n", Escaped(&self.title));
-        let _ = write_part(&mut body, self, 0, ROOM); // Writing to a string does not fail.
+        let _ = write_part(&mut body, self, 0); // Writing to a string does not fail.
         document(&self.title, &body)
     }
 }
@@ -113,7 +113,7 @@ impl Page {
         self.rows += explanation.rows.len() + 1;
         let (out, title) = (&mut self.body, Escaped(&explanation.title));
         let _ = writeln!(out, "<h2>{}</h2>\n<p>{title}</p>", Escaped(heading))
-            .and_then(|()| write_part(out, &explanation, self.values, ROOM));
+            .and_then(|()| write_part(out, &explanation, self.values));
     }
 
     /// Adds a sentence about an error outside the values, for example that the input ends inside a frame.
@@ -146,8 +146,8 @@ fn document(title: &str, body: &str) -> String {
 }
 
 /// Writes the value, the error and the rows. The place of the error has the number of the part in its name, and rows are left out
-/// once `out` has `full` bytes.
-fn write_part(out: &mut String, explanation: &Explanation, number: usize, full: usize) -> fmt::Result {
+/// once `out` has [`ROOM`] bytes.
+fn write_part(out: &mut String, explanation: &Explanation, number: usize) -> fmt::Result {
     let Explanation { bytes, base, value, rows, error, .. } = explanation;
     if let Some(value) = value {
         writeln!(out, "<p>Value: {}</p>", Escaped(value))?;
@@ -168,7 +168,7 @@ fn write_part(out: &mut String, explanation: &Explanation, number: usize, full: 
         if row.role == Role::Omitted {
             unexplained += row.len;
         }
-        if out.len() > full && !is_wrong && (error.is_none() || row.role != Role::Unread) {
+        if out.len() > ROOM && !is_wrong && (error.is_none() || row.role != Role::Unread) {
             left_out += 1;
             unexplained += if row.role == Role::Omitted { 0 } else { row.len };
             continue;

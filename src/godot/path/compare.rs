@@ -2,13 +2,7 @@
 
 use super::super::model::Variant;
 use super::super::view::VariantView;
-use crate::path::Fingerprint;
 use crate::path::{self, Change, Difference, Path, same_contents};
-
-/// Returns the hash by which an element of an array is aligned.
-pub fn fingerprint(element: VariantView<'_>) -> u64 {
-    Fingerprint::compute(element, 1)
-}
 
 /// Returns the differences between two values.
 ///

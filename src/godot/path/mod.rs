@@ -1,7 +1,7 @@
 //! Paths into values of Godot, such as `$.units[0].hp`: reading, setting and removing the value at a path.
 
 mod bytes;
-pub(crate) mod compare;
+mod compare;
 mod lost;
 mod parts;
 mod steps;
