@@ -85,24 +85,12 @@ pub(crate) fn start_of(source: &dyn Source, path: &Path) -> usize {
     start.unwrap_or_default()
 }
 
-/// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. Only the text of this row is
-/// made, and no row after it is read.
+/// Returns the row of byte `offset` of valid input, or the last row if there is no such byte. No row after it is read.
 pub(crate) fn row_of(source: &dyn Source, offset: usize) -> Option<Row> {
-    // The numbers and depths of the row and the rows around it.
-    let mut around = Vec::<(usize, usize)>::new();
-    rows(source, &[], Mode::Rows { numbers: &[], marks: &[] }, &mut |row| {
-        while around.pop_if(|(_, depth)| *depth >= row.depth).is_some() {}
-        around.push((row.number, row.depth));
-        if row.end() > offset { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let numbers: Vec<usize> = around.into_iter().map(|(number, _)| number).collect();
     let mut found = None;
-    rows(source, &[], Mode::Rows { numbers: &numbers, marks: &[] }, &mut |row| {
-        if numbers.last() != Some(&row.number) {
-            return ControlFlow::Continue(());
-        }
+    rows(source, &[], Mode::Plain, &mut |row| {
         found = Some(row.clone());
-        ControlFlow::Break(())
+        if row.end() > offset { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     found
 }
