@@ -60,7 +60,9 @@ pub fn each(
         (None, Frames::Packets(packets, _)) => {
             let loaded = asked.load(path)?;
             let stream = spelling.skip.apply(&loaded.bytes)?;
-            if OpenOptions::new().recording(stream).is_some_and(|(recording, _)| recording.is_replay()) {
+            // A recording without an archive is read as any other stream of packets.
+            let archive = stream.starts_with(b"PK").then(|| OpenOptions::new().recording(stream)).flatten();
+            if archive.is_some_and(|(recording, _)| recording.is_replay()) {
                 return Err(Problem::new("frame", "the file is a recording: leave out --frame").into());
             }
             if !asked.silent {
