@@ -236,7 +236,7 @@ mod lock {
     /// The time after which a message says that another program has the lock.
     const SILENT: Duration = Duration::from_secs(1);
     /// The time after which the run gives up.
-    const LONGEST: Duration = Duration::from_secs(10);
+    const LONGEST: Duration = Duration::from_secs(5);
 
     /// Takes the lock on a file, until the file is closed. Returns `false` if another run has it.
     pub fn take(file: &File) -> bool {
