@@ -75,7 +75,7 @@ fn memory_stays_proportional_to_the_bytes() {
     let smallest = b"\x01\0\0\x05";
     // Growth in steps makes the worst length one just past a step: several lengths, and entries that belong to
     // the root, to its only entry, to its last, to each of two.
-    for n in [1000, 1025, 4097, 5000, 8200] {
+    for n in if exhaustive() { &[1000, 1025, 4097, 5000, 8200][..] } else { &[1025, 4097] }.iter().copied() {
         let entries = smallest.repeat(n);
         let inner = [b"\x0a\0\0".as_slice(), &entries, b"\0"].concat();
         let half = [b"\x0a\0\0".as_slice(), &smallest.repeat(n / 2), b"\0"].concat();

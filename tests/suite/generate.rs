@@ -105,7 +105,7 @@ fn taken<T>(strategy: impl proptest::strategy::Strategy<Value = T>, mut see: imp
     use proptest::strategy::ValueTree as _;
 
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    for _ in 0..2000 {
+    for _ in 0..if exhaustive() { 2000 } else { 1000 } {
         see(strategy.new_tree(&mut runner).unwrap().current());
     }
 }

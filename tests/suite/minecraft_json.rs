@@ -9,6 +9,7 @@ use gamewire::minecraft::json::{
 use gamewire::minecraft::nbt::{Compound, JavaStr, List, Nbt, Tag};
 use gamewire::minecraft::{Cases, Chat, Label, Packets, Protocol, Selector, TypeExpr, Value};
 
+use crate::support::positions::exhaustive;
 use crate::support::thread_time::thread_time;
 
 #[track_caller]
@@ -112,8 +113,9 @@ fn json_is_read_strictly() {
 /// This would take two hundred times as long if a level were read again for each level around it.
 #[test]
 fn time_is_proportional_to_the_bytes_at_any_depth() {
+    let size = if exhaustive() { 60_000 } else { 20_000 };
     let text = |depth: usize| {
-        let text = (0..60_000 / depth).fold(Compound::new(), |mut all, n| {
+        let text = (0..size / depth).fold(Compound::new(), |mut all, n| {
             let mut inner = Compound::from_iter([(format!("leaf {n}"), "text")]);
             if n == 0 {
                 inner = (1..depth).fold(inner, |inner, _| Compound::from_iter([("n", inner)]));
@@ -124,7 +126,7 @@ fn time_is_proportional_to_the_bytes_at_any_depth() {
         tag_to_string(&text.into())
     };
     // The text is only nested, with as many bytes in the innermost level.
-    let deep = (0..500).fold(tag_to_string(&"x".repeat(2_000_000).into()), |inner, _| {
+    let deep = (0..500).fold(tag_to_string(&"x".repeat(33 * size).into()), |inner, _| {
         format!(r#"{{"type":"compound","value":[["n",{inner}]]}}"#)
     });
     let per_byte = |text: &str| {

@@ -16,35 +16,9 @@ use proptest::prelude::*;
 
 /// A type and a value of it: every type, and lists and options of them.
 fn typed() -> impl Strategy<Value = (TypeExpr, Value)> {
-    let leaf = prop::sample::select(vec![
-        "bool",
-        "i8",
-        "u8",
-        "i16",
-        "u16",
-        "i32",
-        "i64",
-        "f32",
-        "f64",
-        "varint",
-        "varlong",
-        "string(40)",
-        "chat",
-        "identifier",
-        "position",
-        "angle",
-        "uuid",
-        "nbt",
-        "mutf8",
-        "slot",
-        "particle",
-        "metadata",
-        "enum(i8;a=-2|b|c=7)",
-        "bytes(varint)",
-        "bytes(3)",
-        "fixed(i32,5)",
-        "fixed(i64,60)",
-    ]);
+    let names = "bool i8 u8 i16 u16 i32 i64 f32 f64 varint varlong string(40) chat identifier position angle uuid nbt mutf8 \
+                 slot particle metadata enum(i8;a=-2|b|c=7) bytes(varint) bytes(3) fixed(i32,5) fixed(i64,60)";
+    let leaf = prop::sample::select(names.split(' ').collect::<Vec<_>>());
     let counted = |of| TypeExpr::Array(Length::Prefixed(IntType::VarInt), Box::new(of));
     let expr = leaf.prop_map(type_of).prop_recursive(3, 12, 3, move |inner| {
         prop_oneof![

@@ -412,6 +412,7 @@ macro_rules! questions {
         use super::super::$format::*;
         use super::super::{SPAWNED, assert_lent, path, text};
         use crate::support::on_stack;
+        use crate::support::positions::is_tried;
         use gamewire::path::{Change, Difference, Path};
 
         fn part(text: &str) -> Part {
@@ -593,7 +594,7 @@ macro_rules! questions {
 
         #[test]
         fn deep_values_are_compared_and_changed_on_a_small_stack() {
-            for codec in codecs() {
+            for (_, codec) in codecs().into_iter().enumerate().filter(|(number, _)| is_tried(*number)) {
                 for (step, open, close) in nested() {
                     on_stack(SPAWNED, || {
                         let at = Path::from(vec![step.clone(); LEVELS]);

@@ -9,13 +9,13 @@ use std::sync::OnceLock;
 use proptest::test_runner::{Config, RngAlgorithm};
 
 /// Inputs that are no longer are tried at every position.
-const SHORT: usize = 48;
+const SHORT: usize = 40;
 
 /// The positions near the start and near the end of a longer input that are all tried: a header and what follows it.
-const NEAR: usize = 16;
+const NEAR: usize = 12;
 
 /// About how many positions are tried between them.
-const BETWEEN: usize = 32;
+const BETWEEN: usize = 20;
 
 /// Distances between these positions. They are odd primes, so that elements of 2, 4 or 8 bytes are met at each of their
 /// bytes.
@@ -70,7 +70,7 @@ pub(crate) fn least(all: usize) -> usize {
 }
 
 /// Returns the configuration of a property. `cases` is the number of values of an exhaustive test; other
-/// tests try a quarter of them, but at least 64. `PROPTEST_CASES` scales the number: 512 instead of 256
+/// tests try an eighth of them, but at least 32. `PROPTEST_CASES` scales the number: 512 instead of 256
 /// doubles it.
 pub(crate) fn config(cases: u32) -> Config {
     let default = Config::default();
@@ -79,7 +79,7 @@ pub(crate) fn config(cases: u32) -> Config {
         return Config { cases: scaled(cases), ..default };
     }
     // Each part of a value has its own random numbers. With ChaCha, making them takes most of the time.
-    Config { cases: scaled(cases.min(64.max(cases / 4))), rng_algorithm: RngAlgorithm::XorShift, ..default }
+    Config { cases: scaled(cases.min(32.max(cases / 8))), rng_algorithm: RngAlgorithm::XorShift, ..default }
 }
 
 #[test]

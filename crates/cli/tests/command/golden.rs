@@ -48,8 +48,9 @@ fn fixtures_are_the_same_each_time_and_as_their_manifests_say() {
 /// Fixtures replace only fixtures: a folder with other files, a link or another file in the place of one is left as it is.
 #[test]
 fn no_other_file_is_replaced() {
+    let format = if exhaustive() { "godot3" } else { "godot4.2" };
     let write =
-        |folder: &Path| gamewire(&["fixtures", "--as", "godot3", "--out", folder.to_str().unwrap()], "");
+        |folder: &Path| gamewire(&["fixtures", "--as", format, "--out", folder.to_str().unwrap()], "");
     let refused = |folder: &Path, why: &str| {
         let before = files(folder, "");
         let run = write(folder);
@@ -66,14 +67,8 @@ fn no_other_file_is_replaced() {
 
     assert_eq!((write(&golden).status, write(&golden).status), (0, 0));
     let one = files(&golden, ".bin").into_iter().min().unwrap();
-    assert!(
-        fs::read_dir(&golden).unwrap().all(|entry| !entry
-            .unwrap()
-            .file_name()
-            .to_str()
-            .unwrap()
-            .starts_with('.'))
-    );
+    let names = fs::read_dir(&golden).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with('.')));
     // A fixture that somebody changed is kept, until it is moved away.
     let changed = one.with_extension("txt");
     fs::write(&changed, "mine").unwrap();
@@ -104,10 +99,10 @@ fn no_other_file_is_replaced() {
         std::os::unix::fs::symlink(&project, &one).unwrap();
         refused(&golden, "was not written by `gamewire fixtures`");
         fs::remove_file(&one).unwrap();
-        fs::remove_dir_all(golden.join("godot3")).unwrap();
-        std::os::unix::fs::symlink(&project, golden.join("godot3")).unwrap();
-        refused(&golden, "godot3 is not a folder");
-        fs::remove_file(golden.join("godot3")).unwrap();
+        fs::remove_dir_all(golden.join(format)).unwrap();
+        std::os::unix::fs::symlink(&project, golden.join(format)).unwrap();
+        refused(&golden, &format!("{format} is not a folder"));
+        fs::remove_file(golden.join(format)).unwrap();
 
         // A FIFO would keep a reader waiting, also where the list is.
         let pipe = |path: &Path| {
@@ -136,6 +131,7 @@ fn no_other_file_is_replaced() {
 fn files_of_an_earlier_format_are_removed() {
     let place = tempfile::tempdir().unwrap();
     let golden = place.path().join("golden");
+    let [one, other] = if exhaustive() { ["godot3", "godot4"] } else { ["godot3.0", "godot4.2"] };
     let write = |format: &str| {
         let run = gamewire(&["fixtures", "--as", format, "--out", golden.to_str().unwrap()], "");
         assert_eq!(run.status, 0, "{}", run.err);
@@ -145,12 +141,12 @@ fn files_of_an_earlier_format_are_removed() {
         let listed = sums.lines().filter_map(|line| Some(golden.join(line.split_once("  ")?.1)));
         listed.chain([golden.join("MD5SUMS")]).collect::<BTreeSet<_>>()
     };
-    write("godot3");
-    write("godot4");
-    assert!(!golden.join("godot3").exists());
+    write(one);
+    write(other);
+    assert!(!golden.join(one).exists());
     assert_eq!(files(&golden, "").into_iter().collect::<BTreeSet<_>>(), listed());
 
-    let [changed, own] = ["godot4/color.txt", "godot4/own.txt"].map(|name| golden.join(name));
+    let [changed, own] = ["color.txt", "own.txt"].map(|name| golden.join(other).join(name));
     fs::write(&changed, "mine").unwrap();
     fs::write(&own, "mine").unwrap();
     let [outside, linked] = ["outside.txt", "linked"].map(|name| place.path().join(name));
@@ -165,7 +161,7 @@ fn files_of_an_earlier_format_are_removed() {
         sums += &format!("60b725f10c9c85c70d97880dfe8191b3  {name}\n");
     }
     fs::write(golden.join("MD5SUMS"), sums).unwrap();
-    write("godot3");
+    write(one);
     let is_kept = |path: &&PathBuf| !path.starts_with(golden.join("link"));
     let left: BTreeSet<_> = files(&golden, "").into_iter().collect();
     let left: BTreeSet<_> = left.difference(&listed()).filter(is_kept).cloned().collect();
@@ -178,34 +174,39 @@ fn files_of_an_earlier_format_are_removed() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed_leaves_nothing_half_done() {
-    let end = |folder: &Path, signal: &str, is_time: &dyn Fn() -> bool| {
+    let end = |folder: &Path, signal: &str, of: &[&str], is_time: &dyn Fn() -> bool| {
         let mut child = Command::new(env!("CARGO_BIN_EXE_gamewire"));
-        let mut child = child.args(["fixtures", "--out", folder.to_str().unwrap()]).spawn().unwrap();
+        let mut child = child.args(["fixtures", "--out", folder.to_str().unwrap()]).args(of).spawn().unwrap();
         while child.try_wait().unwrap().is_none() && !is_time() {
             sleep(Duration::from_millis(1));
         }
         let _ = Command::new("kill").args([signal, &child.id().to_string()]).stderr(Stdio::null()).status();
         child.wait().unwrap().success()
     };
+    // The sample is stopped after few files, and completed with few.
+    let (first, before, last, of) = match exhaustive() {
+        true => ("godot3", &["--as", "godot3"], "minecraft", &[][..]),
+        false => ("godot2.1.5", &["--as", "godot3.0"], "godot4.2", &["--as", "godot4.2"][..]),
+    };
     let place = tempfile::tempdir().unwrap();
     let [new, beside] = ["new", "new.gamewire-unfinished"].map(|name| place.path().join(name));
-    assert!(!end(&new, "-KILL", &|| beside.join("godot3").exists()));
+    assert!(!end(&new, "-KILL", &[], &|| beside.join(first).exists()));
     assert!(!new.exists() && beside.exists());
     fs::remove_dir_all(&beside).unwrap();
-    assert!(!end(&new, "-TERM", &|| beside.join("godot3").exists()));
+    assert!(!end(&new, "-TERM", &[], &|| beside.join(first).exists()));
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0);
 
     let write = |more: &[&str]| gamewire(&[&["fixtures", "--out", new.to_str().unwrap()], more].concat(), "");
-    assert_eq!(write(&["--as", "godot3"]).status, 0);
-    let before = files(&new, "");
+    assert_eq!(write(before).status, 0);
+    let old = files(&new, "");
     let unfinished = new.join(".gamewire-unfinished");
-    assert!(!end(&new, "-TERM", &|| unfinished.join("godot3").exists()));
-    assert_eq!(files(&new, ""), before);
+    assert!(!end(&new, "-TERM", &[], &|| unfinished.join(first).exists()));
+    assert_eq!(files(&new, ""), old);
     // While files are moved to their places.
-    let are_moved = || unfinished.join("minecraft").exists() && !unfinished.join("errors.tsv").exists();
-    end(&new, "-KILL", &are_moved);
+    let are_moved = || unfinished.join(last).exists() && !unfinished.join("errors.tsv").exists();
+    end(&new, "-KILL", of, &are_moved);
     let _ = fs::remove_dir_all(&unfinished);
-    let run = write(&[]);
+    let run = write(of);
     assert_eq!(run.status, 0, "{}", run.err);
 }
 

@@ -7,26 +7,9 @@ use super::gamewire;
 
 #[test]
 fn every_subcommand_explains_itself() {
-    for name in [
-        "identify",
-        "explain",
-        "decode",
-        "encode",
-        "verify",
-        "convert",
-        "get",
-        "find",
-        "set",
-        "edit",
-        "diff",
-        "unpack",
-        "pack",
-        "kinds",
-        "formats",
-        "fixtures",
-        "completions",
-        "man",
-    ] {
+    let names = "identify explain decode encode verify convert get find set edit diff unpack pack kinds \
+                 formats fixtures completions man";
+    for name in names.split(' ') {
         let screen = gamewire(&[name, "-h"], "");
         assert!(screen.text().lines().count() <= 36, "{name}: {}", screen.text());
         let run = gamewire(&[name, "--help"], "");

@@ -43,7 +43,7 @@ mod walk;
 mod write;
 
 use std::io::{Read as _, Write as _};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::thread;
 
 /// The output and the status of a run.
@@ -97,11 +97,21 @@ fn gamewire(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let feeder = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     feeder.join().unwrap();
-    Run {
-        status: output.status.code().unwrap(),
-        out: output.stdout,
-        err: String::from_utf8(output.stderr).unwrap(),
-    }
+    finished(output)
+}
+
+fn finished(output: Output) -> Run {
+    let err = String::from_utf8(output.stderr).unwrap();
+    Run { status: output.status.code().unwrap(), out: output.stdout, err }
+}
+
+/// Runs the command with no more than this many KiB of memory.
+#[cfg(target_os = "linux")]
+fn limited(kib: u32, args: &[&str]) -> Run {
+    let mut shell = Command::new("sh");
+    let script = format!("ulimit -v {kib}; exec \"$0\" \"$@\"");
+    shell.args(["-c", &script, env!("CARGO_BIN_EXE_gamewire")]).args(args).stdin(Stdio::null());
+    finished(shell.output().unwrap())
 }
 
 #[test]

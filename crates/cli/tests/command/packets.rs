@@ -7,7 +7,7 @@ use gamewire_files::minecraft::{Packing, pack};
 use tempfile::TempDir;
 
 use super::{file, gamewire};
-use crate::positions::share;
+use crate::positions::{exhaustive, share};
 
 const PLAIN: &str = "tests/fixtures/minecraft/stream/plain.bin";
 const COMPRESSED: &str = "tests/fixtures/minecraft/stream/threshold_64.bin";
@@ -177,11 +177,12 @@ fn a_session_is_named_with_its_options() {
     let version = "--as minecraft-1.14";
     let cases = [
         (&*plain, said, version),
+        (unknown_packed.to_str().unwrap(), perhaps, "--frame varint --threshold 1"),
         (&*compressed, said, version),
         (unknown.to_str().unwrap(), perhaps, "--frame varint"),
-        (unknown_packed.to_str().unwrap(), perhaps, "--frame varint --threshold 1"),
     ];
-    for (number, (path, said, options)) in cases.into_iter().enumerate() {
+    let tried = if exhaustive() { 4 } else { 2 };
+    for (number, (path, said, options)) in cases.into_iter().take(tried).enumerate() {
         let run = gamewire(&["identify", path], "");
         assert_eq!(run.status, i32::from(options != version));
         assert!(run.text().contains(said), "{}", run.text());
