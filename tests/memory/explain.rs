@@ -8,6 +8,7 @@ use gamewire::explain::{Explainer, Role};
 use gamewire::godot::{Decoder, Dialect, Verdict};
 use gamewire_fixtures as fixtures;
 
+use crate::positions::share;
 use crate::{alone, peak, words};
 
 /// The memory that passing on rows may take for any input: the rows in memory, and a buffer of 8 KiB for the
@@ -186,9 +187,9 @@ fn a_page_is_cut_and_says_so() {
     let long =
         [words(&[19, 20_000 + TEXTS]), ints(20_000)[8..].to_vec(), text().repeat(TEXTS as usize)].concat();
     assert!(long.len() > Explainer::JUDGED && hostile.len() > Explainer::JUDGED);
-    for whole in [&hostile, &deep, &long] {
+    for (number, whole) in [&hostile, &deep, &long].into_iter().enumerate() {
         let cut = &whole[..whole.len() - 1];
-        for bytes in [&whole[..], cut] {
+        for bytes in share(&[&whole[..], cut], number) {
             let (heap, page) = peak(|| DECODER().explainer(bytes).html());
             assert!(page.len() <= CAP, "a page of {} bytes", page.len());
             assert!(page.contains("are not explained on this page"), "it says what is missing");

@@ -264,10 +264,10 @@ fn types_inside_each_other() {
         (TypeExpr::Slot, vec![0]),
     ];
     let (mut accepted, mut refused) = (0, 0);
+    let (step, least) = if exhaustive() { (10, 200) } else { (60, 120) };
     for _ in 0..4 {
         level = level.iter().flat_map(around).collect();
         // All of the first levels, some of the last.
-        let step = if exhaustive() { 10 } else { 25 };
         level = level.into_iter().step_by(if accepted > 100 { step } else { 1 }).collect();
         for (expr, bytes) in level.iter().filter(|(expr, _)| expr.min_len() > 0) {
             let array = TypeExpr::Array(Length::Prefixed(IntType::I32), Box::new(expr.clone()));
@@ -284,7 +284,7 @@ fn types_inside_each_other() {
         }
     }
     eprintln!("types inside each other: {accepted} accepted, {refused} refused");
-    assert!(accepted > 200 && refused > 0);
+    assert!(accepted > least && refused > 0);
 }
 
 fn bomb() {

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::support::positions::exhaustive;
+use crate::support::positions::{config, exhaustive};
 use arbitrary::Unstructured;
 use gamewire::godot::generate::Values;
 use gamewire::godot::{Decoder, Dialect, Kind, Variant};
@@ -103,9 +103,11 @@ fn values_without_nan_are_equal_to_themselves() {
 #[cfg(feature = "proptest")]
 fn taken<T>(strategy: impl proptest::strategy::Strategy<Value = T>, mut see: impl FnMut(T)) {
     use proptest::strategy::ValueTree as _;
+    use proptest::test_runner::{TestRng, TestRunner};
 
-    let mut runner = proptest::test_runner::TestRunner::deterministic();
-    for _ in 0..if exhaustive() { 2000 } else { 1000 } {
+    let numbers = TestRng::deterministic_rng(config(1).rng_algorithm);
+    let mut runner = TestRunner::new_with_rng(config(1), numbers);
+    for _ in 0..2000 {
         see(strategy.new_tree(&mut runner).unwrap().current());
     }
 }

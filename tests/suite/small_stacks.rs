@@ -13,13 +13,15 @@ use gamewire::minecraft::{self, Packets, Protocol, Side, State, TypeExpr, snbt};
 use gamewire_files::document::{Document, Format, OpenOptions};
 use gamewire_files::identify::identify;
 
-use crate::support::positions::is_tried;
+use crate::support::positions::{exhaustive, is_tried};
 
 /// The sizes of the threads: a small one, and the main thread of Windows.
 const STACKS: [usize; 2] = [256 << 10, 1 << 20];
 
 /// The depths of the input: as deep as is read at all, and far deeper.
-const DEPTHS: [usize; 2] = [500, 20_000];
+fn depths() -> [usize; 2] {
+    [500, if exhaustive() { 20_000 } else { 5000 }]
+}
 
 /// Returns `open`, nested in itself, around `inside`.
 fn nested(open: &str, inside: &str, close: &str, depth: usize) -> String {
@@ -73,7 +75,7 @@ fn use_tag(tag: Tag) {
 }
 
 fn godot_text(open: &str, inside: &str, close: &str) {
-    for depth in DEPTHS {
+    for depth in depths() {
         let text = nested(open, inside, close, depth);
         let _ = text.parse::<Variant>().map(use_variant);
         use_file(text.as_bytes());
@@ -81,7 +83,7 @@ fn godot_text(open: &str, inside: &str, close: &str) {
 }
 
 fn godot_json(open: &str, inside: &str, close: &str) {
-    for depth in DEPTHS {
+    for depth in depths() {
         let text = nested(open, inside, close, depth);
         let _ = json::from_str(&text).map(use_variant);
         let _ = serde_json::from_str::<Variant>(&text).map(use_variant);
@@ -90,7 +92,7 @@ fn godot_json(open: &str, inside: &str, close: &str) {
 }
 
 fn godot_bytes(words: &[u32]) {
-    for depth in DEPTHS {
+    for depth in depths() {
         let bytes = nested_words(words, depth);
         for decoder in [Decoder::new(Dialect::GODOT_4), Decoder::new(Dialect::GODOT_4).max_depth(u32::MAX)] {
             let decoder = decoder.allow_objects(true).allow_trailing(true);
@@ -109,7 +111,7 @@ fn godot_bytes(words: &[u32]) {
 }
 
 fn snbt_text(open: &str, inside: &str, close: &str) {
-    for depth in DEPTHS {
+    for depth in depths() {
         let text = nested(open, inside, close, depth);
         for version in [snbt::SnbtVersion::V1_12, snbt::SnbtVersion::V1_21_5] {
             let _ = snbt::parse(&text, version).map(use_tag);
@@ -119,7 +121,7 @@ fn snbt_text(open: &str, inside: &str, close: &str) {
 }
 
 fn nbt_json(open: &str, inside: &str, close: &str) {
-    for depth in DEPTHS {
+    for depth in depths() {
         let text = nested(open, inside, close, depth);
         let _ = minecraft::json::tag_from_str(&text).map(use_tag);
         let _ = serde_json::from_str::<Tag>(&text).map(use_tag);
@@ -127,7 +129,7 @@ fn nbt_json(open: &str, inside: &str, close: &str) {
 }
 
 fn nbt_bytes(head: &[u8], level: &[u8]) {
-    for depth in DEPTHS {
+    for depth in depths() {
         let mut bytes = b"\x0a\0\0".to_vec();
         bytes.extend(head);
         bytes.extend(level.repeat(depth));
@@ -161,7 +163,7 @@ fn packet(name: &str, head: &[u8], level: &[u8]) {
     let packet = packets.packet(State::Play, Side::Server, name).expect("a packet");
     let of = packets.find(&format!("play.toClient.{name}")).expect("a type");
     let options = OpenOptions::new().format(Format::Minecraft(packets.protocol(), of));
-    for depth in DEPTHS {
+    for depth in depths() {
         let bytes = [head, &level.repeat(depth), &vec![0; depth * 4 + 16]].concat();
         black_box(Document::open_with(&*bytes, &options).is_ok());
         black_box((packet.parse(&bytes).is_ok(), packet.check(&bytes).is_ok()));
@@ -184,7 +186,7 @@ fn packet(name: &str, head: &[u8], level: &[u8]) {
         assert!(packet.from_json(&json).unwrap() == value);
     }
     for (open, close) in [("[", "]"), ("{\"params\":", "}"), ("{\"params\":{\"item\":", "}}")] {
-        for depth in DEPTHS {
+        for depth in depths() {
             black_box(packet.from_json(&nested(open, "1", close, depth)).is_ok());
         }
     }
