@@ -174,9 +174,11 @@ fn refuse(mut error: clap::Error) -> ! {
     if error.kind() == ErrorKind::ArgumentConflict {
         // It would show the options that do not go together.
         error.remove(ContextKind::Usage);
-        let format = std::env::args().skip(2).find(|word| kinds::listed(word, None).is_ok());
-        let tip = format.map(|format| vec![format!("a format follows --as: pass --as {format}").into()]);
-        tip.and_then(|tip| error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tip)));
+        let words = std::env::args_os().skip(2).map(|word| word.to_string_lossy().into_owned());
+        if let Some(format) = words.into_iter().find(|word| kinds::listed(word, None).is_ok()) {
+            let tip = format!("a format follows --as: pass --as {format}").into();
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+        }
     }
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidSubcommand, ContextKind::InvalidValue] {
         if let Some(ContextValue::String(text)) = error.get(kind) {

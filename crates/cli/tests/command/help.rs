@@ -86,3 +86,16 @@ fn standard_input_has_no_name_in_errors() {
         assert!(run.status == 1 && !run.err.contains("-: "), "{args:?}: {}", run.err);
     }
 }
+
+/// An argument that is not Unicode is looked at, too, when a tip is searched.
+#[cfg(unix)]
+#[test]
+fn no_argument_ends_a_run_with_a_panic() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = std::ffi::OsStr::from_bytes(b"\xff");
+    let mut command = super::command(&["explain", "--sample"]);
+    let output = command.arg(odd).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("error: the argument '--sample' cannot be used"), "{error}");
+}
