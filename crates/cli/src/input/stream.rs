@@ -6,6 +6,7 @@ use std::path::Path;
 
 use gamewire::godot::stream::{Codec, Reader, StreamError};
 use gamewire::godot::{Dialect, Framing};
+use gamewire::minecraft::Recording;
 use gamewire::shared::Counted;
 use gamewire_files::document::{Format, OpenOptions};
 use gamewire_files::godot::FileKind;
@@ -60,9 +61,10 @@ pub fn each(
         (None, Frames::Packets(packets, _)) => {
             let loaded = asked.load(path)?;
             let stream = spelling.skip.apply(&loaded.bytes)?;
-            // A recording without an archive is read as any other stream of packets.
-            let archive = stream.starts_with(b"PK").then(|| OpenOptions::new().recording(stream)).flatten();
-            if archive.is_some_and(|(recording, _)| recording.is_replay()) {
+            // Finding the version of any other stream would take long.
+            let is_candidate = stream.starts_with(b"PK") || Recording::is_bare_replay(stream);
+            let recorded = is_candidate.then(|| OpenOptions::new().recording(stream)).flatten();
+            if recorded.is_some_and(|(recording, _)| recording.is_replay()) {
                 return Err(Problem::new("frame", "the file is a recording: leave out --frame").into());
             }
             if !asked.silent {

@@ -91,8 +91,8 @@ fn read(text: &str) -> Read<'_> {
     if let Some((_, from)) = trimmed.split_once('\0') {
         return Err(TextFault::new(from, "the text has zero bytes: if it is UTF-16, save it as UTF-8"));
     }
-    // PostgreSQL prints bytes after `\x`; in the strings of C, each byte has its own.
-    let digits = trimmed.strip_prefix("\\x").filter(|digits| digits.len() > 2).unwrap_or(trimmed);
+    // PostgreSQL prints bytes after `\x`. A few digits can also be characters after one escaped byte.
+    let digits = trimmed.strip_prefix("\\x").filter(|digits| digits.len() >= 8).unwrap_or(trimmed);
     if digits.bytes().all(|one| one.is_ascii_hexdigit()) {
         return list::pairs([digits]);
     }
