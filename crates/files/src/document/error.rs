@@ -41,7 +41,7 @@ pub enum DocumentError {
     #[error("the file has no contents")]
     Empty,
     /// Several formats read the file, with different values.
-    #[error("several formats read the file, with different values: {}", .0.iter().map(|reading| reading.format.to_string()).collect::<Vec<_>>().join(", "))]
+    #[error("several formats read the file, with different values: {}", formats(.0))]
     Ambiguous(Vec<Alternative>),
     /// The file has a known format that this crate does not read, or not with these options.
     #[error("{}", unopened(*.0))]
@@ -228,6 +228,10 @@ fn unopened(foreign: Foreign) -> String {
         }
         _ => format!("the file is {foreign}, which gamewire does not read: {}", foreign.advice()),
     }
+}
+
+fn formats(readings: &[Alternative]) -> String {
+    readings.iter().map(|reading| reading.format.to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn nowhere(path: &Path, count: usize) -> String {

@@ -61,10 +61,7 @@ pub enum ProjectTextError {
     #[error("{0}")]
     Text(TextError),
     /// The dialect of the text is unknown, because `config_version` is missing or is that of another release.
-    #[error(
-        "config_version is {}",
-        .version.map_or("missing, so the dialect must be given".to_owned(), |version| format!("{version}; 3 to 5 are known, of Godot 3 and 4"))
-    )]
+    #[error("config_version is {}", unusable(*.version))]
     Version {
         /// The `config_version`, if there is one.
         version: Option<i64>,
@@ -99,6 +96,13 @@ pub enum ProjectTextError {
         /// The dialect.
         dialect: Dialect,
     },
+}
+
+fn unusable(version: Option<i64>) -> String {
+    match version {
+        None => "missing, so the dialect must be given".to_owned(),
+        Some(version) => format!("{version}; 3 to 5 are known, of Godot 3 and 4"),
+    }
 }
 
 impl ProjectFile<'_> {
