@@ -1,5 +1,6 @@
 //! The types that are known at run time, as data.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::mem::replace;
 use std::sync::Arc;
@@ -177,16 +178,37 @@ pub struct EnumNames {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct NameIndex {
     /// The number of each name.
-    numbers: HashMap<String, i64>,
-    /// The position of the first entry with each number.
-    places: HashMap<i64, usize>,
+    numbers: BTreeMap<String, i64>,
+    /// The positions of the entries.
+    places: Places,
+}
+
+/// The position of the first element with each number.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct Places(HashMap<i64, usize>);
+
+impl Places {
+    fn new(numbers: impl DoubleEndedIterator<Item = Option<i64>> + ExactSizeIterator) -> Self {
+        // The first element with a number is inserted last, and stays.
+        Self(numbers.enumerate().rev().filter_map(|(at, number)| Some((number?, at))).collect())
+    }
+
+    fn get(&self, number: i64) -> Option<usize> {
+        self.0.get(&number).copied()
+    }
+}
+
+/// Leaves the positions out, because a hash map has no fixed order.
+impl fmt::Debug for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Places").finish_non_exhaustive()
+    }
 }
 
 impl EnumNames {
     pub(in crate::minecraft) fn new(entries: Vec<(String, i64)>, open: bool) -> Self {
-        // If several entries have a number, the first one is inserted last.
-        let places = entries.iter().enumerate().rev().map(|(at, (_, number))| (*number, at));
-        let (numbers, places) = (entries.iter().cloned().collect(), places.collect());
+        let places = Places::new(entries.iter().map(|(_, number)| Some(*number)));
+        let numbers = entries.iter().cloned().collect();
         Self { entries, index: Box::new(NameIndex { numbers, places }), open }
     }
 
@@ -212,7 +234,7 @@ impl EnumNames {
 
     /// Returns the name of a number. If several names have it, returns the first.
     pub fn name(&self, number: i64) -> Option<&str> {
-        self.entries.get(*self.index.places.get(&number)?).map(|(name, _)| name.as_str())
+        self.entries.get(self.index.places.get(number)?).map(|(name, _)| name.as_str())
     }
 }
 
@@ -241,8 +263,8 @@ pub struct Cases {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Index {
-    /// The position of the case of each number.
-    numbers: HashMap<i64, usize>,
+    /// The positions of the cases with a number.
+    numbers: Places,
     /// The position of the case for all other labels.
     other: Option<usize>,
     /// The least number of bytes of a case.
@@ -269,9 +291,7 @@ impl Cases {
             (Some(Label::Text(name)), TypeExpr::Enum(_, names)) => names.number(name),
             _ => None,
         };
-        // If several cases have a number, the first one is inserted last.
-        let numbers = list.iter().enumerate().rev().filter_map(|(at, (label, _))| Some((number(label)?, at)));
-        let numbers = numbers.collect();
+        let numbers = Places::new(list.iter().map(|(label, _)| number(label)));
         let other = list.iter().position(|(label, _)| label.is_none());
         let mut cases = Self { list, index: Box::new(Index { numbers, other, min_len: 0 }) };
         cases.measure();
@@ -290,7 +310,7 @@ impl Cases {
 
     /// Returns the type of a number.
     pub(super) fn of_number(&self, number: i64) -> Option<&TypeExpr> {
-        self.list.get(*self.index.numbers.get(&number)?).map(|(_, case)| case)
+        self.list.get(self.index.numbers.get(number)?).map(|(_, case)| case)
     }
 
     /// Returns the type of a text.
