@@ -232,7 +232,6 @@ fn placed<'a, T: Trace>(cx: Cx<'_, T>, part: Part<'_>, i: &'a [u8], place: &mut 
 struct ValueOf<'x>(Cx<'x, Silent>, usize, &'x Variant);
 
 impl PathStep for ValueOf<'_> {
-    #[cold]
     fn segment(&self) -> Option<Segment> {
         let Self(cx, at, key) = *self;
         Some(match (key.as_str(), key.leaf()) {
