@@ -285,8 +285,8 @@ fn files_that_are_no_document_are_reported() {
             b"RSRC\0\0\0\0",
             "the file is a binary resource or scene of Godot (RSRC), which gamewire does not read",
         ),
-        (&[99, 0, 0, 0, 1], "no format reads this file"),
-        (&[2, 0, 0, 0, 5], "no format reads the whole file; godot3 reads the longest prefix"),
+        (&[99, 0, 0, 0, 1], "no detectable format reads this file"),
+        (&[2, 0, 0, 0, 5], "no detectable format reads the whole file; godot3 reads the longest prefix"),
     ] {
         let error = Document::open(file).unwrap_err();
         assert!(error.to_string().starts_with(message), "{error}");

@@ -74,7 +74,7 @@ pub struct Value<'v> {
 #[derive(Debug)]
 pub struct Open<'f> {
     pub path: &'f FilePath,
-    loaded: &'f Loaded,
+    pub loaded: &'f Loaded,
     /// The values. A file whose container cannot be opened has none.
     document: Option<Box<Document<'f>>>,
     pub arrangement: Arrangement,
@@ -250,7 +250,8 @@ impl Asked {
             (Some(_), ..) if self.paths => {}
             // The error of a guessed format would mislead.
             (None, Some(_), Some(advice)) => {
-                return Err(Problem::new("unknown", format!("no format reads this input; {advice}")));
+                let message = format!("no detectable format reads this input; {advice}");
+                return Err(Problem::new("unknown", message));
             }
             // Layers around such bytes are still explained and named.
             (None, Some(nearest), None)
@@ -648,7 +649,7 @@ fn no_recording(
 
 fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize, trailing: bool) -> Problem {
     if reads_nothing(&nearest.error, skip) {
-        return Problem::new("file", "no format reads this file");
+        return Problem::new("file", "no detectable format reads this file");
     }
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
     let problem = Problem::new("file", unknown.to_string());
@@ -699,12 +700,5 @@ const NUMBERS: usize = 4;
 impl From<EditError> for Problem {
     fn from(error: EditError) -> Self {
         path_problem(error.to_string())
-    }
-}
-
-impl Loaded {
-    /// Asks for a chunk of the region.
-    pub fn ask_for(&mut self, chunk: ChunkPos) {
-        self.spelling.raw.chunk = chunk.to_string().parse().ok();
     }
 }

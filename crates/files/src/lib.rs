@@ -40,7 +40,8 @@ pub mod shared {
     /// Parts of the detection of files.
     pub mod identify {
         pub use crate::identify::arrangement::{encoded_values, incomplete_value, nbt_arrangement};
-        pub use crate::identify::clue::{after_header, frame_option, packet_clues, writer_of};
+        pub use crate::identify::clue::{after_header, frame_option, header_clue, packet_clues, writer_of};
+        pub use crate::identify::converted::converted;
         pub use crate::identify::examine::same_nbt;
         pub use crate::identify::identity::reads_nothing;
         pub use crate::identify::layers::wrap;
@@ -55,6 +56,6 @@ pub mod shared {
 
     /// Bytes in text, as other programs print them.
     pub mod pasted {
-        pub use crate::pasted::{bytes, text};
+        pub use crate::pasted::{are_rather_bits, bytes, text};
     }
 }

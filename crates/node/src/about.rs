@@ -170,7 +170,7 @@ impl Opened {
                 let title = contents.to_string().replace(&error.to_string(), "");
                 ("damaged", title.trim_end_matches(": ").to_owned())
             }
-            _ => ("damaged", "no format reads the whole file".to_owned()),
+            _ => ("damaged", "no detectable format reads the whole file".to_owned()),
         };
         let clues = found.filter(|_| !is_named).map(|found| found.clues(rest, skip));
         let hint = |clue: Clue| json!({ "text": clue.text, "skip": clue.skip });

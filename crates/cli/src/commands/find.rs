@@ -166,7 +166,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
     let mut damage = Status::Success;
     for (at, is_external) in chunks {
         search.place.1 = Some(at.to_string());
-        loaded.ask_for(at);
+        loaded.spelling.raw.chunk = at.to_string().parse().ok();
         let searched = match is_external.then(|| external::file_of(file, at)) {
             Some(Ok(beside)) => asked.load(Some(&beside)).and_then(|beside| inside(&asked, &beside, search)),
             Some(Err(why)) => Err(Stop::Wrong(why)),

@@ -17,7 +17,7 @@ use gamewire_files::identify::{
 use gamewire_files::minecraft::Packing;
 use gamewire_files::minecraft::region::{Chunk, ChunkPos, Region, RegionError};
 use gamewire_files::shared::document::recording_title;
-use gamewire_files::shared::identify::reads_nothing;
+use gamewire_files::shared::identify::{converted, reads_nothing};
 use serde_json::{Map, Value, json};
 
 use crate::args::{Raw, Skip};
@@ -223,7 +223,7 @@ fn of_contents(
                 "nearest": format.to_string(), "error": Problem::from(error.clone()).details(),
             }));
             facts.line("begins", begins.join(" "));
-            if let Some(says) = advice::converted(inside) {
+            if let Some(says) = converted(inside) {
                 facts.line("perhaps", says);
                 facts.fields(json!({ "perhaps": [{ "what": says, "options": "" }] }));
                 return Ok(facts);
@@ -233,6 +233,10 @@ fn of_contents(
                 Some(clue) => Some(("decode", format!("{} {}", skipping(skip), clue.options))),
                 None => (!reads_nothing(&nearest.error, skip)).then(|| ("explain", skipping(skip))),
             };
+            if let Some(says) = advice::of_packet(nearest, inside, skip).filter(|_| clues.is_empty()) {
+                facts.line("advice", says);
+                facts.fields(json!({ "advice": says }));
+            }
         }
         _ => {}
     }

@@ -3,17 +3,17 @@
 use gamewire::godot::Dialect;
 use gamewire::godot::text::from_text;
 use gamewire::minecraft::nbt::Tag;
-use gamewire::minecraft::stream::Reader;
 use gamewire::minecraft::{Packets, Protocol};
 use gamewire::shared::Counted;
 use gamewire_files::document::{DocumentError, Format, OpenOptions};
 use gamewire_files::godot::KeyLength;
 use gamewire_files::identify::{
-    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Login, Nearest, PacketStream,
-    ValueFormat, examine,
+    Alternative, Arrangement, Clue, Contents, Differs, Foreign, Layer, Nearest, ValueFormat, examine,
 };
 use gamewire_files::shared::document::recording_title;
-use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing, same_nbt, writer_of};
+use gamewire_files::shared::identify::{
+    after_header, converted, frame_option, header_clue, packet_clues, reads_nothing, same_nbt, writer_of,
+};
 
 use crate::args::{Meaning, Spelling};
 use crate::input::Notes;
@@ -46,51 +46,13 @@ impl Hint {
     }
 }
 
-/// Advice for pasted bytes of which no format reads anything.
+/// Longer contents of an unknown format are hardly one packet.
+const LONGEST_PACKET: usize = 1 << 16;
 const PACKET: &str = "to read a packet of Minecraft, pass its version, state and side, as in --as minecraft-1.20.4/play.toClient";
 
-/// Returns what contents are that no format reads: binary data that a program for text changed, or the start of a session.
-pub fn converted(contents: &[u8]) -> Option<&'static str> {
-    let is_read = |bytes: &[u8]| {
-        let found = OpenOptions::new().quick(true).identify(bytes).contents;
-        matches!(found, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
-    };
-    let (units, is_short) = (contents.as_chunks::<2>().0.iter(), contents.len() <= SPELLED);
-    let latin1 = || {
-        str::from_utf8(contents).ok()?.chars().map(|one| u8::try_from(one).ok()).collect::<Option<Vec<_>>>()
-    };
-    let lines = || contents.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    let has_fffd = contents.windows(3).any(|three| three == "\u{fffd}".as_bytes());
-    let has_crlf = is_short && contents.windows(2).any(|two| two == b"\r\n");
-    Some(match contents {
-        [0xef, 0xbb, 0xbf, rest @ ..] if is_short && is_read(rest) => {
-            "its first 3 bytes are a byte order mark, which a text editor added: pass --skip 3"
-        }
-        [0xff, 0xfe, ..] if units.filter(|unit| unit[1] == 0).count() * 4 > contents.len() => {
-            "it is binary data that was written as UTF-16 text, as the > of PowerShell does, which can lose bytes: write files with --out"
-        }
-        _ if has_fffd && str::from_utf8(contents).is_ok() => {
-            "it is binary data that was converted as text: each EF BF BD stands for a byte that is lost, so only a copy from before helps"
-        }
-        _ if has_crlf && is_read(&lines().collect::<Vec<_>>().join(&b'\n')) => {
-            "each LF in it became CR LF, as when a binary file is sent as text: sed 's/\\r$//' undoes that"
-        }
-        _ if is_short && !contents.is_ascii() && latin1().is_some_and(|bytes| is_read(&bytes)) => {
-            "each byte of 128 and more in it became two, as from Latin-1 to UTF-8: iconv -f utf8 -t latin1 undoes that"
-        }
-        _ if PacketStream::by_lengths(contents).is_none() && is_login(contents) => {
-            "these may be packets of Minecraft after their lengths: pass --as minecraft-VERSION, or --frame varint"
-        }
-        _ => return None,
-    })
-}
-
-/// Returns whether the input is packets with lengths, of which the first one opens a connection.
-fn is_login(contents: &[u8]) -> bool {
-    let mut reader = Reader::new(Protocol::V1_14, contents);
-    let first = reader.next_packet().ok().flatten();
-    let opens = first.is_some_and(|first| Login::detect(first.as_wire()).is_some());
-    opens && std::iter::from_fn(|| Some(reader.next_packet().transpose()?.is_ok())).all(|is_ok| is_ok)
+/// Returns advice for short contents of which no format reads anything.
+pub fn of_packet(nearest: &Nearest, contents: &[u8], skipped: usize) -> Option<&'static str> {
+    (contents.len() <= LONGEST_PACKET && reads_nothing(&nearest.error, skipped)).then_some(PACKET)
 }
 
 /// Adds notes about the values of a file. Returns advice if no format reads them all.
@@ -133,7 +95,9 @@ pub fn hint(
             }
             let may_follow = matches!(arrangement, Arrangement::LevelDat { .. } | Arrangement::Settings(_));
             return match dialect {
-                None if framed && read < values => Some(Hint::new(DAMAGED)),
+                None if framed && read < values && (*values > 1 || after_header(contents).is_none()) => {
+                    Some(Hint::new(DAMAGED))
+                }
                 None if framed && meaning.allow.trailing => Some(Hint::new(
                     "--trailing ignores bytes after a value in its frame, and not after the last frame",
                 )),
@@ -191,7 +155,12 @@ pub fn recorded(contents: &[u8], whole: bool) -> Option<String> {
 /// because some bytes are read by nearly all formats. `dialect` is tried first.
 fn by_another(contents: &[u8], named: &str, dialect: Option<Dialect>, spelling: &Spelling) -> Option<Hint> {
     let as_named = dialect.and_then(|dialect| writer_of(contents, None, Some(dialect)));
-    let (format, arrangement) = as_named.or_else(|| writer_of(contents, None, None))?;
+    let Some((format, arrangement)) = as_named.or_else(|| writer_of(contents, None, None)) else {
+        // Parts of packets can be NBT.
+        let may_have_header = dialect.is_some() || named.ends_with("/nbt");
+        let clue = header_clue(contents, spelling.skip.skip).filter(|_| may_have_header)?;
+        return Some(Hint::of_other_values(format!("the input may be {}", listed(&[clue]))));
+    };
     let name = if format.to_string() == named { String::new() } else { format!(" --as {format}") };
     if name.is_empty() && spelling.framing().is_some() {
         return Some(Hint::of_other_values(other_framing(arrangement, spelling)));
@@ -266,12 +235,11 @@ fn other_values(found: &Contents, contents: &[u8], spelling: &Spelling, notes: &
     }
     match found {
         Contents::Unknown(nearest) if reads_nothing(&nearest.error, skipped) => {
-            let is_pasted = spelling.raw.hex || spelling.raw.base64;
-            is_pasted.then(|| Hint::of_other_values(PACKET))
+            of_packet(nearest, contents, skipped).filter(|_| !notes.silent).map(Hint::of_other_values)
         }
         Contents::Unknown(Nearest { format, .. }) => {
             notes.add(format!(
-                "no format reads the whole input; the error is that of {format}, which reads the longest prefix"
+                "no detectable format reads the whole input; the error is that of {format}, which reads the longest prefix"
             ));
             None
         }

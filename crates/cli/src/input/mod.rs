@@ -26,6 +26,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal as _, Read};
 use std::path::Path;
 
+use gamewire_files::shared::pasted;
+
 use crate::args::Raw;
 use crate::output::{Problem, Stop, eprintln, reason, shown, wrong};
 use crate::values::{unbase64, unhex};
@@ -43,18 +45,24 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, Stop> {
 /// Returns the error for a file that cannot be opened. If the name is the text of a value, the message tells how to
 /// pass it.
 fn missing(path: &Path, error: &io::Error) -> Stop {
-    let name = path.to_string_lossy();
-    let is_value = name.starts_with(['{', '[', '"'])
-        || name.ends_with([')', '='])
-        || name.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b' ');
     match error.kind() {
-        ErrorKind::NotFound if is_value => Stop::Wrong(format!(
-            "{}: {}; a value is read from a file, or from standard input if - is given instead, with --hex if it is digits",
-            shown(path),
-            reason(error)
-        )),
+        ErrorKind::NotFound if is_value(&path.to_string_lossy()) => {
+            Stop::Wrong(format!("{}: {}; {FROM_FILE}", shown(path), reason(error)))
+        }
         _ => Stop::file(path, error),
     }
+}
+
+/// Advice for a value in the place of a file.
+pub const FROM_FILE: &str =
+    "a value is read from a file, or from standard input if - is given instead, with --hex if it is digits";
+
+/// Returns whether a word is rather the text of a value, or a part of it, than the name of a file.
+pub fn is_value(word: &str) -> bool {
+    let digits = word.strip_prefix("0x").unwrap_or(word).trim_end_matches([',', ']']);
+    word.starts_with(['{', '[', '"'])
+        || word.ends_with([')', '='])
+        || digits.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b' ')
 }
 
 pub fn read(path: &Path) -> Result<Vec<u8>, Stop> {
@@ -115,14 +123,6 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     bytes.iter().any(|byte| matches!(byte, 1..=8 | 14..=31)) && !bytes.starts_with(&[0xff, 0xfe])
 }
 
-/// Returns whether words are rather the bits of bytes than four bytes each, of which small numbers have only one digit.
-fn are_rather_bits(text: &[u8]) -> bool {
-    let words = || text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let is_byte = |word: &[u8]| word.len() == 8 && word.iter().all(|bit| matches!(bit, b'0' | b'1'));
-    let is_large = |word: &[u8]| word.chunks(2).skip(1).any(|pair| pair.starts_with(b"1"));
-    words().all(|word| is_byte(word.strip_prefix(b"0b").unwrap_or(word))) && words().any(is_large)
-}
-
 /// Returns the bytes of an input, after decoding hexadecimal or base64 text.
 pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     let (option, read) = match (raw.hex, raw.base64) {
@@ -132,7 +132,7 @@ pub fn unspelled(text: Vec<u8>, raw: &Raw) -> Loaded {
     };
     let is_json = matches!(text.trim_ascii_start(), [b'"' | b'{', ..]);
     let printed = if is_json { advice::printed(&text) } else { None };
-    if raw.hex && are_rather_bits(&text) {
+    if raw.hex && pasted::are_rather_bits(&text) {
         eprintln!("note: the digits are read as hexadecimal, not as bits");
     }
     match (printed, read) {

@@ -192,7 +192,7 @@ impl Asked {
                 "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
                 Counted(chunks.len(), "chunk")
             );
-            loaded.ask_for(*chunk);
+            loaded.spelling.raw.chunk = chunk.to_string().parse().ok();
         }
         let open = match self.open(&loaded) {
             Err(problem) => return answer(Part::Damage(&problem)),

@@ -29,7 +29,7 @@ use gamewire::path::{EditError, Path, PathError};
 /// };
 /// assert_eq!(message(b""), "the file is empty");
 /// assert_eq!(message(b"\x89PNG\r\n\x1a\n"), "a picture");
-/// assert!(message(b"\x04\0\0\0\x09\0\0\0short").starts_with("no format reads the whole file; "));
+/// assert!(message(b"\x04\0\0\0\x09\0\0\0short").starts_with("no detectable format reads the whole file; "));
 /// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -254,7 +254,9 @@ pub(super) fn list(numbers: &[usize], word: &str) -> String {
 /// Returns the message for a file that no format reads completely.
 fn unread(nearest: ValueFormat, error: &DecodeError) -> String {
     match reads_nothing(error, 0) {
-        true => "no format reads this file".to_owned(),
-        false => format!("no format reads the whole file; {nearest} reads the longest prefix: {error}"),
+        true => "no detectable format reads this file".to_owned(),
+        false => {
+            format!("no detectable format reads the whole file; {nearest} reads the longest prefix: {error}")
+        }
     }
 }

@@ -261,7 +261,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
     let title = match (&document.found, document.values.len()) {
         (_, 1) if is_alone => String::new(),
         (Some(Contents::Unknown(_)), _) => {
-            format!("an input that no format reads to its end, explained as {format}")
+            format!("an input that no detectable format reads to its end, explained as {format}")
         }
         (Some(contents), _) => contents.to_string().replace(&version, ""),
         (None, count) => match recording {

@@ -2,6 +2,7 @@
 
 use super::arrangement::{self, Arrangement, encoded_values, framings};
 use super::candidate::Expect;
+use super::examine::examine;
 use super::identity::{Contents, ValueFormat};
 use super::packet_stream::PacketStream;
 use super::root::{COMPOUND, NAMELESS};
@@ -88,6 +89,16 @@ impl Contents {
         }
         clues
     }
+}
+
+/// Returns a guess that values come after a header, with the options that read them. Call this for contents that the chosen
+/// format does not read. `skipped` is the number of bytes before them.
+pub fn header_clue(bytes: &[u8], skipped: usize) -> Option<Clue> {
+    let header = examine(bytes).clues(bytes, 0).into_iter().map(|clue| clue.skip).find(|skip| *skip > 0)?;
+    let found = examine(bytes.get(header..)?);
+    let (skip, frame) = (skipped + header, frame_option(found.arrangement()?));
+    let options = format!("--skip {skip} --as {}{frame}", found.format()?);
+    Some(Clue { skip, ..Clue::new(format!("{found}, after {}", Counted(skip, "byte")), options) })
 }
 
 /// The longest header of a game's own that is skipped to find values.

@@ -244,9 +244,9 @@ impl fmt::Display for Contents {
                     (ValueFormat::Godot(_), 0 | 1, Arrangement::Single)
                 );
                 if reads_nothing(error, 0) || is_single && !self.is_cut() {
-                    return f.write_str("unknown: no format reads this input");
+                    return f.write_str("unknown: no detectable format reads this input");
                 }
-                f.write_str("no format reads the whole input")?;
+                f.write_str("no detectable format reads the whole input")?;
                 if *values > 1 {
                     write!(f, "; {format} reads {read} of {values} values")?;
                 }

@@ -20,6 +20,7 @@ pub(crate) mod arrangement;
 mod candidate;
 pub(crate) mod clue;
 mod containers;
+pub(crate) mod converted;
 pub(crate) mod examine;
 mod foreign;
 pub(crate) mod identity;

@@ -156,3 +156,11 @@ fn escaped(character: u8) -> Option<u8> {
         _ => return None,
     })
 }
+
+/// Returns whether words are rather the bits of bytes than four bytes each, of which small numbers have only one digit.
+pub fn are_rather_bits(text: &[u8]) -> bool {
+    let words = || text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let is_byte = |word: &[u8]| word.len() == 8 && word.iter().all(|bit| matches!(bit, b'0' | b'1'));
+    let is_large = |word: &[u8]| word.chunks(2).skip(1).any(|pair| pair.starts_with(b"1"));
+    words().all(|word| is_byte(word.strip_prefix(b"0b").unwrap_or(word))) && words().any(is_large)
+}
