@@ -237,9 +237,11 @@ impl Packets {
         }
         let Some(all) = all else {
             return Err(self.places(name).unwrap_or_else(|| {
-                let known = self.lists.iter().map(|all| format!("{}.{}", all.state(), all.side()));
+                let mut known: Vec<_> =
+                    self.list().map(|(state, side, ..)| format!("{state}.{side}")).collect();
+                known.dedup();
                 let others = place.map(|(state, side)| having(state, side, None)).unwrap_or_default();
-                format!("has the packets {}{others}", known.collect::<Vec<_>>().join(", "))
+                format!("has the packets {}{others}", known.join(", "))
             }));
         };
         let Some(name) = packet else { return Ok(all.expr().clone()) };

@@ -48,7 +48,16 @@ pub fn read(text: &str, version: SnbtVersion, places: &mut Places) -> Result<Tag
         Ok((rest, _)) => TextFault::new(rest, "text follows the value"),
         Err(error) => error.into(),
     };
-    Err(fault.in_text(text, "a value is expected"))
+    let error = fault.in_text(text, "a value is expected");
+    let (before, rest) = text.split_at_checked(error.offset()).unwrap_or_default();
+    let is_cut = rest.trim_start_matches('<').starts_with("...")
+        || before.trim_end().ends_with("...")
+        || text.trim_end().ends_with("...");
+    if !is_cut {
+        return Err(error);
+    }
+    let reason = format!("{}; if the game printed it, ... stands for data that it left out", error.reason());
+    Err(TextFault::new(rest, reason).in_text(text, ""))
 }
 
 /// Parses one value, and the white space before it.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use gamewire::minecraft::NbtForm;
+use gamewire::minecraft::{NbtForm, Packets};
 use gamewire::shared::escape::visible;
 use gamewire_files::document::{Converted, Document, DocumentError, Format};
 use gamewire_files::identify::{Arrangement, Contents};
@@ -71,12 +71,19 @@ fn source(name: &str) -> Result<AnyFormat, String> {
 }
 
 fn target(name: &str) -> Result<Format, String> {
+    // Minecraft 1.0 and all later versions before 26.1 begin so, and no version of Godot that is read.
+    let is_game = |release: &str| release.starts_with("1.") || Packets::named(release).is_some();
     match named(name, None, "") {
         Ok(format @ Format::Godot(_)) => Ok(format),
         Ok(format) if format.nbt().is_some() => Ok(format),
         Ok(_) => Err("only values of Godot and NBT can be converted".into()),
         Err(_) if name.eq_ignore_ascii_case("json") => Err("gamewire decode prints JSON".into()),
         Err(_) if name.eq_ignore_ascii_case("snbt") => Err("gamewire decode --snbt prints SNBT".into()),
+        Err(_) if is_game(name.strip_prefix("minecraft-").unwrap_or(name)) => {
+            Err("gamewire does not convert between versions of the game".into())
+        }
+        // Advice to pass another format may name one that is not converted.
+        Err(reason) if reason.ends_with("/nbt") => Err(reason),
         Err(_) => Err(format!(
             "expected {}, minecraft/nbt or minecraft-bedrock/nbt{}",
             format::dialects(),

@@ -78,12 +78,8 @@ pub fn run(args: &Get) -> Outcome {
                 each(open.get(&path, Some(number)))?;
             }
         } else {
-            each(open.get(&path, args.value).map_err(|problem| {
-                match set::near(&open, &path, args.value).filter(|_| problem.kind == "path") {
-                    Some(near) => problem.with_advice(near),
-                    None => problem,
-                }
-            }))?;
+            let with_near = |problem| set::with_near(problem, &open, &path, args.value);
+            each(open.get(&path, args.value).map_err(with_near))?;
         }
         Ok(open.say_damage())
     })

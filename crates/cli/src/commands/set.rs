@@ -166,7 +166,7 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
             if is_named { None } else { changed_type(&old, &new).or_else(|| kept_type(args, &old)) };
         (shown(&old), changes.unwrap_or_default())
     });
-    open.set(path, number, Some(new))?;
+    open.set(path, number, Some(new)).map_err(|error| with_near(error.into(), open, path, number))?;
     if let Some(missing) = missing {
         return Err(missing);
     }
@@ -210,15 +210,14 @@ fn kept_type(args: &Set, old: &AnyValue) -> Option<String> {
 
 /// Returns the error for a missing value that could be added. `near` tells where it may be instead.
 fn missing(path: &Path, near: Option<String>) -> Problem {
-    let mut message = format!("there is no value at {path:#}; pass --add to add it");
+    let problem = problem(format!("there is no value at {path:#}; pass --add to add it"));
     match (near, path.segments().last()) {
-        (Some(near), _) => message.push_str(&format!("; {near}")),
+        (Some(near), _) => problem.with_advice(near),
         (None, Some(Segment::Name(_))) => {
-            message.push_str("; gamewire find --key prints the paths of a key");
+            problem.with_advice("gamewire find --key prints the paths of a key")
         }
-        (None, _) => {}
+        (None, _) => problem,
     }
-    problem(message)
 }
 
 /// Returns whether a JSON value is a number. JSON does not distinguish types of numbers.
@@ -258,7 +257,12 @@ fn wanted(args: &Set, format: &Format, old: Option<&AnyValue>, is_json: bool) ->
             (EnteredError::Invalid { text, kind, .. }, _)
                 if *kind == "value" || *kind != "bool" && is_word(text) =>
             {
-                "; to store it as text, pass --type String"
+                "; --type String stores it as text, which the game may not read there"
+            }
+            (EnteredError::Invalid { text, reason: Some(reason), .. }, _)
+                if reason.contains(" is from ") && text.parse::<i64>().is_ok() =>
+            {
+                "; pass --type Long to store it in another type"
             }
             (EnteredError::Invalid { text, reason: None, .. }, _)
                 if text.starts_with(|first: char| first.is_ascii_digit())
@@ -278,13 +282,24 @@ const PLACES: usize = 3;
 
 /// Returns advice about a path that leads nowhere: where its last key is, or the nearest key.
 pub fn near(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<String> {
+    let is_name = |step: &Segment| matches!(step, Segment::Name(_));
+    let end = path.segments().iter().rposition(is_name).map_or(0, |last| last + 1);
+    let path = &path.segments().iter().take(end).cloned().collect::<Path>();
     let found = open.document()?.elsewhere(path, PLACES + 1);
     match nearest_in(open, path, number).filter(|_| found.is_empty()) {
         Some(near) => Some(format!("the nearest key is {near:?}")),
-        None => (1..=PLACES).contains(&found.len()).then(|| {
+        None => (!found.contains(path) && (1..=PLACES).contains(&found.len())).then(|| {
             let places: Vec<String> = found.iter().map(|place| format!("{place:#}")).collect();
             format!("this key is at {}", places.join(" and "))
         }),
+    }
+}
+
+/// Adds that advice to the error of a path.
+pub fn with_near(problem: Problem, open: &Open<'_>, path: &Path, number: Option<usize>) -> Problem {
+    match near(open, path, number) {
+        Some(near) if problem.kind == "path" && open.get(path, number).is_err() => problem.with_advice(near),
+        _ => problem,
     }
 }
 

@@ -279,6 +279,16 @@ fn of_id(text: &str, id: TagId, old: Option<&Tag>) -> Result<Tag, EnteredError> 
         match (parse(&format!("{number}{suffix}")), whole) {
             (Err(_), Some(whole)) if !is_int => parse(&format!("{whole}{suffix}")),
             (Err(_), None) if !is_int => Err(invalid(Some(&"it is not a whole number"))),
+            (Err(EnteredError::Invalid { reason: Some(reason), .. }), _)
+                if reason.contains(" does not fit a") =>
+            {
+                Err(invalid(Some(match suffix {
+                    "b" => &"a Byte is from -128 to 127",
+                    "s" => &"a Short is from -32768 to 32767",
+                    "" => &"an Int is from -2147483648 to 2147483647",
+                    _ => &"a Long is from -9223372036854775808 to 9223372036854775807",
+                })))
+            }
             (read, _) => read,
         }
     };
