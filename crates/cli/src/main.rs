@@ -19,7 +19,7 @@ use gamewire::shared::escape::{is_hidden, visible};
 
 use crate::commands::{Command, kinds, manual};
 use crate::output::{Stop, eprint, outcome, write};
-use crate::values::nearest;
+use crate::values::{format, nearest};
 
 /// Reads, writes and explains Godot's Variants and Minecraft's data types.
 ///
@@ -62,17 +62,28 @@ fn main() -> ExitCode {
     }
 }
 
-/// Words of other programs, and what to type instead. A word can have a value after a sign =, which is FILE for any file.
+/// Words of other programs, and what to type instead. A word can have a value after a sign =, which is FILE for any file,
+/// and the name of a subcommand before it.
 const INSTEAD: &str = include_str!("instead.txt");
 
-/// Returns what to type instead of a word of another program.
-fn instead(word: &str, value: &str) -> Option<&'static str> {
-    let find = |wanted: &str| {
-        let mut lines = INSTEAD.lines().filter_map(|line| line.split_once(": "));
-        Some(lines.find(|(words, _)| words.split(' ').any(|one| one == wanted))?.1)
+/// Returns what to type in a subcommand instead of a word of another program. A tip to pass an option is for subcommands
+/// that have it.
+fn instead(subcommand: &str, word: &str, value: &str) -> Option<String> {
+    let has = |option: &str| owners(option).iter().any(|owner| owner == subcommand);
+    let fits = |tip: &str| {
+        let option = tip.strip_prefix("pass --").and_then(|rest| rest.split([' ', ',']).next());
+        subcommand.starts_with('-') || option.is_none_or(has)
     };
-    let value = if Path::new(value).is_file() { "FILE" } else { value };
-    find(&format!("{word}={value}")).or_else(|| find(word))
+    let kind = if Path::new(value).is_file() { "FILE" } else { value };
+    let wanted = [format!("{word}={kind}"), format!("{subcommand}{word}"), word.into()];
+    let tip = wanted.iter().find_map(|wanted| {
+        let mut lines = INSTEAD.lines().filter_map(|line| line.split_once(": "));
+        Some(lines.find(|(words, tip)| words.split(' ').any(|one| one == wanted) && fits(tip))?.1)
+    })?;
+    Some(match tip.strip_suffix("FORMAT") {
+        Some(option) if format::named(value, None, "").is_ok() => format!("{option}{value}"),
+        _ => tip.into(),
+    })
 }
 
 /// Returns the subcommands that have an option.
@@ -102,11 +113,11 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         let owners = owners(word);
         // Letters after an option of one letter are options of their own.
         let is_bundle = word.len() == 2 && nth(at).len() > 2 && !nth(at).contains('=');
-        return match instead(word, value.trim_start_matches('=')).filter(|_| !is_bundle) {
+        return match instead(subcommand, word, value.trim_start_matches('=')).filter(|_| !is_bundle) {
             _ if subcommand.starts_with('-') && !owners.is_empty() => {
                 Some("the options of a subcommand follow it".into())
             }
-            Some(tip) => Some(tip.into()),
+            Some(tip) => Some(tip),
             None if is_format => Some(format!("pass --as {name}")),
             None if name.parse::<f64>().is_ok() => Some("options take no negative numbers".into()),
             None if (1..=4).contains(&owners.len()) => {
@@ -118,16 +129,18 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
     let takes_one = matches!(subcommand, "get" | "set") && is_file(nth(2));
     Some(match subcommand {
         // Paths may begin with a hyphen.
-        "get" | "set" if is_argument && instead(nth(3), nth(4)).is_some() => {
-            format!("{} is no option: {}", nth(3), instead(nth(3), nth(4))?)
+        "get" | "set" if is_argument && instead(subcommand, nth(3), nth(4)).is_some() => {
+            format!("{} is no option: {}", nth(3), instead(subcommand, nth(3), nth(4))?)
         }
+        "man" if command_line().find_subcommand(word).is_some() => format!("write gamewire help {word}"),
+        "conform" => format!("write -- before the program, {word}"),
         _ if is_argument && takes_one && is_file(nth(3)) => {
             format!("{subcommand} takes one file; {} is one too many", nth(3))
         }
         "fixtures" => format!("pass --out {word}"),
         _ if is_argument && is_format && subcommand != "formats" => format!("pass --as {word}"),
         _ if is_format => format!("gamewire kinds --as {word} lists the types of this format"),
-        _ if !is_argument && instead(word, "").is_some() => instead(word, "")?.into(),
+        _ if !is_argument && instead("", word, "").is_some() => instead("", word, "")?,
         _ if words.iter().any(|word| word == "=") => "leave out the sign =".into(),
         _ if is_argument && Path::new(word).exists() => "this file is one too many".into(),
         _ if Path::new(word).exists() => format!("write gamewire identify {word}"),
@@ -137,6 +150,7 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         "explain" if is_file(nth(2)) && !word.ends_with(".html") && !word.ends_with(".txt") => {
             format!("to explain one value, pass --at {word}")
         }
+        "explain" | "encode" | "pack" | "unpack" | "edit" if input::is_value(word) => input::FROM_FILE.into(),
         _ if has_end && words.iter().all(|word| word != "--out") => {
             format!("to write to a file, pass --out {word}")
         }

@@ -19,7 +19,7 @@ use crate::open::Asked;
 use crate::output::{
     Container, Out, Outcome, Problem, Status, Stop, eprintln, files, sentence, shown, wrong,
 };
-use crate::values::{AnyFormat, Form, base64, format, hex, text, utf8};
+use crate::values::{AnyFormat, Form, base64, format, hex, size, text, utf8};
 
 /// The maximum number of rejected values whose errors are printed.
 const REPORTED: usize = 10;
@@ -85,7 +85,7 @@ pub struct Encode {
     /// The default is the threshold in the packet Set Compression, if the input begins with that packet. Otherwise, packets are not
     /// compressed. If the input begins with a login (Set Compression of the server, or Handshake and Login Start of the client), these
     /// first packets are not compressed.
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
     threshold: Option<usize>,
 
     /// Write the lengths of --frame big-endian
@@ -318,12 +318,14 @@ impl Encode {
     /// Reads the input, which must not be binary.
     fn input_text(&self) -> Result<Vec<u8>, Stop> {
         let text = utf8(input::given(self.input.as_deref(), None)?);
-        let (kind, reason) = match () {
-            () if input::is_binary(&text) => {
-                ("json", "the input is binary, and no text: gamewire decode reads it")
+        let is_text = |like: &Path| std::fs::read(like).is_ok_and(|like| !input::is_binary(&like));
+        let (kind, reason) = match input::is_binary(&text) {
+            true if self.like.as_deref().is_some_and(is_text) => {
+                ("json", "the input is binary, and the file of --like is text: swap the two")
             }
-            () if text.trim_ascii().is_empty() => ("empty", "the input is empty"),
-            () => return Ok(text),
+            true => ("json", "the input is binary, and no text: gamewire decode reads it"),
+            false if text.trim_ascii().is_empty() => ("empty", "the input is empty"),
+            false => return Ok(text),
         };
         Err(Stop::rejected(self.input.as_deref(), &Problem::new(kind, reason)))
     }
@@ -454,6 +456,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
             "--like sets the format and the framing: omit --frame, and --as for other files than packets"
         );
     }
+    let text = String::from_utf8(args.input_text()?);
     let raw = Raw { secret: args.secret.clone(), chunk: args.chunk, ..Raw::default() };
     let spelling = Spelling { raw, ..Spelling::default() };
     let named = if has_packets { args.named.clone() } else { AnyFormat::default() };
@@ -461,7 +464,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let loaded = asked.load(Some(like))?;
     let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
     open.warn_of_damage();
-    let file = String::from_utf8(args.input_text()?)
+    let file = text
         .map_err(|error| Problem::json(error.utf8_error().valid_up_to(), &"the text is not UTF-8"))
         .and_then(|text| {
             let is_nbt = open.format.nbt().is_some();

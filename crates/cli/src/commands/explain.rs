@@ -20,7 +20,7 @@ use crate::commands::set;
 use crate::input::Part;
 use crate::open::{Asked, Open, Value};
 use crate::output::{Out, Outcome, Problem, Sink, Status, Stop, eprintln, report, sentence};
-use crate::values::hex;
+use crate::values::{hex, size};
 
 /// Explain each byte
 ///
@@ -59,11 +59,11 @@ pub struct Explain {
     at: Option<At>,
 
     /// Show only rows up to this number of levels below the first
-    #[arg(long, value_name = "LEVELS")]
+    #[arg(long, value_name = "LEVELS", value_parser = size)]
     depth: Option<usize>,
 
     /// Show at most this number of rows; the exit status is still that of the whole value
-    #[arg(long, value_name = "ROWS")]
+    #[arg(long, value_name = "ROWS", value_parser = size)]
     limit: Option<usize>,
 
     /// Show ASCII characters beside the bytes
@@ -106,8 +106,9 @@ impl FromStr for At {
         let inside = text.strip_prefix("contents+");
         let packet = text.strip_prefix('[').and_then(|text| text.split_once("]+"));
         let number = packet.map(|(number, _)| number.parse().ok());
-        let digits = packet.map(|(_, byte)| byte).or(inside).unwrap_or(text).strip_prefix("0x");
-        let offset = digits.and_then(|digits| usize::from_str_radix(digits, 16).ok());
+        let byte = packet.map(|(_, byte)| byte).or(inside).unwrap_or(text);
+        let is_byte = byte != text || byte.starts_with("0x") || byte.starts_with("0X");
+        let offset = size(byte).ok().filter(|_| is_byte);
         match (offset, number) {
             (Some(offset), Some(Some(number))) => Ok(Self::InPacket { number, offset }),
             (Some(offset), None) => Ok(Self::Byte { offset, is_contents: inside.is_some() }),
@@ -232,7 +233,7 @@ struct Seen {
     is_whole: bool,
     said: bool,
     is_recording: bool,
-    /// Advice about a path that leads nowhere.
+    /// Advice about a path or a byte that is not there.
     near: Option<String>,
 }
 
@@ -256,9 +257,15 @@ impl Rows<'_> {
             let name = if file.is_contents() { "The contents" } else { "The file" };
             self.add(at.as_ref(), if args.html { name } else { "" }, file)?;
         }
-        if let (0, Some(At::Path(path))) = (self.seen.parts, &args.at) {
-            self.seen.near = open.get(path, None).err().and_then(|_| set::near(open, path, None));
-        }
+        self.seen.near = match &args.at {
+            Some(At::Path(path)) if self.seen.parts == 0 => {
+                open.get(path, None).err().and_then(|_| set::near(open, path, None))
+            }
+            Some(At::Byte { is_contents: false, .. }) => {
+                Some(format!("the file has {}", Counted(open.loaded.bytes.len(), "byte")))
+            }
+            _ => None,
+        };
         Ok(Status::Success)
     }
 
