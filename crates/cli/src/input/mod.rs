@@ -54,8 +54,7 @@ fn missing(path: &Path, error: &io::Error) -> Stop {
 }
 
 /// Advice for a value in the place of a file.
-pub const FROM_FILE: &str =
-    "a value is read from a file, or from standard input if - is given instead, with --hex if it is digits";
+pub const FROM_FILE: &str = "a value is read from a file, or from standard input if - is given instead; commands that read bytes take digits with --hex";
 
 /// Returns whether a word is rather the text of a value, or a part of it, than the name of a file.
 pub fn is_value(word: &str) -> bool {

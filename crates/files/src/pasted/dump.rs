@@ -62,11 +62,14 @@ pub(super) fn read(text: &str) -> Option<Read<'_>> {
     Some(dropped.unwrap_or_else(|| in_one_form(lines, text.len())))
 }
 
-/// Returns whether a line before a dump has bytes of its own. The numbers of the columns, which count up, are none.
+/// Returns whether a line before a dump has bytes of its own. The numbers of the columns, which count up, are none, also
+/// between the words `Offset(h)` and `Decoded text`.
 fn has_bytes(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_byte = |word: &&str| byte(word).is_some();
-    let counts = words.iter().enumerate().all(|(at, word)| usize::from_str_radix(word, 16) == Ok(at));
+    let is_named = words.first().is_some_and(|word| word.to_ascii_lowercase().starts_with("offset"));
+    let columns = words.iter().skip(is_named.into()).take_while(|word| !is_named || is_byte(word));
+    let counts = columns.enumerate().all(|(at, word)| usize::from_str_radix(word, 16) == Ok(at));
     !counts && (words.iter().all(is_byte) || words.windows(4).any(|words| words.iter().all(is_byte)))
 }
 
