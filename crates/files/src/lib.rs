@@ -33,7 +33,7 @@ mod pasted;
 pub mod shared {
     /// Parts of documents.
     pub mod document {
-        pub use crate::document::explain::{explain_value, recording_title};
+        pub use crate::document::explain::{explain_part, recording_title};
         pub use crate::document::value::packet_path;
     }
 

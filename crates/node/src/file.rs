@@ -12,7 +12,7 @@ use gamewire::shared::explain::{Outline, outline};
 use gamewire_files::document::{AnyValue, Document, Format, OpenOptions, ValueRef};
 use gamewire_files::godot::EncryptionKey;
 use gamewire_files::identify::Arrangement;
-use gamewire_files::shared::document::explain_value;
+use gamewire_files::shared::document::explain_part;
 use gamewire_files::shared::identify::encoded_values;
 use gamewire_files::shared::packages::MOST_PATHS;
 use serde_json::{Value, json};
@@ -342,7 +342,8 @@ impl Opened {
         let value =
             format.as_deref().filter(|_| !document.is_empty()).map(|format| (self.value_bytes(at), format));
         let bytes = contents.get(part.from..end).unwrap_or_default();
-        explain_value(arrangement, skipped, bytes, part.bytes.start - part.from, value)
+        let start = part.bytes.start - part.from;
+        explain_part(arrangement, skipped, bytes, start, value).swap_remove(0)
     }
 
     /// Reads everything once to create the index, unless nothing has changed since. If there are as many rows as before,

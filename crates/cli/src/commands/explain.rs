@@ -9,9 +9,9 @@ use gamewire::error::{Segment, TextError};
 use gamewire::explain::{self, Explainer, Role, Row};
 use gamewire::shared::Counted;
 use gamewire::shared::explain::Page;
-use gamewire_files::document::{self, DocumentError};
+use gamewire_files::document::DocumentError;
 use gamewire_files::identify::Arrangement;
-use gamewire_files::shared::document::packet_path;
+use gamewire_files::shared::document::{explain_part, packet_path};
 use serde_json::json;
 
 use crate::answer::{Place, Printer, Says};
@@ -310,8 +310,9 @@ impl Rows<'_> {
         let is_read = !value.bytes.is_empty();
         let whole = if *head == Arrangement::Replay { "contents" } else { "input" };
         let title = heading(whole, *start, is_read.then_some(value));
-        let inside = is_read.then(|| (value.offset - start, &*value.bytes, &*value.format));
-        let files = document::explain_frame(*head, bytes, inside);
+        let inside = is_read.then(|| (&*value.bytes, &*value.format));
+        let from = if is_read { value.offset - start } else { 0 };
+        let files = explain_part(*head, None, bytes, from, inside);
         let last = files.len().saturating_sub(1);
         for (number, file) in files.into_iter().enumerate() {
             let file = if number > 0 { file } else { file.starting_at(*start) };

@@ -129,20 +129,21 @@ impl Document<'_> {
     }
 }
 
-/// Explains one frame of a stream: the fields before the value, and the value. If the value is compressed, it has an
-/// explanation of its own after that of the frame.
+/// Explains a part of a file: the fields before one value, and the value. If the value is compressed, it has an explanation of
+/// its own after that of the fields.
 ///
-/// `value` is the offset of the value in the frame, or of its compressed bytes, the bytes of the value itself, and its
-/// format. If it is `None`, the value could not be read. Use [`Explainer::starting_at`] to show the offsets of the whole stream.
+/// Before the first value of a file, a number of bytes is skipped. `start` is the offset of the value in the part, or of its
+/// compressed bytes. `value` is the bytes of the value itself, and its format. If it is `None`, the value cannot be read. Use
+/// [`Explainer::starting_at`] to show the offsets of the whole file.
 ///
 /// ```
-/// use gamewire_files::document::explain_frame;
 /// use gamewire_files::identify::Arrangement;
+/// use gamewire_files::shared::document::explain_part;
 ///
 /// // A packet of 3 bytes, which is not compressed because its data length is 0.
-/// let frame = [4, 0, 2, b'h', b'i'];
+/// let part = [4, 0, 2, b'h', b'i'];
 /// let text = "minecraft/string(16)".parse()?;
-/// let explanation = explain_frame(Arrangement::Packets, &frame, Some((2, &frame[2..], &text)));
+/// let explanation = explain_part(Arrangement::Packets, None, &part, 2, Some((&part[2..], &text)));
 /// let mut rows = Vec::new();
 /// explanation[0].rows(|row| rows.push((row.start, row.meaning.clone())));
 /// assert_eq!(rows[..2], [(0, "packet length = 4".to_owned()), (1, "data length = 0".to_owned())]);
@@ -150,54 +151,33 @@ impl Document<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn explain_frame<'a>(
-    arrangement: Arrangement,
-    frame: &'a [u8],
-    value: Option<(usize, &'a [u8], &Format)>,
-) -> Vec<Explainer<'a>> {
-    let mut file = Explainer::new("", frame);
-    let is_compressed = head(&mut file, arrangement, value.map(|(start, ..)| start));
-    let mut file = file.inside(arrangement == Arrangement::Replay);
-    match value {
-        None => {
-            file = file.titled("a frame that cannot be read");
-            file.failed_at(file.end());
-            vec![file]
-        }
-        Some((_, bytes, format)) if is_compressed => {
-            let length = Counted(bytes.len(), "byte");
-            let meaning = format!("packet, compressed: {length} uncompressed");
-            file.field(frame.len(), 1, Role::Value, &meaning);
-            let mut packet = Explainer::new("", bytes).inside(true);
-            packet.value(0, true, format.explainer(bytes));
-            vec![file.titled("a compressed packet"), packet]
-        }
-        Some((_, bytes, format)) => {
-            let depth = usize::from(file.end() > 0);
-            file.value(depth, arrangement.has_lengths(), format.explainer(bytes));
-            vec![file]
-        }
-    }
-}
-
-/// Explains one value of a file and the fields before it. Before the first value, a number of bytes is skipped. `start` is
-/// the offset of the value, and `value` its bytes and its format, or `None` if it cannot be read.
-pub fn explain_value<'a>(
+pub fn explain_part<'a>(
     arrangement: Arrangement,
     skipped: Option<usize>,
-    bytes: &'a [u8],
+    part: &'a [u8],
     start: usize,
     value: Option<(&'a [u8], &Format)>,
-) -> Explainer<'a> {
-    let mut file = Explainer::new("", bytes);
+) -> Vec<Explainer<'a>> {
+    let mut file = Explainer::new("", part).inside(arrangement == Arrangement::Replay);
     if let Some(skipped) = skipped {
         begin(&mut file, arrangement, skipped);
     }
-    head(&mut file, arrangement, Some(start));
-    if let Some((bytes, format)) = value {
-        file.value(usize::from(file.end() > 0), false, format.explainer(bytes));
+    let is_compressed = head(&mut file, arrangement, Some(start));
+    let Some((bytes, format)) = value else {
+        file.failed_at(file.end());
+        return vec![file.titled("a frame that cannot be read")];
+    };
+    // The caller may have put the value in the place of its compressed bytes.
+    if is_compressed && !part.get(start..).is_some_and(|rest| rest.starts_with(bytes)) {
+        let length = Counted(bytes.len(), "byte");
+        let meaning = format!("packet, compressed: {length} uncompressed");
+        file.field(part.len(), 1, Role::Value, &meaning);
+        let mut packet = Explainer::new("", bytes).inside(true);
+        packet.value(0, true, format.explainer(bytes));
+        return vec![file.titled("a compressed packet"), packet];
     }
-    file
+    file.value(usize::from(file.end() > 0), arrangement.has_lengths(), format.explainer(bytes));
+    vec![file]
 }
 
 /// Adds the fields before all values.

@@ -61,7 +61,6 @@ use value::{Slot, Within};
 pub use any::{AnyValue, AnyView, ChildView, PacketPart};
 pub use entered::EnteredError;
 pub use error::DocumentError;
-pub use explain::explain_frame;
 pub use format::{Format, FormatError};
 pub use forms::{Converted, FormError, FromText};
 pub use options::OpenOptions;
