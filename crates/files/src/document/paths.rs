@@ -111,21 +111,33 @@ impl Document<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn elsewhere(&self, path: &Path, most: usize) -> Vec<Path> {
-        let asked: Vec<String> = names(path).collect();
+        let asked: Vec<String> = names(path.segments()).collect();
         let (asked, mut found, mut left) = (asked.join("."), Vec::new(), LOOKED_AT);
         if !matches!(path.segments().last(), Some(Segment::Name(_))) {
             return found;
         }
         for (step, value) in self.steps().zip(self.values()) {
-            if found.len() >= most {
+            if left == 0 || found.len() >= most {
                 break;
             }
-            let mut place: Path = step.into_iter().collect();
+            let place: Path = step.into_iter().collect();
             if value.name().is_some_and(|name| name.rsplit('/').next() == Some(&asked)) {
                 found.push(place.clone());
             }
+            let look = |view: AnyView<'_>| {
+                each_key(&view, place, |place, key| {
+                    let before = key.and_then(|key| asked.strip_suffix(key));
+                    let around = place.segments().split_last().map_or(&[][..], |(_, around)| around);
+                    let is_it = before.is_some_and(|before| {
+                        (before.is_empty() || before.ends_with('.'))
+                            && before.split_terminator('.').all(|key| names(around).any(|name| name == key))
+                    });
+                    found.extend(is_it.then(|| place.clone()));
+                    left -= 1;
+                    (left > 0 && found.len() < most).then_some(())
+                })
+            };
             if let Ok(bytes) = value.as_wire() {
-                let look = |view: AnyView<'_>| places(&view, &asked, &mut place, &mut left, &mut found, most);
                 let _ = value.format().view(&bytes, &Path::default(), look);
             }
         }
@@ -248,29 +260,20 @@ impl Document<'_> {
     pub fn find_key(&self, key: &str, most: usize) -> Result<Vec<String>, DocumentError> {
         let (mut found, mut total) = (Vec::new(), 0);
         for (step, value) in self.steps().zip(self.values()) {
-            let mut path = Path::from(step.into_iter().collect::<Vec<_>>()).to_string();
             let wire = value.as_wire()?;
             let look = |view: AnyView<'_>| {
-                let mut open = vec![(path.len(), view.children())];
-                while let Some((length, children)) = open.last_mut() {
-                    path.truncate(*length);
-                    let Some(child) = children.next() else {
-                        open.pop();
-                        continue;
-                    };
-                    path.push_str(&child.step.to_string());
-                    if child.key.as_deref() == Some(key) {
-                        total += path.len();
-                        if total > most {
-                            return Err(DocumentError::LongPaths { most });
-                        }
-                        found.push(path.clone());
+                each_key(&view, step.into_iter().collect(), |path, other| {
+                    if other == Some(key) {
+                        found.push(path.to_string());
+                        total += found.last().map_or(0, String::len);
                     }
-                    open.push((path.len(), child.view.children()));
-                }
-                Ok(())
+                    if total > most { None } else { Some(()) }
+                })
             };
-            value.format().view(&wire, &Path::default(), look)?.transpose()?;
+            let all = value.format().view(&wire, &Path::default(), look)?;
+            if all == Some(None) {
+                return Err(DocumentError::LongPaths { most });
+            }
         }
         Ok(found)
     }
@@ -398,39 +401,29 @@ fn after(path: &Path, steps: usize) -> Path {
 }
 
 /// Returns the keys of a path.
-fn names(path: &Path) -> impl Iterator<Item = String> {
-    path.segments().iter().filter_map(|step| match step {
+fn names(steps: &[Segment]) -> impl Iterator<Item = String> {
+    steps.iter().filter_map(|step| match step {
         Segment::Name(name) => Some(name.to_string()),
         _ => None,
     })
 }
 
-/// Adds the places of a key in the value at `place`, if at most `left` values come before them, until there are `most`.
-fn places(
+/// Calls `each` with the path and the key of each value inside the value at `place`, until it returns `None`.
+fn each_key(
     view: &AnyView<'_>,
-    asked: &str,
-    place: &mut Path,
-    left: &mut usize,
-    found: &mut Vec<Path>,
-    most: usize,
-) {
-    let mut containers = vec![view.children()];
-    while let Some(children) = containers.last_mut() {
-        let Some(child) = children.next().filter(|_| *left > 0 && found.len() < most) else {
-            containers.pop();
+    mut place: Path,
+    mut each: impl FnMut(&Path, Option<&str>) -> Option<()>,
+) -> Option<()> {
+    let mut open = vec![view.children()];
+    while let Some(children) = open.last_mut() {
+        let Some(child) = children.next() else {
+            open.pop();
             place.pop();
             continue;
         };
-        *left -= 1;
-        let before = child.key.as_deref().and_then(|key| asked.strip_suffix(key));
-        let is_it = before.is_some_and(|before| {
-            (before.is_empty() || before.ends_with('.'))
-                && before.split_terminator('.').all(|key| names(place).any(|name| name == key))
-        });
         place.push(child.step);
-        if is_it {
-            found.push(place.clone());
-        }
-        containers.push(child.view.children());
+        each(&place, child.key.as_deref())?;
+        open.push(child.view.children());
     }
+    Some(())
 }
