@@ -344,6 +344,10 @@ fn a_type_of_minecraft_is_given_by_hand() {
     assert_eq!(*document.encode().unwrap(), *b"\x00");
 }
 
+fn read<'a>(options: &OpenOptions, file: &'a [u8]) -> Document<'a> {
+    Document::read(options.containers(file).unwrap(), options).unwrap()
+}
+
 /// A dialect that is given by hand stays, also for the part of a cut file.
 #[test]
 fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
@@ -351,14 +355,14 @@ fn a_reading_of_a_cut_file_is_repaired_in_its_arrangement() {
     for (format, name) in [(None, "godot4"), (Some("godot3".parse().unwrap()), "godot3")] {
         let options = OpenOptions::new().format(format);
         let damaged = options.clone().allow_incomplete(true);
-        let read = damaged.read(cut).unwrap();
+        let read = read(&damaged, cut);
         assert_eq!(read.format().to_string(), name);
         let error = read.broken().unwrap();
         assert!(error.is_incomplete());
         assert_eq!(read.values().map(|value| value.offset()).collect::<Vec<_>>(), [4, 16]);
         let repaired = Document::open_with(cut, &damaged).unwrap().contents().to_vec();
         assert_eq!(repaired[..12], cut[..12]);
-        let whole = options.read(&repaired).unwrap();
+        let whole = self::read(&options, &repaired);
         assert!(whole.broken().is_none() && whole.values().all(|value| value.godot().is_ok()));
         // Without the damage it is a document; with it, the document has the part before it.
         assert!(matches!(Document::open(cut), Err(DocumentError::Unknown { .. })));
@@ -380,7 +384,7 @@ fn a_value_that_is_longer_than_its_length_is_not_cut() {
         b"ECFG\x01\0\0\0\x05\0\0\0x/int\x06\0\0\0\x02\0\0\0\x05\0",
         b"\x0a\0\0\0\x09\0\0\0\x0a\0\0\x01\x02\0hp\x14",
     ] {
-        let read = OpenOptions::new().allow_incomplete(true).read(file).unwrap();
+        let read = read(&OpenOptions::new().allow_incomplete(true), file);
         let refused = read.values().find_map(|value| value.get_path(&path("$")).err());
         let Some(DocumentError::Edit(EditError::Decode(error))) = refused else { panic!("{refused:?}") };
         assert_eq!((error.kind().code(), error.is_incomplete()), ("slice_end", false), "{error}");

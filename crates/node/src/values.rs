@@ -227,9 +227,7 @@ impl Writer {
         if !self.plain {
             return self.text("\x7fj", &godot::json::to_string(value));
         }
-        let mut text = Vec::new();
-        godot::json::plain_to_writer(&mut text, value).map_err(Fault::of)?;
-        let text = String::from_utf8(text).map_err(Fault::of)?;
+        let text = godot::json::to_plain_string(value);
         // Its texts are no marks.
         if text.contains('\x7f') { self.text("\x7fp", &text) } else { self.put(text) }
     }

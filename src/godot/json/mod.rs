@@ -69,10 +69,7 @@ use crate::path::Places;
 /// ```
 #[must_use]
 pub fn to_string(value: &Variant) -> String {
-    let mut text = Vec::new();
-    // Writing to a vector does not fail, and everything written is UTF-8.
-    let _ = to_writer(&mut text, value);
-    String::from_utf8(text).unwrap_or_default()
+    written(|output| output.typed(value))
 }
 
 /// Writes the value as JSON text on one line, without a line end.
@@ -95,27 +92,28 @@ pub fn to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> 
     output.end()
 }
 
-/// Writes the value as plain JSON on one line, without a line end. Use it for programs that only read JSON, such as jq.
+/// Returns the value as plain JSON on one line. Use it for programs that only read JSON, such as jq.
 ///
 /// Types are lost, so the value cannot be read back. Dictionaries and objects become JSON objects. A key that is not
 /// text is written as the engine's text of it, and an object has its class under `class`. Structures become objects of
 /// their components, and all arrays become JSON arrays. NaN, infinite numbers and callables are `null`.
 ///
-/// # Errors
-/// Returns an error if `writer` fails.
-///
 /// ```
 /// use gamewire::godot::{Dictionary, Variant, Vector2, json};
 /// let save = Dictionary::from_iter([("gold", Variant::Int(7)), ("position", Vector2::new(1.0, 0.1).into())]);
-/// let mut text = Vec::new();
-/// json::plain_to_writer(&mut text, &save.into())?;
-/// assert_eq!(text, br#"{"gold":7,"position":{"x":1.0,"y":0.1}}"#);
-/// # Ok::<(), std::io::Error>(())
+/// assert_eq!(json::to_plain_string(&save.into()), r#"{"gold":7,"position":{"x":1.0,"y":0.1}}"#);
 /// ```
-pub fn plain_to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> {
-    let mut output = Output::new(&mut writer);
-    output.plain(value)?;
-    output.end()
+#[must_use]
+pub fn to_plain_string(value: &Variant) -> String {
+    written(|output| output.plain(value))
+}
+
+fn written(write: impl FnOnce(&mut Output<'_>) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    let mut output = Output::new(&mut text);
+    // Writing to a vector does not fail, and everything written is UTF-8.
+    let _ = write(&mut output).and_then(|()| output.end());
+    String::from_utf8(text).unwrap_or_default()
 }
 
 /// Reads plain JSON, and records the places of its values.

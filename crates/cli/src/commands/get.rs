@@ -88,12 +88,7 @@ pub fn run(args: &Get) -> Outcome {
 fn text(args: &Get, value: &AnyValue, format: &Format, is_json: bool) -> Vec<u8> {
     let is_java = format.nbt().is_none_or(|protocol| protocol.nbt_form().is_java());
     match value {
-        AnyValue::Godot(value) if args.json && is_json => {
-            let mut text = Vec::new();
-            let _ = json::plain_to_writer(&mut text, value);
-            text.push(b'\n');
-            text
-        }
+        AnyValue::Godot(value) if args.json && is_json => line(json::to_plain_string(value)),
         value if args.json => line(value.to_json()),
         value if !args.raw => line(any::shown(value, any::names(format))),
         AnyValue::Packet(part) => match serde_json::from_str(part.as_json()) {

@@ -94,18 +94,12 @@ impl From<Tag> for AnyValue {
 impl AnyValue {
     /// Returns the value of Godot, if it is one.
     pub fn as_godot(&self) -> Option<&Variant> {
-        match self {
-            Self::Godot(value) => Some(value),
-            Self::Nbt(_) | Self::Packet(_) => None,
-        }
+        if let Self::Godot(value) = self { Some(value) } else { None }
     }
 
     /// Returns the NBT tag, if it is one.
     pub fn as_nbt(&self) -> Option<&Tag> {
-        match self {
-            Self::Nbt(tag) => Some(tag),
-            Self::Godot(_) | Self::Packet(_) => None,
-        }
+        if let Self::Nbt(tag) = self { Some(tag) } else { None }
     }
 
     /// Returns the part of a packet, if it is one.

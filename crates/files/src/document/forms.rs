@@ -96,12 +96,7 @@ impl Format {
     /// Returns an error if the bytes are not a value of this format.
     pub fn to_plain_json(&self, bytes: &[u8]) -> Result<String, DecodeError> {
         let (protocol, expr) = match self {
-            Self::Godot(decoder) => {
-                let mut text = Vec::new();
-                // Writing to a vector does not fail.
-                let _ = godot::json::plain_to_writer(&mut text, &decoder.parse(bytes)?);
-                return Ok(String::from_utf8(text).unwrap_or_default());
-            }
+            Self::Godot(decoder) => return Ok(godot::json::to_plain_string(&decoder.parse(bytes)?)),
             Self::Minecraft(protocol, expr) => (*protocol, expr),
         };
         let value = expr.parse(protocol, bytes)?;

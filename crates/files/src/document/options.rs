@@ -257,15 +257,6 @@ impl OpenOptions {
         self.opener.max_size.unwrap_or_else(|| decompressed(file.len() - self.skipped.min(file.len())))
     }
 
-    /// Splits contents without containers into values, as [`Document::read`] does.
-    ///
-    /// # Errors
-    /// Returns an error if the contents are shorter than the bytes to skip, if they are empty or of a foreign format,
-    /// or if several formats read them with different values.
-    pub fn read<'a>(&self, contents: &'a [u8]) -> Result<Document<'a>, DocumentError> {
-        Document::read(Opened::unopened(contents), self)
-    }
-
     /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
     /// given format without a value.
     pub(super) fn accept(&self, document: &Document<'_>) -> Result<(), DocumentError> {

@@ -228,13 +228,10 @@ impl<'d> ValueRef<'d> {
     /// Returns an error if the bytes are not a valid value, or if the path leads nowhere.
     pub fn get_path(&self, path: &Path) -> Result<AnyValue, DocumentError> {
         self.check_packet()?;
-        if let Some(one) = self.packet() {
-            return Ok(Format::from(one.packet).get_path(&one.bytes, &self.path(path))?);
-        }
-        let format = self.within.format;
+        let (format, path) = (self.format(), self.path(path));
         self.read(|bytes| match format.nbt() {
             Some(_) if *bytes == [0] => Err(DocumentError::NoRoot),
-            _ => Ok(format.get_path(bytes, path)?),
+            _ => Ok(format.get_path(bytes, &path)?),
         })
     }
 

@@ -12,6 +12,7 @@ use crate::godot::{ConfigSection, ConfigSetting, ConfigText, ProjectTextError, g
 use crate::identify::Foreign;
 use edit::{Editor, applied, line_end};
 use gamewire::error::TextError;
+use gamewire::godot::json::to_plain_string;
 use gamewire::godot::text::to_text_of;
 use gamewire::godot::{Decoder, Dialect};
 use gamewire::minecraft::nbt::Nbt;
@@ -85,12 +86,7 @@ impl TextKind {
     /// Writes a value on one line.
     fn write(self, value: &AnyValue, dialect: Dialect) -> String {
         match value {
-            AnyValue::Godot(value) if matches!(self, Self::Json | Self::JsonLines) => {
-                let mut text = Vec::new();
-                // Writing to a vector does not fail.
-                let _ = gamewire::godot::json::plain_to_writer(&mut text, value);
-                String::from_utf8(text).unwrap_or_default()
-            }
+            AnyValue::Godot(value) if matches!(self, Self::Json | Self::JsonLines) => to_plain_string(value),
             AnyValue::Godot(value) => to_text_of(value, dialect.table()),
             AnyValue::Nbt(tag) => tag.to_string(),
             AnyValue::Packet(part) => part.as_json().to_owned(),
