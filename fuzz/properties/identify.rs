@@ -19,8 +19,8 @@ pub fn identify(data: &[u8]) {
         let _ = format!("{:?}", options.identify(data));
         let Ok(opened) = options.containers(data) else { continue };
         let key = EncryptionKey::new([7; 32]);
-        if let Ok(wrapped) = wrap(opened.layers(), opened.contents(), Some(&key))
-            && let Ok(again) = options.containers(&wrapped)
+        if let Ok(wrapped) = wrap(opened.layers(), opened.contents().into(), Some(&key), &[])
+            && let Ok(again) = options.containers(&*wrapped)
         {
             assert!(again.contents() == opened.contents() || opened.layers().is_empty());
         }

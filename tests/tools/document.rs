@@ -420,9 +420,8 @@ fn a_chain_of_errors_says_each_thing_once() {
     use gamewire::path::EditError;
     use gamewire_files::document::{FormatError, OpenOptions};
     use gamewire_files::godot::{FileError, ProjectTextError, decompress};
-    use gamewire_files::identify::{Layer, OpenErrorKind};
-    use gamewire_files::minecraft::{NbtFileError, Packing, parse_nbt_file, region::Region};
-    use gamewire_files::shared::identify::wrap;
+    use gamewire_files::identify::OpenErrorKind;
+    use gamewire_files::minecraft::{NbtFileError, Packing, pack, parse_nbt_file, region::Region};
     use std::error::Error;
     use std::io;
 
@@ -439,7 +438,7 @@ fn a_chain_of_errors_says_each_thing_once() {
         error: io(),
     };
     let Choice::Refused(refused) = detect(&[2, 0, 0, 0, 5, 0, 0]).choice else { panic!("it is cut") };
-    let packed = wrap(&[Layer::Packed { packing: Packing::Zlib, zeros: 0 }], &[0; 99], None).unwrap();
+    let packed = pack(&[0; 99], Packing::Zlib).unwrap();
     let cut = || parse_nbt_file(&packed[..packed.len() - 9], 1 << 20).unwrap_err();
     let damaged = || {
         let NbtFileError::Packed(damage) = cut() else { panic!("it is cut") };

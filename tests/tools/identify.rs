@@ -1,6 +1,7 @@
 //! Checks that the detection of a file's kind never gives a wrong answer that claims to be sure, over every fixture of engines and
 //! other codecs, whole, cut and changed.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs;
 
@@ -17,7 +18,8 @@ use gamewire_files::godot::{Compression, Encryption, EncryptionKey, compress, en
 use gamewire_files::identify::{Arrangement, Contents, Layer, OpenErrorKind, ValueFormat, examine, identify};
 use gamewire_files::minecraft::Packing;
 use gamewire_files::minecraft::region::ChunkPos;
-use gamewire_files::shared::identify::{encoded_values, incomplete_value, wrap};
+use gamewire_files::shared;
+use gamewire_files::shared::identify::{encoded_values, incomplete_value};
 
 const GZIP: Layer = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
 const ZLIB: Layer = Layer::Packed { packing: Packing::Zlib, zeros: 0 };
@@ -72,6 +74,10 @@ fn judge(from: Dialect, bytes: &[u8], count: &mut Count) -> Result<(), String> {
         _ => count.other += 1,
     }
     Ok(())
+}
+
+fn wrap(layers: &[Layer], contents: &[u8], key: Option<&EncryptionKey>) -> Result<Vec<u8>, OpenErrorKind> {
+    shared::identify::wrap(layers, contents.into(), key, &[]).map(Cow::into_owned)
 }
 
 #[test]

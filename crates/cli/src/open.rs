@@ -159,7 +159,7 @@ impl Asked {
         let version = meaning.named.version();
         let recorded = OpenOptions::new().max_size(spelling.raw.max_size).skip(skip.skip);
         if (version.is_some() || meaning.format().is_none() && spelling.named_frame().is_none())
-            && let Some((recording, versions)) = recorded.packets(version.cloned()).recording(&*loaded.bytes)
+            && let Some((recording, versions)) = recorded.packets(version.cloned()).recording(&loaded.bytes)
         {
             if let Some(given) = version
                 && let Some(problem) = no_recording(&loaded.bytes, skip.skip, given, &recording)
@@ -172,7 +172,7 @@ impl Asked {
             if let Some(given) = version
                 && Recording::detect(&loaded.bytes)
                 && let Some((Recording { version: Some(stated), .. }, _)) =
-                    OpenOptions::new().recording(&*loaded.bytes)
+                    OpenOptions::new().recording(&loaded.bytes)
                 && MinecraftPackets::named(&stated)
                     .is_some_and(|packets| packets.protodef() != given.protodef())
             {

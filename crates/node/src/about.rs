@@ -62,7 +62,7 @@ impl Opened {
 impl Opened {
     /// Opens the containers and the values, also if they are damaged, and finds out what can be said of other bytes.
     pub(crate) fn examine(&mut self, file: Vec<u8>, options: &OpenOptions, is_named: bool) {
-        if let Some((recording, versions)) = options.recording(&*file).filter(|_| self.skipped == 0) {
+        if let Some((recording, versions)) = options.recording(&file).filter(|_| self.skipped == 0) {
             let title = recording_title(&recording, &versions);
             self.found = json!({ "kind": "packets", "title": title, "versions": versions });
             self.damage = recording.error().map(ToString::to_string);

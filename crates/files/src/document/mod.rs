@@ -174,8 +174,11 @@ impl<'a> Document<'a> {
     /// ```
     pub fn open_with(file: impl Into<Cow<'a, [u8]>>, options: &OpenOptions) -> Result<Self, DocumentError> {
         let file = file.into();
-        if let Some((version, _)) = options.versions(&file) {
-            let recording = options.recorded(version, file.clone());
+        let recording = match &file {
+            Cow::Borrowed(file) => options.recording(file),
+            Cow::Owned(file) => options.recording(file).map(|(read, versions)| (read.into_owned(), versions)),
+        };
+        if let Some((recording, _)) = recording {
             return Ok(Self::of_recording(recording, file, options.skipped));
         }
         Self::open_contents(options.containers(file)?, options)

@@ -205,39 +205,24 @@ impl OpenOptions {
     /// Reads a recorded connection of the [version](Self::packets) that is set, of the version that it states or, if no
     /// format reads the file, of the first version that reads the packets. Returns it with the versions that were found.
     /// Returns `None` for other files.
-    pub fn recording<'a>(
-        &self,
-        file: impl Into<Cow<'a, [u8]>>,
-    ) -> Option<(Recording<'a>, Vec<&'static str>)> {
-        let file = file.into();
-        let (given, versions) = self.versions(&file)?;
-        Some((self.recorded(given, file), versions))
-    }
-
-    pub(super) fn recorded<'a>(&self, given: Option<Packets>, file: Cow<'a, [u8]>) -> Recording<'a> {
-        let most = self.most(&file);
-        let bytes = match file {
-            Cow::Borrowed(file) => Cow::Borrowed(file.get(self.skipped..).unwrap_or_default()),
-            Cow::Owned(mut file) => {
-                file.drain(..self.skipped.min(file.len()));
-                Cow::Owned(file)
-            }
-        };
-        Recording::read(given, bytes, most)
+    pub fn recording<'a>(&self, file: &'a [u8]) -> Option<(Recording<'a>, Vec<&'static str>)> {
+        let bytes = file.get(self.skipped..).unwrap_or_default();
+        let most = self.opener.max_size.unwrap_or_else(|| decompressed(bytes.len()));
+        let (given, versions) = self.versions(bytes, most)?;
+        Some((Recording::read(given, bytes, most), versions))
     }
 
     /// Returns the version to read a recording with, unless the recording states it, and the versions that were found.
-    pub(super) fn versions(&self, file: &[u8]) -> Option<(Option<Packets>, Vec<&'static str>)> {
+    fn versions(&self, bytes: &[u8], most: usize) -> Option<(Option<Packets>, Vec<&'static str>)> {
         if self.packets.is_some() {
             return Some((self.packets.clone(), Vec::new()));
         }
         if self.format.is_some() || self.expect.arrangement.is_some() || self.opener.chunk.is_some() {
             return None;
         }
-        if self.skipped == 0 && Recording::detect(file) {
+        if self.skipped == 0 && Recording::detect(bytes) {
             return Some((None, Vec::new()));
         }
-        let bytes = file.get(self.skipped..)?;
         let is_replay = Recording::is_bare_replay(bytes);
         if !is_replay && PacketStream::of_session(bytes).is_none() {
             return None;
@@ -248,13 +233,8 @@ impl OpenOptions {
         if !is_bare || !is_replay && is_cut {
             return None;
         }
-        let versions = Recording::versions(bytes, self.most(file));
+        let versions = Recording::versions(bytes, most);
         Some((Some(Packets::named(versions.first()?)?), versions))
-    }
-
-    /// Returns the maximum size of the packets of a recording.
-    fn most(&self, file: &[u8]) -> usize {
-        self.opener.max_size.unwrap_or_else(|| decompressed(file.len() - self.skipped.min(file.len())))
     }
 
     /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a

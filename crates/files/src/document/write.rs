@@ -8,6 +8,7 @@ use super::value::Slot;
 use super::{Document, DocumentError};
 use crate::godot::MOST_ADDED;
 use crate::identify::Layer;
+use crate::identify::layers::wrap;
 use gamewire::shared::Sure as _;
 
 impl Document<'_> {
@@ -99,7 +100,7 @@ impl Document<'_> {
         }
         match &self.opened.damage {
             Some(damage) if !self.damage_allowed => Err(DocumentError::Damaged(Arc::clone(damage))),
-            Some(_) | None => Ok(self.opened.wrapped(layers, contents)?),
+            Some(_) | None => Ok(wrap(layers, contents, self.opened.key(), &self.opened.file)?),
         }
     }
 }

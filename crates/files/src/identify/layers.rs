@@ -41,7 +41,7 @@ pub(crate) struct Opener {
 #[derive(Debug, Clone)]
 pub struct Opened<'a> {
     /// The file, which may be decrypted in place.
-    file: Cow<'a, [u8]>,
+    pub(crate) file: Cow<'a, [u8]>,
     /// The range of the contents in a file that was decrypted in place, and the key that encrypts it again.
     decrypted: Option<(Range<usize>, EncryptionKey)>,
     pub(crate) key: Option<EncryptionKey>,
@@ -153,19 +153,6 @@ impl<'a> Opened<'a> {
         }
     }
 
-    /// Returns the file with other contents in these layers, for a file that replaces this one. A chunk is written into a
-    /// copy of this region file.
-    ///
-    /// # Errors
-    /// Returns the errors of [`wrap`], and an error if the chunk does not fit in the region.
-    pub(crate) fn wrapped<'s>(
-        &self,
-        layers: &[Layer],
-        contents: Cow<'s, [u8]>,
-    ) -> Result<Cow<'s, [u8]>, OpenErrorKind> {
-        wrapped(layers, contents, self.key.as_ref(), &self.file)
-    }
-
     /// Converts the opened file to one that borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Opened<'static> {
@@ -176,11 +163,12 @@ impl<'a> Opened<'a> {
 
 /// Wraps contents in layers, which are given outermost first. Encrypted layers use `key` and the initialization
 /// vector in the layer; choose another vector for each file. The compressed bytes can differ from those that the
-/// engine's compressor writes.
+/// engine's compressor writes. `file` is the file that is replaced, or empty: the header of its gzip is kept, and a chunk is
+/// written into a copy of its region.
 ///
 /// # Errors
-/// Returns an error if the contents are too long for a layer, if there is no key for an encrypted layer, and for
-/// Brotli.
+/// Returns an error if the contents are too long for a layer, if a chunk does not fit in the region, if there is no key for
+/// an encrypted layer, and for Brotli.
 ///
 /// ```
 /// use gamewire_files::shared::identify::wrap;
@@ -191,21 +179,12 @@ impl<'a> Opened<'a> {
 ///
 /// let gzip = Layer::Packed { packing: Packing::Gzip, zeros: 0 };
 /// let layers = [gzip, Layer::Compressed { mode: Compression::Zstd, ends_well: true }];
-/// let file = wrap(&layers, b"anything", None)?;
-/// let opened = OpenOptions::new().containers(&file)?;
+/// let file = wrap(&layers, b"anything".into(), None, b"")?;
+/// let opened = OpenOptions::new().containers(&*file)?;
 /// assert_eq!((opened.layers(), opened.contents()), (&layers[..], &b"anything"[..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn wrap(
-    layers: &[Layer],
-    contents: &[u8],
-    key: Option<&EncryptionKey>,
-) -> Result<Vec<u8>, OpenErrorKind> {
-    wrapped(layers, contents.into(), key, &[]).map(Cow::into_owned)
-}
-
-/// Returns contents in layers. `file` is the file that is replaced: its region, or the header of its gzip, is kept.
-fn wrapped<'s>(
+pub fn wrap<'s>(
     layers: &[Layer],
     mut contents: Cow<'s, [u8]>,
     key: Option<&EncryptionKey>,
