@@ -95,15 +95,13 @@ impl Format {
     /// # Errors
     /// Returns an error if the bytes are not a value of this format.
     pub fn to_plain_json(&self, bytes: &[u8]) -> Result<String, DecodeError> {
-        let (protocol, expr) = match self {
-            Self::Godot(decoder) => return Ok(godot::json::to_plain_string(&decoder.parse(bytes)?)),
-            Self::Minecraft(protocol, expr) => (*protocol, expr),
-        };
-        let value = expr.parse(protocol, bytes)?;
-        Ok(match expr {
-            TypeExpr::Nbt | TypeExpr::Types(..) => minecraft::json::to_plain_string(expr, protocol, &value),
-            _ => minecraft::json::to_string(expr, protocol, &value),
-        })
+        match self {
+            Self::Godot(decoder) => Ok(godot::json::to_plain_string(&decoder.parse(bytes)?)),
+            Self::Minecraft(protocol, expr @ (TypeExpr::Nbt | TypeExpr::Types(..))) => {
+                Ok(minecraft::json::to_plain_string(expr, *protocol, &expr.parse(*protocol, bytes)?))
+            }
+            Self::Minecraft(..) => self.to_json(bytes),
+        }
     }
 
     /// Returns NBT or a packet as plain JSON in which integers of 64 bits are text, because many readers of JSON would round
@@ -122,9 +120,8 @@ impl Format {
     /// Returns an error if the bytes are not a value of this format.
     pub fn to_plain_json_with_long_text(&self, bytes: &[u8]) -> Result<String, DecodeError> {
         match self {
-            Self::Minecraft(protocol, expr) if matches!(expr, TypeExpr::Nbt | TypeExpr::Types(..)) => {
-                let value = expr.parse(*protocol, bytes)?;
-                Ok(to_plain_string_with_long_text(expr, *protocol, &value))
+            Self::Minecraft(protocol, expr @ (TypeExpr::Nbt | TypeExpr::Types(..))) => {
+                Ok(to_plain_string_with_long_text(expr, *protocol, &expr.parse(*protocol, bytes)?))
             }
             _ => self.to_json(bytes),
         }
