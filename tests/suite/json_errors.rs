@@ -1,7 +1,7 @@
 //! Checks the errors of JSON text with their places and reasons, the limit of depth, and writing in parts.
 
 use crate::support::{SPAWNED, on_stack};
-use gamewire::godot::{Array, Dialect, Dictionary, ElementType, Kind, ObjectData, Variant, json};
+use gamewire::godot::{Array, Dictionary, ElementType, Kind, ObjectData, Variant, json};
 
 #[test]
 fn errors_have_their_place_in_the_file() {
@@ -70,31 +70,4 @@ fn as_deep_as_the_engine_goes() {
         json::from_str(&text).unwrap();
     };
     on_stack(SPAWNED, deep);
-}
-
-#[test]
-fn text_is_written_in_parts_and_a_failing_sink_is_an_error() {
-    struct Parts(Vec<usize>);
-    impl std::io::Write for Parts {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            if self.0.len() == 3 {
-                return Err(std::io::ErrorKind::BrokenPipe.into());
-            }
-            self.0.push(bytes.len());
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let items = vec![Variant::from("some text"); 100_000];
-    let value = Variant::from(items);
-    let mut parts = Parts(Vec::new());
-    let error = json::to_writer(&mut parts, &value).unwrap_err();
-    assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe);
-    assert!(parts.0.iter().all(|size| *size < 100_000), "{:?}", parts.0);
-    assert_eq!(
-        Dialect::GODOT_4.encode(&json::from_str(&json::to_string(&value)).unwrap()),
-        Dialect::GODOT_4.encode(&value)
-    );
 }

@@ -50,10 +50,7 @@ mod read;
 mod value;
 mod write;
 
-use std::io;
-
 use read::{RULES, Reader};
-use write::Output;
 
 use super::Variant;
 use super::dialect::Precision;
@@ -69,27 +66,9 @@ use crate::path::Places;
 /// ```
 #[must_use]
 pub fn to_string(value: &Variant) -> String {
-    written(|output| output.typed(value))
-}
-
-/// Writes the value as JSON text on one line, without a line end.
-///
-/// The text is written in parts, so it does not have to fit into memory.
-///
-/// ```
-/// use gamewire::godot::{json, variant};
-/// let mut text = Vec::new();
-/// json::to_writer(&mut text, &variant!({ "gold": 7 }))?;
-/// assert_eq!(json::from_str(std::str::from_utf8(&text)?)?, variant!({ "gold": 7 }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Returns an error if `writer` fails.
-pub fn to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> {
-    let mut output = Output::new(&mut writer);
-    output.typed(value)?;
-    output.end()
+    let mut text = String::new();
+    write::typed(&mut text, value);
+    text
 }
 
 /// Returns the value as plain JSON on one line. Use it for programs that only read JSON, such as jq.
@@ -105,15 +84,9 @@ pub fn to_writer(mut writer: impl io::Write, value: &Variant) -> io::Result<()> 
 /// ```
 #[must_use]
 pub fn to_plain_string(value: &Variant) -> String {
-    written(|output| output.plain(value))
-}
-
-fn written(write: impl FnOnce(&mut Output<'_>) -> io::Result<()>) -> String {
-    let mut text = Vec::new();
-    let mut output = Output::new(&mut text);
-    // Writing to a vector does not fail, and everything written is UTF-8.
-    let _ = write(&mut output).and_then(|()| output.end());
-    String::from_utf8(text).unwrap_or_default()
+    let mut text = String::new();
+    plain::plain(&mut text, value);
+    text
 }
 
 /// Reads plain JSON, and records the places of its values.

@@ -1,9 +1,7 @@
 //! Plain JSON, which has no types, from and to values.
 
-use std::io;
-
 use super::leaf;
-use super::write::{Output, comma};
+use super::write::comma;
 use crate::godot::ids::Kind;
 use crate::godot::model::{KeyRules, Leaf, Number, Numbers, Object, Variant, each_type, merge};
 use crate::json::write::{array, display, string};
@@ -12,52 +10,41 @@ use crate::limits::{Limits, with_stack};
 use crate::path::{Inside, Places};
 use crate::sure::Sure as _;
 
-impl Output<'_> {
-    /// Writes a value as plain JSON.
-    pub(super) fn plain(&mut self, value: &Variant) -> io::Result<()> {
-        self.pass_on()?;
-        match value {
-            Variant::Array(array) => {
-                self.text.push('[');
-                with_stack(|| {
-                    array.iter().enumerate().try_for_each(|(at, item)| {
-                        self.text.push_str(comma(at));
-                        self.plain(item)
-                    })
-                })?;
-                self.text.push(']');
-            }
-            Variant::Dictionary(dictionary) => {
-                self.text.push('{');
-                with_stack(|| {
-                    dictionary.iter().enumerate().try_for_each(|(at, (key, value))| match key.as_text() {
-                        Some(text) => self.plain_member(at, &text.to_string_lossy(), value),
-                        None => self.plain_member(at, &key.to_string(), value),
-                    })
-                })?;
-                self.text.push('}');
-            }
-            Variant::Object(Object::Full(data)) => {
-                self.text.push_str("{\"class\":");
-                string(&mut self.text, &data.class.to_string_lossy());
-                with_stack(|| {
-                    data.properties
-                        .iter()
-                        .try_for_each(|(name, value)| self.plain_member(1, &name.to_string_lossy(), value))
-                })?;
-                self.text.push('}');
-            }
-            other => write_leaf(other.kind(), &other.leaf(), &mut self.text),
+/// Writes a value as plain JSON.
+pub(super) fn plain(out: &mut String, value: &Variant) {
+    match value {
+        Variant::Array(items) => with_stack(|| array(out, items.iter(), plain)),
+        Variant::Dictionary(dictionary) => {
+            out.push('{');
+            with_stack(|| {
+                for (at, (key, value)) in dictionary.iter().enumerate() {
+                    match key.as_text() {
+                        Some(text) => member(out, at, &text.to_string_lossy(), value),
+                        None => member(out, at, &key.to_string(), value),
+                    }
+                }
+            });
+            out.push('}');
         }
-        Ok(())
+        Variant::Object(Object::Full(data)) => {
+            out.push_str("{\"class\":");
+            string(out, &data.class.to_string_lossy());
+            with_stack(|| {
+                data.properties
+                    .iter()
+                    .for_each(|(name, value)| member(out, 1, &name.to_string_lossy(), value));
+            });
+            out.push('}');
+        }
+        other => write_leaf(other.kind(), &other.leaf(), out),
     }
+}
 
-    fn plain_member(&mut self, at: usize, name: &str, value: &Variant) -> io::Result<()> {
-        self.text.push_str(comma(at));
-        string(&mut self.text, name);
-        self.text.push(':');
-        self.plain(value)
-    }
+fn member(out: &mut String, at: usize, name: &str, value: &Variant) {
+    out.push_str(comma(at));
+    string(out, name);
+    out.push(':');
+    plain(out, value);
 }
 
 fn write_leaf(kind: Kind, leaf: &Leaf<'_>, out: &mut String) {

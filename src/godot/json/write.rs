@@ -1,7 +1,5 @@
 //! The conversion of values to JSON text.
 
-use std::io::{self, Write};
-
 use super::leaf;
 use super::parts::{BY_ID, head, key, named_element_type, text_or_bytes, with_mark};
 use crate::godot::ids::Kind;
@@ -9,76 +7,43 @@ use crate::godot::model::{Array, Dictionary, ElementType, Object, ObjectData, Te
 use crate::json::write::string;
 use crate::limits::with_stack;
 
-/// The writer receives text in parts of about this size.
-const PART: usize = 1 << 16;
-
-/// JSON text that is passed on to a writer in parts, so that it does not have to fit into memory.
-pub(super) struct Output<'w> {
-    pub(super) text: String,
-    writer: &'w mut dyn Write,
+/// Writes a value in the form that keeps types, so that it can be read back.
+pub(super) fn typed(out: &mut String, value: &Variant) {
+    let close = match value {
+        Variant::Array(array) => {
+            let close = start_array(array, out);
+            with_stack(|| typed_list(out, array.iter()));
+            close
+        }
+        Variant::Dictionary(dictionary) => {
+            let close = start_dictionary(dictionary, out);
+            with_stack(|| typed_list(out, dictionary.iter().flat_map(<[_; 2]>::from)));
+            close
+        }
+        Variant::Object(Object::Full(data)) => {
+            let close = start_object(data, out);
+            with_stack(|| {
+                for (at, (name, value)) in data.properties.iter().enumerate() {
+                    out.push_str(comma(at));
+                    text_or_bytes(out, name);
+                    out.push(',');
+                    typed(out, value);
+                }
+            });
+            close
+        }
+        other => {
+            leaf::write(other.kind(), &other.leaf(), out);
+            ""
+        }
+    };
+    out.push_str(close);
 }
 
-impl<'w> Output<'w> {
-    pub(super) fn new(writer: &'w mut dyn Write) -> Self {
-        Self { text: String::new(), writer }
-    }
-
-    /// Passes the text on to the writer if there is enough of it.
-    pub(super) fn pass_on(&mut self) -> io::Result<()> {
-        if self.text.len() >= PART { self.end() } else { Ok(()) }
-    }
-
-    /// Passes the rest of the text on to the writer.
-    pub(super) fn end(&mut self) -> io::Result<()> {
-        self.writer.write_all(self.text.as_bytes())?;
-        self.text.clear();
-        Ok(())
-    }
-
-    /// Writes a value in the form that keeps types, so that it can be read back.
-    pub(super) fn typed(&mut self, value: &Variant) -> io::Result<()> {
-        self.pass_on()?;
-        let close = match value {
-            Variant::Array(array) => {
-                let close = start_array(array, &mut self.text);
-                with_stack(|| self.typed_list(array.iter()))?;
-                close
-            }
-            Variant::Dictionary(dictionary) => {
-                let close = start_dictionary(dictionary, &mut self.text);
-                with_stack(|| self.typed_list(dictionary.iter().flat_map(<[_; 2]>::from)))?;
-                close
-            }
-            Variant::Object(Object::Full(data)) => {
-                let close = start_object(data, &mut self.text);
-                with_stack(|| self.typed_properties(data))?;
-                close
-            }
-            other => {
-                leaf::write(other.kind(), &other.leaf(), &mut self.text);
-                ""
-            }
-        };
-        self.text.push_str(close);
-        Ok(())
-    }
-
-    fn typed_list<'v>(&mut self, values: impl Iterator<Item = &'v Variant>) -> io::Result<()> {
-        for (at, value) in values.enumerate() {
-            self.text.push_str(comma(at));
-            self.typed(value)?;
-        }
-        Ok(())
-    }
-
-    fn typed_properties(&mut self, data: &ObjectData) -> io::Result<()> {
-        for (at, (name, value)) in data.properties.iter().enumerate() {
-            self.text.push_str(comma(at));
-            text_or_bytes(&mut self.text, name);
-            self.text.push(',');
-            self.typed(value)?;
-        }
-        Ok(())
+fn typed_list<'v>(out: &mut String, values: impl Iterator<Item = &'v Variant>) {
+    for (at, value) in values.enumerate() {
+        out.push_str(comma(at));
+        typed(out, value);
     }
 }
 
