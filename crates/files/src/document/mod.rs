@@ -49,9 +49,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::godot::KeyLength;
-use crate::godot::{ProjectFile, Setting};
 use crate::identify::arrangement::encoded_values;
-use crate::identify::{Arrangement, Contents, EncryptionKey, Layer, OpenErrorKind, Opened};
+use crate::identify::{Arrangement, Contents, EncryptionKey, Layer, Nearest, OpenErrorKind, Opened};
 use gamewire::error::DecodeError;
 use gamewire::minecraft::{Protocol, Recording, TypeExpr};
 use gamewire::shared::Sure as _;
@@ -202,7 +201,17 @@ impl<'a> Document<'a> {
             document.opened = document.opened.repaired(contents, error);
         } else {
             document.values.truncate(whole);
-            options.accept(&document)?;
+            match (&document.found, &document.broken) {
+                (Some(Contents::Unknown(Nearest { format, error, .. })), _)
+                    if options.format.is_none() && !options.nearest =>
+                {
+                    return Err(DocumentError::Unknown { nearest: *format, error: error.clone() });
+                }
+                (_, Some(error)) if options.format.is_some() && document.is_empty() => {
+                    return Err(error.clone().into());
+                }
+                _ => {}
+            }
         }
         document.end = document.values.last().map_or(options.skipped, |last| last.place.end);
         let is_followed = matches!(document.found, Some(Contents::Nbt { zeros: 1.., .. }))
@@ -510,18 +519,5 @@ impl<'a> Document<'a> {
 
     fn is_single(&self) -> bool {
         !matches!(self.arrangement, Arrangement::Framed(_) | Arrangement::Settings(_) | Arrangement::Roots(_))
-    }
-
-    /// Returns the current settings of a project, or `None` if the file has no settings.
-    ///
-    /// # Errors
-    /// Returns an error if a changed value cannot be encoded.
-    pub fn project(&self) -> Result<Option<ProjectFile<'_>>, DocumentError> {
-        let Arrangement::Settings(key_length) = self.arrangement else { return Ok(None) };
-        let settings = self.values().map(|value| {
-            let setting = Setting::new(value.name().unwrap_or_default(), value.as_wire()?);
-            Ok(setting.at(value.offset()))
-        });
-        Ok(Some(ProjectFile { settings: settings.collect::<Result<_, DocumentError>>()?, key_length }))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Document, DocumentError, Format};
+use super::Format;
 use crate::identify::{
     Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, PacketStream,
     ValueFormat,
@@ -11,13 +11,11 @@ use crate::minecraft::region::ChunkPos;
 use gamewire::limits::decompressed;
 use gamewire::minecraft::{Packets, Recording};
 
-/// Contents longer than this are not compared with the output of engines to choose a dialect.
-const COMPARED: usize = 8 << 20;
-
 /// Options for opening a file: what is known about it, and what is allowed. By default, everything is detected.
 ///
-/// [`Document::open_with`] opens a whole file. To read files that it refuses, call its two steps yourself:
-/// [`containers`](Self::containers) opens the containers, and [`Document::read`] splits the contents into values.
+/// [`Document::open_with`](super::Document::open_with) opens a whole file. To read files that it refuses, call its two steps yourself:
+/// [`containers`](Self::containers) opens the containers, and [`Document::read`](super::Document::read) splits the contents
+/// into values.
 ///
 /// ```
 /// use gamewire_files::document::{Document, OpenOptions};
@@ -150,7 +148,7 @@ impl OpenOptions {
     }
 
     /// Sets whether a file with an incomplete or damaged value is opened up to the damage. The document then has the
-    /// contents before the [damage](Document::damage), completed so that they can be read.
+    /// contents before the [damage](super::Document::damage), completed so that they can be read.
     #[must_use]
     pub fn allow_incomplete(mut self, yes: bool) -> Self {
         self.incomplete = yes;
@@ -166,10 +164,10 @@ impl OpenOptions {
         self
     }
 
-    /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON. By default, such a file is a [`Foreign`](DocumentError::Foreign) error.
+    /// Sets whether text files are opened: Godot's ConfigFile, SNBT, or JSON. By default, such a file is a [`Foreign`](super::DocumentError::Foreign) error.
     ///
     /// The values of a text file have the bytes that they would have in a binary file.
-    /// [`Document::encode`] replaces only the text of the changed values. All other
+    /// [`Document::encode`](super::Document::encode) replaces only the text of the changed values. All other
     /// characters are kept, including spaces, comments, line ends and the order of keys.
     ///
     /// ```
@@ -237,20 +235,6 @@ impl OpenOptions {
         Some((Some(Packets::named(versions.first()?)?), versions))
     }
 
-    /// Returns an error for contents that no format reads completely, unless that is allowed, and for contents of a
-    /// given format without a value.
-    pub(super) fn accept(&self, document: &Document<'_>) -> Result<(), DocumentError> {
-        match (&document.found, &document.broken) {
-            (Some(Contents::Unknown(Nearest { format, error, .. })), _)
-                if self.format.is_none() && !self.nearest =>
-            {
-                Err(DocumentError::Unknown { nearest: *format, error: error.clone() })
-            }
-            (_, Some(error)) if self.format.is_some() && document.is_empty() => Err(error.clone().into()),
-            _ => Ok(()),
-        }
-    }
-
     /// Detects the format and the arrangement of contents, except for an arrangement or a format of Godot that is set.
     ///
     /// ```
@@ -270,20 +254,12 @@ impl OpenOptions {
     }
 
     /// Returns the facts that are known about the contents.
-    fn expect(&self) -> Expect {
+    pub(super) fn expect(&self) -> Expect {
         let mut expect = self.expect;
         if let Some(format @ Format::Godot(decoder)) = &self.format {
             let detector = expect.detector.only(decoder.dialect());
             expect.detector = detector.allow_trailing(format.allows_trailing());
         }
-        expect
-    }
-
-    /// Returns the facts that are known about contents whose values are read afterwards.
-    pub(super) fn quick_expect(&self, contents: &[u8]) -> Expect {
-        let mut expect = self.expect();
-        let is_quick = expect.detector.is_quick() || contents.len() > COMPARED;
-        expect.detector = expect.detector.quick(is_quick);
         expect
     }
 

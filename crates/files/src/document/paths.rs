@@ -390,7 +390,7 @@ impl Document<'_> {
         Ok(())
     }
 
-    fn has_settings(&self) -> bool {
+    pub(super) fn has_settings(&self) -> bool {
         matches!(self.arrangement, Arrangement::Settings(_))
     }
 }

@@ -13,6 +13,9 @@ use gamewire::godot::Detector;
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
 use gamewire::shared::Sure as _;
 
+/// Contents longer than this are not compared with the output of engines to choose a dialect.
+const COMPARED: usize = 8 << 20;
+
 /// The values of contents, and the error that ends them. Offsets count from the start of the values.
 pub(super) struct Split<'a> {
     arrangement: Arrangement,
@@ -91,11 +94,15 @@ impl<'a> Document<'a> {
     ) -> Result<(Self, usize), DocumentError> {
         let (length, skipped) = (opened.contents().len(), options.skipped);
         let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
+        let mut expect = options.expect();
+        if contents.len() > COMPARED {
+            expect.detector = expect.detector.quick(true);
+        }
         let (mut format, mut found, mut split) = match &options.format {
             Some(format @ Format::Minecraft(..)) => {
                 (format.clone(), None, Split::named(contents, format, options.expect.arrangement))
             }
-            Some(Format::Godot(_)) | None => match options.quick_expect(contents).examine(contents) {
+            Some(Format::Godot(_)) | None => match expect.examine(contents) {
                 Contents::Foreign(kind) if allow_text => {
                     let text = TextContents::detect(kind, contents, options.format.as_ref());
                     let text = text.ok_or(DocumentError::Foreign(kind))??;
@@ -170,7 +177,7 @@ impl<'a> Document<'a> {
     /// Returns the first error of a value or after the values, and the bytes of the values up to it, as complete contents in the
     /// same arrangement. Bytes after a value are not damage. Returns `None` if no part of a value is before the damage.
     pub(super) fn before_damage(&self) -> Option<(DecodeError, Vec<u8>)> {
-        let values = self.values.iter().map(|slot| (self.there(slot), slot.place.start));
+        let values = self.values().map(|value| (value.there(), value.place().start));
         let error = first_error(&self.format, self.arrangement, values, self.broken.as_ref());
         let error = error.filter(|error| !is_trailing(error))?;
         if let Arrangement::Settings(_) = self.arrangement {
@@ -178,7 +185,7 @@ impl<'a> Document<'a> {
             return Some((error, repaired.bytes));
         }
         let mut repaired = Vec::new();
-        for bytes in self.values.iter().map(|slot| self.there(slot)) {
+        for bytes in self.values().map(|value| value.there()) {
             let part = match self.format.check(bytes) {
                 Ok(()) => None,
                 Err(_) => match self.format.repair(bytes) {
@@ -194,11 +201,6 @@ impl<'a> Document<'a> {
             }
         }
         (!repaired.is_empty()).then_some((error, repaired))
-    }
-
-    /// Returns the bytes of a value before any change.
-    fn there(&self, slot: &Slot) -> &[u8] {
-        self.contents().get(slot.place.clone()).unwrap_or_default()
     }
 }
 

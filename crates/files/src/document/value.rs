@@ -188,7 +188,7 @@ impl<'d> ValueRef<'d> {
     }
 
     /// Returns the bytes of the value before any change.
-    fn there(&self) -> &'d [u8] {
+    pub(super) fn there(&self) -> &'d [u8] {
         self.within.contents.get(self.slot.place.clone()).sure()
     }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError};
-use crate::godot::MOST_ADDED;
-use crate::identify::Layer;
+use crate::godot::{MOST_ADDED, ProjectFile, Setting};
 use crate::identify::layers::wrap;
+use crate::identify::{Arrangement, Layer};
 use gamewire::shared::Sure as _;
 
 impl Document<'_> {
@@ -36,9 +36,12 @@ impl Document<'_> {
             contents.extend(recording.with_packets(&new.collect::<Result<_, DocumentError>>()?)?);
             return Ok(Cow::Owned(contents));
         }
-        let project = self.project()?;
-        if let Some(project) = &project {
-            contents.extend(project.encode()?);
+        if let Arrangement::Settings(key_length) = self.arrangement {
+            let settings = self
+                .values()
+                .map(|value| Ok(Setting::new(value.name().unwrap_or_default(), value.as_wire()?)));
+            let settings = settings.collect::<Result<_, DocumentError>>()?;
+            contents.extend(ProjectFile { settings, key_length }.encode()?);
         } else {
             let mut end = self.skipped;
             for (slot, value) in self.values.iter().zip(self.values()) {
@@ -56,7 +59,7 @@ impl Document<'_> {
             }
         }
         // If a project has no settings, the bytes from `end` on are its header, which was encoded above.
-        if project.is_none() || self.end > self.skipped {
+        if !self.has_settings() || self.end > self.skipped {
             contents.extend_from_slice(old.get(self.end..).sure());
         }
         Ok(Cow::Owned(contents))

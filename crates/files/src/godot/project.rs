@@ -72,11 +72,6 @@ impl<'a> Setting<'a> {
         Self { key: key.into(), value: value.into(), offset: 0 }
     }
 
-    /// Returns this setting with another offset.
-    pub(crate) fn at(self, offset: usize) -> Self {
-        Self { offset, ..self }
-    }
-
     /// Returns the offset of the value in the file that the setting was read from, or 0 if it was not read from a file.
     pub fn offset(&self) -> usize {
         self.offset
