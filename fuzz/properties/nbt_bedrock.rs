@@ -68,7 +68,7 @@ fn explain(protocol: Protocol, data: &[u8]) {
 }
 
 fn arranged(data: &[u8], form: NbtForm) {
-    let arrangement = nbt_arrangement(data, form);
+    let arrangement = nbt_arrangement(data, form, false);
     let (values, error) = encoded_values(data, arrangement);
     let start = if matches!(arrangement, Arrangement::LevelDat { .. }) { 8 } else { 0 };
     let end = values.iter().fold(start, |end, value| {
@@ -82,7 +82,8 @@ fn arranged(data: &[u8], form: NbtForm) {
     // A root after the header of a level.dat is detected. A damaged root may be detected too.
     let framed = [&10_u32.to_le_bytes()[..], &(data.len() as u32).to_le_bytes(), data].concat();
     let is_root = Protocol::BEDROCK.check::<OptNbt>(data).is_ok();
-    let found = nbt_arrangement(&framed, NbtForm::LittleEndian) == Arrangement::LevelDat { version: 10 };
+    let found =
+        nbt_arrangement(&framed, NbtForm::LittleEndian, false) == Arrangement::LevelDat { version: 10 };
     assert!(found || !is_root);
     assert!(!found || is_root || begins(data));
 }

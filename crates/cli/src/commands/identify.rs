@@ -168,21 +168,20 @@ fn of_contents(
     memory::ensure(opened.contents().len(), None)?;
     let inside = opened.contents().get(skip..).unwrap_or_default();
     let (layers, length) = (opened.layers().to_vec(), inside.len());
+    if layers.is_empty()
+        && let Some((recording, versions)) =
+            OpenOptions::new().max_size(raw.max_size).skip(skip).recording(bytes)
+    {
+        let what = recording_title(&recording, &versions);
+        let mut facts = Facts::new(what, bytes.len(), &layers, Some(length), name);
+        facts.add_recorded(&recording, &versions, &skipping(skip));
+        return Ok(facts);
+    }
     let mut contents = examine(inside);
     if let Contents::Unknown(nearest) = &mut contents {
         nearest.error = nearest.error.clone().after(skip);
     }
     let identity = Identity::new(layers.clone(), Some(length), Ok(contents.clone()));
-    let recorded = match layers.is_empty() {
-        true => OpenOptions::new().max_size(raw.max_size).skip(skip).recording(bytes),
-        false => None,
-    };
-    if let Some((recording, versions)) = &recorded {
-        let what = recording_title(recording, versions);
-        let mut facts = Facts::new(what, bytes.len(), &layers, Some(length), name);
-        facts.add_recorded(recording, versions, &skipping(skip));
-        return Ok(facts);
-    }
     let mut facts = Facts::new(identity.to_string(), bytes.len(), &layers, Some(length), name);
     let clues = contents.clues(inside, skip);
     match &contents {

@@ -33,7 +33,7 @@ fn a_level_that_is_cut_has_a_header() {
     let (_, mut cut) = level();
     cut.pop();
     let arrangement = Arrangement::LevelDat { version: 10 };
-    assert_eq!(nbt_arrangement(&cut, NbtForm::LittleEndian), arrangement);
+    assert_eq!(nbt_arrangement(&cut, NbtForm::LittleEndian, false), arrangement);
     let (values, broken) = encoded_values(&cut, arrangement);
     assert!(values.is_empty() && broken.is_some_and(|error| error.missing() == Some(1)));
 }

@@ -6,7 +6,7 @@ use super::text::TextContents;
 use super::value::Slot;
 use super::{Document, DocumentError, Format, OpenOptions};
 use crate::godot::ProjectFile;
-use crate::identify::arrangement::{encoded_values, incomplete_value, is_trailing, known_arrangement};
+use crate::identify::arrangement::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
 use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Opened, ValueFormat};
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::Detector;
@@ -56,8 +56,10 @@ impl<'a> Split<'a> {
         let whole = if trailing { contents } else { without_zeros(contents, format) };
         let detected = || {
             let protocol = format.nbt()?;
+            let form = protocol.nbt_form();
             // If trailing bytes are allowed, further roots count as bytes after the first one.
-            let found = known_arrangement(whole, protocol);
+            let is_usual = protocol == Protocol::V1_14.with_nbt_form(form);
+            let found = nbt_arrangement(whole, form, is_usual);
             (!trailing || !matches!(found, Arrangement::Roots(_))).then_some(found)
         };
         let split = Self::new(whole, arrangement.or_else(detected).unwrap_or(Arrangement::Single));

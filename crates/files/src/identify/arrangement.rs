@@ -290,31 +290,22 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
 }
 
 /// Returns the arrangement of NBT in this form: after the header of a `level.dat`, several roots one after the other,
-/// or a single root. If the last root is incomplete, [`encoded_values`] returns the error.
+/// or a single root. If the last root is incomplete, [`encoded_values`] returns the error. If it is known that the contents are
+/// NBT, several roots need not show their form.
 ///
 /// ```
 /// use gamewire_files::shared::identify::nbt_arrangement;
 /// use gamewire_files::identify::Arrangement;
 /// use gamewire::minecraft::NbtForm::LittleEndian;
 /// let root = b"\x0a\0\0\x01\x02\0hp\x14\0";
-/// assert_eq!(nbt_arrangement(root, LittleEndian), Arrangement::Single);
+/// assert_eq!(nbt_arrangement(root, LittleEndian, false), Arrangement::Single);
 /// let level = [b"\x0a\0\0\0\x0a\0\0\0", root.as_slice()].concat();
-/// assert_eq!(nbt_arrangement(&level, LittleEndian), Arrangement::LevelDat { version: 10 });
-/// assert_eq!(nbt_arrangement(&level[..17], LittleEndian), Arrangement::LevelDat { version: 10 });
-/// assert_eq!(nbt_arrangement(&root.repeat(2), LittleEndian), Arrangement::Roots(LittleEndian));
+/// assert_eq!(nbt_arrangement(&level, LittleEndian, false), Arrangement::LevelDat { version: 10 });
+/// assert_eq!(nbt_arrangement(&level[..17], LittleEndian, false), Arrangement::LevelDat { version: 10 });
+/// assert_eq!(nbt_arrangement(&root.repeat(2), LittleEndian, false), Arrangement::Roots(LittleEndian));
 /// ```
 #[must_use]
-pub fn nbt_arrangement(bytes: &[u8], form: NbtForm) -> Arrangement {
-    arrangement_of(bytes, form, false)
-}
-
-/// Returns the arrangement of contents that are NBT of these rules. Then several roots need not show their form.
-pub(crate) fn known_arrangement(bytes: &[u8], protocol: Protocol) -> Arrangement {
-    let form = protocol.nbt_form();
-    arrangement_of(bytes, form, protocol == Protocol::V1_14.with_nbt_form(form))
-}
-
-fn arrangement_of(bytes: &[u8], form: NbtForm, is_known: bool) -> Arrangement {
+pub fn nbt_arrangement(bytes: &[u8], form: NbtForm, is_known: bool) -> Arrangement {
     let protocol = Protocol::V1_14.with_nbt_form(form);
     if form == NbtForm::LittleEndian
         && let Some((version, length, rest)) = header(bytes)

@@ -111,7 +111,7 @@ impl<'a> Candidate<'a> {
         let (form, may_follow) = (protocol.nbt_form(), expect.detector.allows_trailing());
         let is_usual = protocol == Protocol::V1_14.with_nbt_form(form);
         let mut arrangement = match expect.arrangement {
-            None if is_usual => nbt_arrangement(bytes, form),
+            None if is_usual => nbt_arrangement(bytes, form, false),
             None | Some(Arrangement::Single) => Arrangement::Single,
             Some(named @ Arrangement::Roots(of)) if is_usual && of == form => named,
             Some(named @ Arrangement::LevelDat { .. }) if form == NbtForm::LittleEndian => named,
