@@ -133,7 +133,7 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     }
 
     /// Returns the input after the value. [`Layout::skip`] finds it if it can. Otherwise the parser decides.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn after(&self, bytes: &'a [u8]) -> Result<&'a [u8], Fault> {
         match self.1.skip(self.0.settings().cx(), bytes) {
             Some(rest) => Ok(rest),

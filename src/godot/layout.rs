@@ -37,7 +37,7 @@ impl<'a> Layout<'a> for AnyVariant {
         gen_variant(cx, value)
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn skip(&self, cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
         skip(cx, i)
     }

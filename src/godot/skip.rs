@@ -12,6 +12,7 @@ use super::wire::{
 };
 
 /// Returns the input after the value at the start of `i`, or `None` if only the grammar can tell.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn skip<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
     Skip::<false> { cx }.value(i)
 }
@@ -183,7 +184,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
     fn text(self, i: &[u8], padding_required: bool) -> Option<&[u8]> {
         let (length, rest) = word(i)?;
         let length = usize::try_from(length.cast_signed()).ok()?;
-        match rest.split_at_checked(length.next_multiple_of(4)) {
+        match rest.split_at_checked(length + length.wrapping_neg() % 4) {
             Some((block, after)) if CHECKED || is_plain(block.get(..length)?) => Some(after),
             _ => self.odd_text(i, padding_required),
         }
