@@ -125,8 +125,15 @@ pub trait Tree: Copy + PartialEq {
     }
 
     /// Returns whether this is the wanted key.
-    fn is_key(self, _wanted: &Wanted<Self>) -> bool {
+    fn is_key(&self, _wanted: &Wanted<Self>) -> bool {
         false
+    }
+
+    /// Returns the value of the wanted key, and its position. If several entries have the key, the last one counts.
+    fn find_key(self, wanted: &Wanted<Self>) -> Option<(usize, Self)> {
+        let ChildIter::Entries(entries) = self.children() else { return None };
+        let last = entries.filter(|(_, (key, _))| key.is_key(wanted)).last();
+        last.map(|(at, (_, value))| (at, value))
     }
 
     /// Returns whether two values are equal, apart from their children and the elements of arrays.

@@ -230,11 +230,16 @@ impl TextRef<'_> {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Returns the bytes of the text, without the byte order mark before it.
+    pub(crate) fn content(&self) -> &[u8] {
         match self {
-            Self::Utf8(text) => text.is_empty(),
-            Self::Other(text) => text.is_empty(),
+            Self::Utf8(text) => text.as_bytes(),
+            Self::Other(text) => text.content(),
         }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.content().is_empty()
     }
 }
 

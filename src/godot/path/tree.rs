@@ -111,7 +111,7 @@ impl<'v> Tree for &'v Variant {
         self.preview(Table::Godot4, 60)
     }
 
-    fn is_key(self, wanted: &Option<Variant>) -> bool {
+    fn is_key(&self, wanted: &Option<Variant>) -> bool {
         is_key(wanted.as_ref(), self)
     }
 
@@ -205,11 +205,15 @@ impl<'a> Tree for VariantView<'a> {
         (&self.to_variant()).key_text()
     }
 
-    fn is_key(self, wanted: &Option<Variant>) -> bool {
+    fn is_key(&self, wanted: &Option<Variant>) -> bool {
         match wanted {
-            Some(Variant::String(text)) => self.text().is_some_and(|key| key.as_str() == text.as_str()),
+            Some(Variant::String(text)) => self.is_text(text),
             wanted => is_key(wanted.as_ref(), &self.to_variant()),
         }
+    }
+
+    fn find_key(self, wanted: &Option<Variant>) -> Option<(usize, Self)> {
+        self.as_dictionary()?.last(|key| key.is_key(wanted))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

@@ -3,6 +3,7 @@
 use super::{Sequence, VariantView};
 use crate::conversions::iterate;
 use crate::godot::model::ElementType;
+use crate::godot::wire::Rules;
 
 /// A view of an array, which reads the elements in place.
 ///
@@ -24,7 +25,7 @@ pub struct ArrayView<'a> {
 impl<'a> ArrayView<'a> {
     pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
         let (at, head) = whole.checked_reader().array(whole.bytes)?;
-        Some(Self { whole, elements: Sequence { rules: whole.rules, at, left: head.count } })
+        Some(Self { whole, elements: Sequence { at, left: head.count } })
     }
 
     /// Returns the declared type of the elements. Elements may have another type.
@@ -49,7 +50,7 @@ impl<'a> ArrayView<'a> {
 
     /// Returns an iterator over the elements, in order.
     pub fn iter(&self) -> ArrayViewIter<'a> {
-        ArrayViewIter(self.elements)
+        ArrayViewIter { rules: self.whole.rules, elements: self.elements }
     }
 
     /// Returns the element at a position, or `None` if it is out of bounds. All elements before it are skipped one by
@@ -72,7 +73,10 @@ impl<'a> ArrayView<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct ArrayViewIter<'a>(Sequence<'a>);
+pub struct ArrayViewIter<'a> {
+    rules: Rules,
+    elements: Sequence<'a>,
+}
 
 iterate!(ArrayView by iter: ArrayViewIter of VariantView<'a>);
 
@@ -80,11 +84,12 @@ impl<'a> Iterator for ArrayViewIter<'a> {
     type Item = VariantView<'a>;
 
     fn next(&mut self) -> Option<VariantView<'a>> {
-        self.0.next()
+        let bytes = self.elements.next(&self.rules)?;
+        Some(VariantView { bytes, rules: self.rules })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.left, Some(self.0.left))
+        (self.elements.left, Some(self.elements.left))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Sequence, VariantView};
 use crate::conversions::iterate;
-use crate::godot::model::{DictionaryKey, EntryTypes, TextRef};
+use crate::godot::model::{DictionaryKey, EntryTypes};
+use crate::godot::wire::Rules;
 
 /// A view of a dictionary, which reads the entries in place.
 ///
@@ -27,7 +28,7 @@ pub struct DictionaryView<'a> {
 impl<'a> DictionaryView<'a> {
     pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
         let (at, head) = whole.checked_reader().dictionary(whole.bytes)?;
-        Some(Self { whole, halves: Sequence { rules: whole.rules, at, left: 2 * head.count } })
+        Some(Self { whole, halves: Sequence { at, left: 2 * head.count } })
     }
 
     /// Returns the declared types of keys and values. Entries may have other types.
@@ -52,19 +53,35 @@ impl<'a> DictionaryView<'a> {
 
     /// Returns an iterator over the entries, in order and including duplicate keys. The items are keys and values.
     pub fn entries(&self) -> DictionaryViewIter<'a> {
-        DictionaryViewIter(self.halves)
+        DictionaryViewIter { rules: self.whole.rules, halves: self.halves }
     }
 
     /// Returns the value of a key, which is text, an int, or [any value](DictionaryKey). If several keys are [the
     /// same](crate::godot::Variant::same_key), returns the last value. Every call reads all entries.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         let wanted = key.wanted();
-        let is = |candidate: VariantView<'a>| match (wanted.as_str(), candidate.text()) {
-            (Some(wanted), Some(TextRef::Utf8(text))) => text == wanted,
-            (_, None) if candidate.kind() != wanted.kind() => false,
-            _ => wanted.same_key(&candidate.to_variant()),
+        let is = |candidate: &VariantView<'a>| match wanted.as_text() {
+            Some(text) => candidate.is_text(text),
+            None => candidate.kind() == wanted.kind() && wanted.same_key(&candidate.to_variant()),
         };
-        self.entries().filter(|(key, _)| is(*key)).last().map(|(_, value)| value)
+        self.last(is).map(|(_, value)| value)
+    }
+
+    /// Returns the position and the value of the last entry with a key for which `is` returns `true`.
+    pub(in crate::godot) fn last(
+        &self,
+        is: impl Fn(&VariantView<'a>) -> bool,
+    ) -> Option<(usize, VariantView<'a>)> {
+        let mut halves = self.halves;
+        let (mut key, mut last) = (self.whole, None);
+        for at in 0..self.len() {
+            key.bytes = halves.next(&self.whole.rules)?;
+            let value = halves.next(&self.whole.rules)?;
+            if is(&key) {
+                last = Some((at, value));
+            }
+        }
+        last.map(|(at, bytes)| (at, VariantView { bytes, ..self.whole }))
     }
 }
 
@@ -80,7 +97,10 @@ impl<'a> DictionaryView<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct DictionaryViewIter<'a>(Sequence<'a>);
+pub struct DictionaryViewIter<'a> {
+    rules: Rules,
+    halves: Sequence<'a>,
+}
 
 iterate!(DictionaryView by entries: DictionaryViewIter of (VariantView<'a>, VariantView<'a>));
 
@@ -88,11 +108,13 @@ impl<'a> Iterator for DictionaryViewIter<'a> {
     type Item = (VariantView<'a>, VariantView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some((self.0.next()?, self.0.next()?))
+        let key = self.halves.next(&self.rules)?;
+        let value = self.halves.next(&self.rules)?;
+        Some((VariantView { bytes: key, rules: self.rules }, VariantView { bytes: value, rules: self.rules }))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.left / 2, Some(self.0.left / 2))
+        (self.halves.left / 2, Some(self.halves.left / 2))
     }
 }
 

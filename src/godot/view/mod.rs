@@ -164,7 +164,13 @@ impl<'a> VariantView<'a> {
         self.text().map(Text::from)
     }
 
-    pub(super) fn text(&self) -> Option<TextRef<'a>> {
+    /// Returns whether this is a `String` or `StringName` with this text.
+    pub(super) fn is_text(&self, text: &Text) -> bool {
+        let (header, block) = self.header();
+        matches!(header.kind, Kind::String | Kind::StringName) && self.checked_reader().is_text(block, text)
+    }
+
+    fn text(&self) -> Option<TextRef<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);
         is_text.then(|| self.checked_reader().text(block))?.map(|(_, text)| text)
@@ -230,21 +236,22 @@ fn after_bom<'a>(block: &'a [u8], text: &Text) -> Option<&'a str> {
     std::str::from_utf8(raw.get(..text.content().len())?).ok()
 }
 
-/// A sequence of values, the last of which ends where the bytes end.
+/// The values that are left in a container, the last of which ends where the bytes end.
 #[derive(Debug, Clone, Copy)]
 struct Sequence<'a> {
-    rules: Rules,
     at: &'a [u8],
     left: usize,
 }
 
 impl<'a> Sequence<'a> {
-    fn next(&mut self) -> Option<VariantView<'a>> {
+    /// Returns the bytes of the next value. They are less to copy than a view, which has the rules, too.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn next(&mut self, rules: &Rules) -> Option<&'a [u8]> {
         self.left = self.left.checked_sub(1)?;
         // The last value ends where its container ends, so it does not have to be skipped.
-        let rest = if self.left == 0 { &[] } else { CheckedReader(&self.rules).after(self.at) };
+        let rest = if self.left == 0 { &[] } else { CheckedReader(rules).after(self.at) };
         let bytes = self.at.get(..self.at.len() - rest.len()).sure();
         self.at = rest;
-        Some(VariantView { bytes, rules: self.rules })
+        Some(bytes)
     }
 }

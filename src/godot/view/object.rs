@@ -4,6 +4,7 @@ use super::CheckedReader;
 use super::{Sequence, VariantView};
 use crate::conversions::iterate;
 use crate::godot::model::Text;
+use crate::godot::wire::Rules;
 
 /// A view of a full object, which reads the properties in place.
 ///
@@ -26,7 +27,7 @@ impl<'a> ObjectView<'a> {
     pub(super) fn from_view(whole: VariantView<'a>) -> Option<Self> {
         let (at, head) =
             whole.checked_reader().object(whole.bytes).filter(|(_, head)| !head.of.is_empty())?;
-        Some(Self { whole, properties: Sequence { rules: whole.rules, at, left: head.count } })
+        Some(Self { whole, properties: Sequence { at, left: head.count } })
     }
 
     /// Returns the name of the class.
@@ -47,7 +48,7 @@ impl<'a> ObjectView<'a> {
 
     /// Returns an iterator over the properties, in order. The items are names and values.
     pub fn properties(&self) -> ObjectViewIter<'a> {
-        ObjectViewIter(self.properties)
+        ObjectViewIter { rules: self.whole.rules, properties: self.properties }
     }
 
     /// Returns the value of a property. If several properties have the name, it is the last one.
@@ -70,7 +71,10 @@ impl<'a> ObjectView<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct ObjectViewIter<'a>(Sequence<'a>);
+pub struct ObjectViewIter<'a> {
+    rules: Rules,
+    properties: Sequence<'a>,
+}
 
 iterate!(ObjectView by properties: ObjectViewIter of (Text, VariantView<'a>));
 
@@ -78,17 +82,17 @@ impl<'a> Iterator for ObjectViewIter<'a> {
     type Item = (Text, VariantView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self(run) = self;
-        if run.left == 0 {
+        let Self { rules, properties } = self;
+        if properties.left == 0 {
             return None;
         }
-        let (at, name) = CheckedReader(&run.rules).text(run.at)?;
-        run.at = at;
-        Some((name.into(), run.next()?))
+        let (at, name) = CheckedReader(rules).text(properties.at)?;
+        properties.at = at;
+        Some((name.into(), VariantView { bytes: properties.next(rules)?, rules: *rules }))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.left, Some(self.0.left))
+        (self.properties.left, Some(self.properties.left))
     }
 }
 

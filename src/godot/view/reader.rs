@@ -2,7 +2,9 @@
 //! all bytes were read before.
 
 use crate::godot::ids::Kind;
-use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
+use crate::godot::model::{
+    ElementType, EntryTypes, Packed, PackedElement, PackedView, Text, TextRef, Variant,
+};
 use crate::godot::skip::skip_checked;
 use crate::godot::wire::{self, ContainerHead, Header, Rules};
 use crate::grammar::Settings;
@@ -59,6 +61,11 @@ impl<'r> CheckedReader<'r> {
     /// Reads a string block, and returns the input after it first.
     pub(crate) fn text<'a>(self, i: &'a [u8]) -> Option<(&'a [u8], TextRef<'a>)> {
         wire::text_ref(self.settings().cx())(i).ok()
+    }
+
+    /// Returns whether a string block has this text.
+    pub(crate) fn is_text(self, i: &[u8], text: &Text) -> bool {
+        wire::text_ref(self.settings().cx())(i).is_ok_and(|(_, other)| other.content() == text.content())
     }
 
     /// Returns the elements of a packed array, without the padding after them.
