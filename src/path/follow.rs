@@ -5,6 +5,9 @@ use super::{ChildIter, PathError, PathErrorKind, Segment, Tree, TreeName as _, f
 /// Returns the value that a step leads to, and its position. If several entries have the key, the last one counts.
 /// Returns `None` if nothing inside `value` is a value of its own.
 pub(crate) fn step<V: Tree>(value: V, segment: &Segment) -> Result<Option<(usize, V)>, PathErrorKind> {
+    if let Some(found) = value.find_key(segment) {
+        return Ok(Some(found));
+    }
     let found = match (value.children(), segment) {
         (ChildIter::Items(mut items), Segment::Index(at)) => items.nth(*at),
         (ChildIter::Entries(mut entries), Segment::KeyAt(at)) => {
@@ -16,9 +19,8 @@ pub(crate) fn step<V: Tree>(value: V, segment: &Segment) -> Result<Option<(usize
         (ChildIter::Named(mut named), Segment::ValueAt(at)) => {
             named.nth(*at).map(|(at, (_, value))| (at, value))
         }
-        (ChildIter::Entries(entries), segment) => {
-            let last = value.find_key(&V::Name::wanted(segment));
-            return last.map(Some).ok_or_else(|| missing(entries.map(|(_, (key, _))| key.key_text())));
+        (ChildIter::Entries(entries), _) => {
+            return Err(missing(entries.map(|(_, (key, _))| key.key_text())));
         }
         (ChildIter::Named(named), Segment::Name(_) | Segment::Literal(_)) => {
             let wanted = V::Name::wanted(segment);

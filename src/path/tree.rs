@@ -129,10 +129,12 @@ pub trait Tree: Copy + PartialEq {
         false
     }
 
-    /// Returns the value of the wanted key, and its position. If several entries have the key, the last one counts.
-    fn find_key(self, wanted: &Wanted<Self>) -> Option<(usize, Self)> {
+    /// Returns the value of the key to which a step leads, and its position. If several entries have the key, the last one
+    /// counts.
+    fn find_key(self, segment: &Segment) -> Option<(usize, Self)> {
         let ChildIter::Entries(entries) = self.children() else { return None };
-        let last = entries.filter(|(_, (key, _))| key.is_key(wanted)).last();
+        let wanted = Self::Name::wanted(segment);
+        let last = entries.filter(|(_, (key, _))| key.is_key(&wanted)).last();
         last.map(|(at, (_, value))| (at, value))
     }
 

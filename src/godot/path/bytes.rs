@@ -148,11 +148,11 @@ impl<'a> VariantView<'a> {
     pub fn get_path(&self, path: &Path) -> Result<crate::godot::Variant, PathError> {
         let steps = path.segments();
         let (view, taken) = follow(*self, steps)?;
-        let leaf = view.to_variant();
         let rest = steps.get(taken..).sure();
         if rest.is_empty() {
-            return Ok(leaf);
+            return Ok(view.to_variant());
         }
+        let leaf = view.to_variant();
         let part = leaf.get_path(&rest.to_vec().into()).map_err(|error| error.in_path(steps, taken))?;
         Ok(part.into_owned())
     }

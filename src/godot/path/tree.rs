@@ -11,7 +11,7 @@ use super::super::ids::Kind;
 use super::super::model::{Key, Leaf, Object, Text, Variant};
 use super::super::view::{ArrayViewIter, DictionaryViewIter, ObjectViewIter, VariantView};
 use super::parts;
-use super::steps::is_key;
+use super::steps::{is_key, key_of};
 use crate::godot::Table;
 use crate::path::{ChildIter, ChildStep, EntryMatches, Fingerprint, Segment, Tree, Walk};
 
@@ -207,13 +207,14 @@ impl<'a> Tree for VariantView<'a> {
 
     fn is_key(&self, wanted: &Option<Variant>) -> bool {
         match wanted {
-            Some(Variant::String(text)) => self.is_text(text),
+            Some(Variant::String(text)) => self.is_text(text.content()),
             wanted => is_key(wanted.as_ref(), &self.to_variant()),
         }
     }
 
-    fn find_key(self, wanted: &Option<Variant>) -> Option<(usize, Self)> {
-        self.as_dictionary()?.last(|key| key.is_key(wanted))
+    fn find_key(self, segment: &Segment) -> Option<(usize, Self)> {
+        let wanted = Some(key_of(segment)?);
+        self.find(|key| key.is_key(&wanted))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

@@ -1,6 +1,6 @@
 //! Views of arrays.
 
-use super::{Sequence, VariantView};
+use super::{CheckedReader, Sequence, VariantView};
 use crate::conversions::iterate;
 use crate::godot::model::ElementType;
 use crate::godot::wire::Rules;
@@ -84,8 +84,15 @@ impl<'a> Iterator for ArrayViewIter<'a> {
     type Item = VariantView<'a>;
 
     fn next(&mut self) -> Option<VariantView<'a>> {
-        let bytes = self.elements.next(&self.rules)?;
-        Some(VariantView { bytes, rules: self.rules })
+        self.nth(0)
+    }
+
+    fn nth(&mut self, n: usize) -> Option<VariantView<'a>> {
+        let settings = CheckedReader(&self.rules).settings();
+        for _ in 0..n {
+            self.elements.next(&settings)?;
+        }
+        Some(VariantView { bytes: self.elements.next(&settings)?, rules: self.rules })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

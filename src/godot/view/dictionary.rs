@@ -1,6 +1,6 @@
 //! Views of dictionaries.
 
-use super::{Sequence, VariantView};
+use super::{CheckedReader, Sequence, VariantView};
 use crate::conversions::iterate;
 use crate::godot::model::{DictionaryKey, EntryTypes};
 use crate::godot::wire::Rules;
@@ -59,29 +59,7 @@ impl<'a> DictionaryView<'a> {
     /// Returns the value of a key, which is text, an int, or [any value](DictionaryKey). If several keys are [the
     /// same](crate::godot::Variant::same_key), returns the last value. Every call reads all entries.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
-        let wanted = key.wanted();
-        let is = |candidate: &VariantView<'a>| match wanted.as_text() {
-            Some(text) => candidate.is_text(text),
-            None => candidate.kind() == wanted.kind() && wanted.same_key(&candidate.to_variant()),
-        };
-        self.last(is).map(|(_, value)| value)
-    }
-
-    /// Returns the position and the value of the last entry with a key for which `is` returns `true`.
-    pub(in crate::godot) fn last(
-        &self,
-        is: impl Fn(&VariantView<'a>) -> bool,
-    ) -> Option<(usize, VariantView<'a>)> {
-        let mut halves = self.halves;
-        let (mut key, mut last) = (self.whole, None);
-        for at in 0..self.len() {
-            key.bytes = halves.next(&self.whole.rules)?;
-            let value = halves.next(&self.whole.rules)?;
-            if is(&key) {
-                last = Some((at, value));
-            }
-        }
-        last.map(|(at, bytes)| (at, VariantView { bytes, ..self.whole }))
+        self.whole.get(key)
     }
 }
 
@@ -108,8 +86,8 @@ impl<'a> Iterator for DictionaryViewIter<'a> {
     type Item = (VariantView<'a>, VariantView<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let key = self.halves.next(&self.rules)?;
-        let value = self.halves.next(&self.rules)?;
+        let settings = CheckedReader(&self.rules).settings();
+        let (key, value) = (self.halves.next(&settings)?, self.halves.next(&settings)?);
         Some((VariantView { bytes: key, rules: self.rules }, VariantView { bytes: value, rules: self.rules }))
     }
 

@@ -23,6 +23,7 @@ use super::model::{
     BYTE_ORDER_MARK, DictionaryKey, Packed, PackedElement, PackedView, Text, TextRef, Variant,
 };
 use super::wire::{Header, Rules};
+use crate::grammar::Settings;
 use crate::sure::Sure as _;
 
 /// A validated value that is read in place. No tree is built, and each look-up reads the bytes.
@@ -164,10 +165,11 @@ impl<'a> VariantView<'a> {
         self.text().map(Text::from)
     }
 
-    /// Returns whether this is a `String` or `StringName` with this text.
-    pub(super) fn is_text(&self, text: &Text) -> bool {
+    /// Returns whether this is a `String` or `StringName` with this text, given without its byte order mark.
+    pub(super) fn is_text(&self, content: &[u8]) -> bool {
         let (header, block) = self.header();
-        matches!(header.kind, Kind::String | Kind::StringName) && self.checked_reader().is_text(block, text)
+        matches!(header.kind, Kind::String | Kind::StringName)
+            && self.checked_reader().is_text(block, content)
     }
 
     fn text(&self) -> Option<TextRef<'a>> {
@@ -218,7 +220,30 @@ impl<'a> VariantView<'a> {
     /// Returns the value of a key, if this is a dictionary that contains the key. The key is text, an int, or [any
     /// value](DictionaryKey). If several keys are the same, returns the last value.
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
-        self.as_dictionary()?.get(key)
+        let wanted = key.wanted();
+        let content = wanted.as_text().map(Text::content);
+        let found = self.find(|key| match content {
+            Some(content) => key.is_text(content),
+            None => key.kind() == wanted.kind() && wanted.same_key(&key.to_variant()),
+        });
+        found.map(|(_, value)| value)
+    }
+
+    /// Returns the last entry of a dictionary with a key for which `is` returns `true`: its position, and its value.
+    /// Only the value becomes a view, because a view takes some time to copy.
+    pub(super) fn find(&self, is: impl Fn(&VariantView<'a>) -> bool) -> Option<(usize, VariantView<'a>)> {
+        let (at, head) = self.checked_reader().dictionary(self.bytes)?;
+        let (settings, mut halves) =
+            (self.checked_reader().settings(), Sequence { at, left: 2 * head.count });
+        let (mut key, mut found) = (*self, None);
+        for at in 0..head.count {
+            key.bytes = halves.next(&settings)?;
+            let value = halves.next(&settings)?;
+            if is(&key) {
+                found = Some((at, value));
+            }
+        }
+        found.map(|(at, bytes)| (at, VariantView { bytes, rules: self.rules }))
     }
 }
 
@@ -244,12 +269,13 @@ struct Sequence<'a> {
 }
 
 impl<'a> Sequence<'a> {
-    /// Returns the bytes of the next value. They are less to copy than a view, which has the rules, too.
+    /// Returns the bytes of the next value.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next(&mut self, rules: &Rules) -> Option<&'a [u8]> {
+    fn next(&mut self, settings: &Settings<'_, Rules>) -> Option<&'a [u8]> {
         self.left = self.left.checked_sub(1)?;
         // The last value ends where its container ends, so it does not have to be skipped.
-        let rest = if self.left == 0 { &[] } else { CheckedReader(rules).after(self.at) };
+        let reader = CheckedReader(settings.cx().rules());
+        let rest = if self.left == 0 { &[] } else { reader.after_with(settings, self.at) };
         let bytes = self.at.get(..self.at.len() - rest.len()).sure();
         self.at = rest;
         Some(bytes)

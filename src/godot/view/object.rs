@@ -86,9 +86,10 @@ impl<'a> Iterator for ObjectViewIter<'a> {
         if properties.left == 0 {
             return None;
         }
-        let (at, name) = CheckedReader(rules).text(properties.at)?;
+        let reader = CheckedReader(rules);
+        let (at, name) = reader.text(properties.at)?;
         properties.at = at;
-        Some((name.into(), VariantView { bytes: properties.next(rules)?, rules: *rules }))
+        Some((name.into(), VariantView { bytes: properties.next(&reader.settings())?, rules: *rules }))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

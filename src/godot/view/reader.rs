@@ -2,9 +2,7 @@
 //! all bytes were read before.
 
 use crate::godot::ids::Kind;
-use crate::godot::model::{
-    ElementType, EntryTypes, Packed, PackedElement, PackedView, Text, TextRef, Variant,
-};
+use crate::godot::model::{ElementType, EntryTypes, Packed, PackedElement, PackedView, TextRef, Variant};
 use crate::godot::skip::skip_checked;
 use crate::godot::wire::{self, ContainerHead, Header, Rules};
 use crate::grammar::Settings;
@@ -27,7 +25,7 @@ pub(crate) enum Keys {
 pub(crate) struct CheckedReader<'r>(pub(crate) &'r Rules);
 
 impl<'r> CheckedReader<'r> {
-    fn settings(self) -> Settings<'r, Rules> {
+    pub(super) fn settings(self) -> Settings<'r, Rules> {
         Settings::new(self.0, Limits::CHECKED)
     }
 
@@ -40,7 +38,11 @@ impl<'r> CheckedReader<'r> {
 
     /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        let settings = self.settings();
+        self.after_with(&self.settings(), i)
+    }
+
+    /// Returns the input after the value at the start of `i`, with settings that serve for many values.
+    pub(super) fn after_with<'a>(self, settings: &Settings<'_, Rules>, i: &'a [u8]) -> &'a [u8] {
         let end = skip_checked(settings.cx(), i)
             .or_else(|| with_enough_stack(|| Some(wire::variant(self.settings().cx())(i).ok()?.0)));
         end.sure()
@@ -63,9 +65,13 @@ impl<'r> CheckedReader<'r> {
         wire::text_ref(self.settings().cx())(i).ok()
     }
 
-    /// Returns whether a string block has this text.
-    pub(crate) fn is_text(self, i: &[u8], text: &Text) -> bool {
-        wire::text_ref(self.settings().cx())(i).is_ok_and(|(_, other)| other.content() == text.content())
+    /// Returns whether a string block has this text, given without its byte order mark.
+    pub(crate) fn is_text(self, i: &[u8], content: &[u8]) -> bool {
+        let raw = i.split_first_chunk().and_then(|(n, i)| i.get(..u32::from_le_bytes(*n) as usize));
+        match raw.filter(|raw| wire::is_short_ascii(raw)) {
+            Some(raw) => raw == content, // Nearly all keys.
+            None => wire::text_ref(self.settings().cx())(i).is_ok_and(|(_, text)| text.content() == content),
+        }
     }
 
     /// Returns the elements of a packed array, without the padding after them.
