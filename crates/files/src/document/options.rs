@@ -225,9 +225,9 @@ impl OpenOptions {
         if !is_replay && PacketStream::of_session(bytes).is_none() {
             return None;
         }
-        let Contents::Unknown(Nearest { error, .. }) = self.examine(bytes) else { return None };
+        let Contents::Unknown(nearest) = self.examine(bytes) else { return None };
         let is_bare = self.opener.open(bytes).is_ok_and(|opened| opened.layers().is_empty());
-        let is_cut = error.is_incomplete() && !error.path().segments().is_empty();
+        let is_cut = nearest.may_be_cut(bytes) && !nearest.error.path().segments().is_empty();
         if !is_bare || !is_replay && is_cut {
             return None;
         }

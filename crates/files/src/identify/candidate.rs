@@ -4,7 +4,7 @@ use super::arrangement::{self, Arrangement, EncodedValue, encoded_values, is_tra
 use super::identity::ValueFormat;
 use super::root::{COMPOUND, LIST, begins, shows_form};
 use crate::godot::FEATURES;
-use gamewire::error::DecodeError;
+use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::detect::Choice;
 use gamewire::godot::{Decoder, Detector, Dialect};
 use gamewire::minecraft::nbt::OptNbt;
@@ -146,12 +146,18 @@ impl<'a> Candidate<'a> {
             Some(error) => error.offset(),
         };
         // The names of a root and of its first entry do not occur by accident.
-        let (has_names, mut zeros) = (begins(root, protocol), 0);
+        let (mut has_names, mut zeros) = (begins(root, protocol), 0);
+        // Names that are no text show NBT if all of it is read with the bytes of its text.
+        if error.as_ref().is_some_and(|error| *error.kind() == DecodeErrorKind::ModifiedUtf8) {
+            has_names |= protocol.with_nbt_form(NbtForm::AnyText).check::<OptNbt>(root).is_ok();
+        }
+        // A value of Godot that begins like an empty root is longer.
+        let is_empty_root = reach == 4 && bytes.len() < 8;
         let is_zero = |after: &[u8]| after.iter().all(|byte| *byte == 0);
         match error.take_if(|error| is_trailing(error)) {
             Some(_) if may_follow => {}
             Some(_)
-                if has_names
+                if (has_names || is_empty_root)
                     && arrangement == Arrangement::Single
                     && bytes.get(reach..).is_some_and(is_zero) =>
             {

@@ -46,17 +46,19 @@ impl Contents {
     /// ```
     pub fn clues(&self, bytes: &[u8], skipped: usize) -> Vec<Clue> {
         let untyped = || untyped::described(bytes).map(|what| Clue::new(what, ""));
-        let error = match self {
-            Self::Godot { chosen, .. } if chosen.lenient.is_some() => return untyped().into_iter().collect(),
-            Self::Godot { chosen, .. } if !chosen.doubts.is_empty() => {
-                return packet_clues(bytes, Packets::reading);
+        let nearest = match self {
+            Self::Godot { chosen, .. } if chosen.lenient.is_some() || !chosen.doubts.is_empty() => {
+                let untyped = untyped().filter(|_| chosen.lenient.is_some());
+                return untyped
+                    .map_or_else(|| packet_clues(bytes, Packets::reading), |untyped| vec![untyped]);
             }
-            Self::Unknown(nearest) => &nearest.error,
+            Self::Unknown(nearest) => nearest,
             _ => return Vec::new(),
         };
         if let Some(untyped) = untyped() {
             return vec![untyped];
         }
+        let error = &nearest.error;
         if let Some(session) = PacketStream::detect(bytes, error) {
             let threshold = session.threshold;
             let threshold = threshold.map_or(String::new(), |bytes| format!(" --threshold {bytes}"));
@@ -76,9 +78,9 @@ impl Contents {
         if matches!(bytes, [15, 0, 0, 0, .., 0]) && read.next_multiple_of(4) == bytes.len() {
             return vec![Clue::new("an old NodePath, and zeros after its text", "--as godot3.0 --trailing")];
         }
-        // A value that is cut short is no packet.
-        let mut clues =
-            if error.is_incomplete() { Vec::new() } else { packet_clues(bytes, Packets::reading) };
+        // A value that is cut short is no packet, and names do not occur by accident.
+        let is_value = nearest.may_be_cut(bytes) || matches!(nearest.format, ValueFormat::Nbt(_));
+        let mut clues = if is_value { Vec::new() } else { packet_clues(bytes, Packets::reading) };
         // A part of a value that is cut short is not another value.
         if let Some((header, found)) = after_header(bytes)
             .filter(|(header, _)| !error.is_incomplete() || error.offset() < skipped + header)

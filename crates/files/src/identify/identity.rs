@@ -204,6 +204,15 @@ pub struct Nearest {
     pub error: DecodeError,
 }
 
+impl Nearest {
+    /// Returns whether these bytes may be the start of a value. Engines set only a few bits of its header besides the type.
+    pub(crate) fn may_be_cut(&self, bytes: &[u8]) -> bool {
+        let is_header = || matches!(bytes, [_, 0, 0..=15, 0, ..]);
+        let is_bare = matches!((self.format, self.arrangement), (ValueFormat::Godot(_), Arrangement::Single));
+        self.error.is_incomplete() && (!is_bare || is_header())
+    }
+}
+
 /// Writes one line with the layers and the contents.
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,6 +45,8 @@ pub struct Recording<'f> {
     most: usize,
 }
 
+/// The number of packets of which one may be unreadable.
+const FEW: usize = 4;
 /// The number of unreadable packets after which a version is not tried further.
 const FEW_UNREAD: usize = 8;
 
@@ -178,7 +180,7 @@ impl<'f> Recording<'f> {
     }
 
     /// Returns the releases that can read the most packets that one side sent, the oldest first. Use this function if there
-    /// is no handshake, which would state the version. At most one packet of eight may be unreadable.
+    /// is no handshake, which would state the version. At most one packet of eight may be unreadable, and one of four to seven.
     ///
     /// Only the start of the file is tried: at most 4096 packets, 256 KiB, and 4 MiB of decompressed packets. `most` lowers
     /// the last of these limits.
@@ -201,7 +203,7 @@ impl<'f> Recording<'f> {
                 None => read_best(packets, false, start, most, FEW_UNREAD),
             };
             let unread = read.len() - read.readable() + usize::from(read.error.is_some());
-            if unread * 8 < read.len() { read.readable() } else { 0 }
+            if unread * 8 < read.len() || unread == 1 && read.len() >= FEW { read.readable() } else { 0 }
         })
     }
 
