@@ -18,7 +18,7 @@ use crate::output::{
     Out, Outcome, Problem, Status, Stop, eprint, eprintln, files, report, sentence, shown, write, wrong,
 };
 use crate::values::format::named;
-use crate::values::{AnyFormat, Named, base64, format, hex};
+use crate::values::{AnyFormat, Named, base64, hex};
 
 /// Convert values of Godot to another dialect, or NBT to another form
 ///
@@ -71,24 +71,22 @@ fn source(name: &str) -> Result<AnyFormat, String> {
 }
 
 fn target(name: &str) -> Result<Format, String> {
-    // Minecraft 1.0 and all later versions before 26.1 begin so, and no version of Godot that is read.
-    let is_game = |release: &str| release.starts_with("1.") || Packets::named(release).is_some();
-    match named(name, None, "") {
+    let release = name.strip_prefix("minecraft-").unwrap_or(name);
+    // Godot has generations with small numbers. Minecraft 1.0 and all later versions before 26.1 begin with 1.
+    let is_number = || release.parse().is_ok_and(|number| number > 5 && Packets::of(number).is_some());
+    match named(name, None, "minecraft/nbt or minecraft-bedrock/nbt") {
         Ok(format @ Format::Godot(_)) => Ok(format),
         Ok(format) if format.nbt().is_some() => Ok(format),
-        Ok(_) => Err("only values of Godot and NBT can be converted".into()),
         Err(_) if name.eq_ignore_ascii_case("json") => Err("gamewire decode prints JSON".into()),
         Err(_) if name.eq_ignore_ascii_case("snbt") => Err("gamewire decode --snbt prints SNBT".into()),
-        Err(_) if is_game(name.strip_prefix("minecraft-").unwrap_or(name)) => {
+        Err(_) if release.starts_with("1.") || Packets::named(release).is_some() || is_number() => {
             Err("gamewire does not convert between versions of the game".into())
         }
-        // Advice to pass another format may name one that is not converted.
-        Err(reason) if reason.ends_with("/nbt") => Err(reason),
-        Err(_) => Err(format!(
-            "expected {}, minecraft/nbt or minecraft-bedrock/nbt{}",
-            format::dialects(),
-            format::meant(name)
-        )),
+        // Other advice may name a format that is not converted.
+        Err(reason) if reason.starts_with("expected ") || reason.trim_end_matches('?').ends_with("nbt") => {
+            Err(reason)
+        }
+        _ => Err("only values of Godot and NBT can be converted".into()),
     }
 }
 
