@@ -271,7 +271,7 @@ impl Encode {
     fn values<'t>(&self, text: &'t [u8]) -> (Vec<&'t [u8]>, bool) {
         let is_json = self.form() == Form::Json;
         // Roots of NBT need no lengths.
-        let has_roots = || is_json && self.format().nbt().is_some() && files::has_several(text);
+        let has_roots = || self.format().nbt().is_some() && files::has_several(text, self.form());
         match self.project || self.frame.has_length() || has_roots() {
             true if is_json => (files::values(text), true),
             true => (files::text_values(text, self.form()), true),
@@ -405,7 +405,7 @@ impl Encode {
         let keys: Vec<&str> = first.iter().flatten().map(|(key, _)| *key).collect();
         let hint = match *keys {
             ["name", "tag"] if self.named.is_auto() => "this is the form of NBT: pass --as minecraft/nbt",
-            _ if !several && is_json && files::has_several(text) => match self.named.version() {
+            _ if !several && is_json && files::has_several(text, Form::Json) => match self.named.version() {
                 Some(_) => "the input has several packets: pass --frame varint, or --like and a recording",
                 None => {
                     "the input has several values: pass --frame store-var, or --like and a file of such values"

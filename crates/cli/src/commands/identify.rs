@@ -373,15 +373,17 @@ impl Facts {
                 chunks.first().map(|(at, _)| ("decode", format!(" --chunk {at}")))
             }
             Foreign::Json | Foreign::JsonLines | Foreign::ValueText | Foreign::ConfigFile => {
-                Some(("find", skipping(skip)))
+                let text = Document::open_with(inside, &OpenOptions::new().allow_text(true));
+                if let Ok(settings) = &text
+                    && foreign == Foreign::ConfigFile
+                {
+                    self.says(format!("{} with {}", self.what, Counted(settings.len(), "setting")));
+                }
+                let as_bytes = || spelled.map(|option| ("identify", format!(" {option}")));
+                text.map_or_else(|_| as_bytes(), |_| Some(("find", skipping(skip))))
             }
             _ => (!is_bare).then(|| ("unpack", String::new())),
         };
-        if foreign == Foreign::ConfigFile
-            && let Ok(text) = Document::open_with(inside, &OpenOptions::new().allow_text(true))
-        {
-            self.says(format!("{} with {}", self.what, Counted(text.len(), "setting")));
-        }
         self.line("advice", advice);
     }
 

@@ -340,7 +340,9 @@ pub fn advice_for(kind: Foreign, contents: &[u8], spelled: Option<&str>) -> Stri
         (Foreign::Text | Foreign::Json | Foreign::JsonLines, None) if contents.len() <= SPELLED => {
             let text = str::from_utf8(contents).unwrap_or_default();
             let is_snbt = || text::after_words(text).or_else(|| nearly(text));
-            printed(contents).or_else(is_snbt).unwrap_or_else(|| advice.into())
+            printed(contents)
+                .or_else(|| is_snbt().filter(|_| kind != Foreign::JsonLines))
+                .unwrap_or_else(|| advice.into())
         }
         (_, None) => advice.into(),
     }

@@ -156,6 +156,8 @@ impl Foreign {
             [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, ..] => Self::DotNetObjects,
             _ if shapes::is_session_lock(bytes) => Self::SessionLock,
             [0xfe, 0xfd, 0 | 9, _, _, _, _, ..] => Self::Query,
+            // The answer to a query has a number as text.
+            [9, _, _, _, _, digits @ .., 0] if shapes::is_number(digits) => Self::Query,
             // The first block of a table may begin with the magic number of a compressed file.
             _ if shapes::is_table_of_level_db(bytes) => Self::LevelDb,
             _ => return Self::other(bytes).filter(|_| bytes.first() >= Some(&b' ')),
@@ -206,9 +208,9 @@ fn text(bytes: &[u8]) -> Option<Foreign> {
     }
     let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
     let kind = kind_of_text(text)?;
-    // Engines write control characters in ConfigFile as they are. Other text has none.
+    // Engines and games write control characters in values as they are. Other text has none.
     let control = |character: char| character.is_control() && !character.is_whitespace();
-    let is_text = !text.contains(control) || kind == Foreign::ConfigFile && !text.contains('\0');
+    let is_text = !text.contains(control) || kind != Foreign::Text && !text.contains('\0');
     (is_text && !text.is_empty()).then_some(kind)
 }
 
@@ -265,6 +267,14 @@ fn kind_of_text(text: &str) -> Option<Foreign> {
     if is_nested(trimmed) {
         return Some(in_brackets(trimmed));
     }
+    // The bytes of an array may be meant instead of the array.
+    if trimmed.starts_with(|first: char| first.is_ascii_uppercase())
+        && trimmed.ends_with(')')
+        && !trimmed.contains("ByteArray")
+        && from_text(trimmed).is_ok()
+    {
+        return Some(Foreign::ValueText);
+    }
     if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {
         return Some(snbt(trimmed).unwrap_or(Foreign::Text));
     }
@@ -302,7 +312,9 @@ fn in_brackets(text: &str) -> Foreign {
         let mut words = part.split(|character| !in_word(character)).filter(|word| !word.is_empty());
         !part.contains('\'') && words.all(is_json)
     });
-    if are_json {
+    // Words that only blanks separate are no JSON.
+    let is_one_word = || !text.trim_matches(|one| !in_word(one)).contains(char::is_whitespace);
+    if are_json && (text.contains([',', '"']) || is_one_word()) {
         return Foreign::Json;
     }
     let value = || from_text(text).is_ok().then_some(Foreign::ValueText);

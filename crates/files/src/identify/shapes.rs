@@ -141,6 +141,11 @@ pub(super) fn is_random_uuid(bytes: &[u8]) -> bool {
     matches!(bytes, [_, _, _, _, _, _, 0x40..=0x4f, _, 0x80..=0xbf, _, _, _, _, _, _, _])
 }
 
+/// Returns whether bytes are the digits of a number of 32 bits.
+pub(super) fn is_number(digits: &[u8]) -> bool {
+    std::str::from_utf8(digits).is_ok_and(|digits| digits.parse::<i32>().is_ok())
+}
+
 /// Returns whether bytes are packets of RCON, each of which has a length, a number, a type, a text and two zero bytes.
 /// Numbers are little-endian.
 pub(super) fn is_rcon(bytes: &[u8]) -> bool {
