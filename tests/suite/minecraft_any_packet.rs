@@ -811,9 +811,11 @@ fn versions_are_found_by_the_first_packets() {
     assert!(all > 50, "{all}");
     let bad = framed(&[0x7f], None);
     let many = pong.repeat(5000);
-    // One packet of nine may be unreadable, and not one of eight.
-    assert_eq!(versions(&[&many[..pong.len() * 7], &bad].concat()), 0);
-    assert!(versions(&[&many[..pong.len() * 8], &bad].concat()) >= all);
+    // One packet of four may be unreadable, but not one of three, and two of seventeen, but not of sixteen.
+    for (good, bad_ones, is_read) in [(2, 1, false), (3, 1, true), (14, 2, false), (15, 2, true)] {
+        let read = versions(&[&many[..pong.len() * good], &bad.repeat(bad_ones)].concat());
+        assert_eq!(read >= all, is_read, "{good}");
+    }
     assert_eq!(versions(&[&many[..], &bad.repeat(5000)].concat()), all);
     assert_eq!([versions(&[]), versions(&[0x80]), versions(&[2, 1])], [0; 3]);
 }
@@ -907,6 +909,31 @@ fn unsigned_numbers_of_64_bits_are_not_taken_for_0() {
     for kind in ["array(u64,u8)", "bytes(u64)", "enum(u64;a|b)", "fixed(u64,5)"] {
         let error = type_of(kind).parse(protocol, &[0xff; 8]).unwrap_err();
         assert!(error.to_string().ends_with("the number exceeds 63 bits"), "{kind}: {error}");
+    }
+}
+
+/// ProtoDef also takes the flags as an object: with masks or, if `shift` is set, with the numbers of bits.
+#[test]
+fn flags_can_be_named_by_their_bits() {
+    let protocol = Protocol::V1_14;
+    for (flags, bytes, text) in [
+        (r#"["bitflags",{"type":"lu16","flags":{"x":1,"y":4}}]"#, "0500", r#"["x","y"]"#),
+        (r#"["bitflags",{"type":"u8","flags":{"y":2,"x":0},"shift":true}]"#, "06", r#"["bit1","y"]"#),
+    ] {
+        let flags = type_of(flags);
+        let value = flags.parse(protocol, &hex(bytes)).unwrap();
+        assert_eq!(json::to_string(&flags, protocol, &value), text);
+        assert_eq!(flags.encode(protocol, &json::from_str(&flags, text).unwrap()).unwrap(), hex(bytes));
+    }
+    for (of, wanted) in [
+        (r#"["bitflags",{"type":"u8","flags":{"x":3}}]"#, "the flag \"x\" is not one bit"),
+        (r#"["bitflags",{"type":"u8","flags":{"x":256}}]"#, "the flag \"x\" is outside of a"),
+        (r#"["pstring",{"count":3}]"#, "a pstring without countType is not supported"),
+    ] {
+        let json = format!(r#"{{"types":{{"a":{of}}}}}"#);
+        let error =
+            Packets::from_protodef(&json).unwrap().find("$a").unwrap().parse(protocol, &[1]).unwrap_err();
+        assert!(error.to_string().contains(wanted), "{error}");
     }
 }
 

@@ -520,6 +520,9 @@ impl<'d> Builder<'d> {
             "option" => TypeExpr::Option(Box::new(self.expr(of)?)),
             "array" => TypeExpr::Array(self.length(of)?, self.element(of)?),
             "buffer" => TypeExpr::Bytes(self.length(of)?),
+            "pstring" if get(of, "countType").is_none() => {
+                return Err("a pstring without countType is not supported".to_owned());
+            }
             "pstring" => match self.int(need(of, "countType")?)? {
                 IntType::VarInt => TypeExpr::String(u32::MAX),
                 other => TypeExpr::Text(other),
@@ -597,11 +600,35 @@ impl<'d> Builder<'d> {
     }
 
     fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
-        let (int, names) = (need(of, "type")?, need(of, "flags")?);
+        let (int, flags) = (need(of, "type")?, need(of, "flags")?);
         let int = self.int(int)?;
-        let names: Vec<_> =
-            names.children().map(|name| self.text(name).map(Cow::into_owned)).collect::<Made<_>>()?;
-        if names.len() > int.width() || !all_differ(names.iter()) || get(of, "shift").is_some() {
+        let is_shift = get(of, "shift").is_some();
+        let mut names = Vec::new();
+        if flags.json_type() == JsonType::Object {
+            for (name, value) in flags.entries() {
+                let value = number(value.raw())?;
+                let bit = match u32::try_from(value) {
+                    Ok(bit) if is_shift => bit as usize,
+                    _ if value > 0 && value.count_ones() == 1 => value.trailing_zeros() as usize,
+                    _ => return Err(format!("the flag {} is not one bit", name.shown())),
+                };
+                if bit >= int.width() {
+                    return Err(format!("the flag {} is outside of a {}", name.shown(), int.name()));
+                }
+                // Bits between the flags have no names.
+                let missing = names.len()..=bit;
+                names.extend(missing.map(|bit| format!("bit{bit}")));
+                if let Some(unnamed) = names.get_mut(bit) {
+                    *unnamed = self.text(name)?.into_owned();
+                }
+            }
+        } else {
+            for name in flags.children() {
+                names.push(self.text(name)?.into_owned());
+            }
+        }
+        let is_list_with_shift = is_shift && flags.json_type() != JsonType::Object;
+        if names.len() > int.width() || !all_differ(names.iter()) || is_list_with_shift {
             return Err("these flags are not supported".to_owned());
         }
         Ok(TypeExpr::Flags(int, names))

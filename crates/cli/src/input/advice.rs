@@ -376,8 +376,7 @@ fn nearly(text: &str) -> Option<String> {
 
 /// Returns the error for a file of another type.
 pub fn foreign(kind: Foreign, layers: &[Layer], contents: &[u8]) -> Problem {
-    let spelled = if layers.is_empty() { spelled(kind, contents) } else { None };
-    let advice = advice_for(kind, contents, spelled);
+    let advice = advice_for(kind, contents, spelled(kind, contents));
     let message = match layers {
         [] => format!("the file is {kind}: {advice}"),
         _ => format!("the contents are {kind}: gamewire unpack extracts them; {advice}"),
