@@ -83,6 +83,10 @@ pub(crate) fn deflate_raw(bytes: &[u8], is_whole: bool) -> io::Result<Vec<u8>> {
     Ok(encoder.get_ref().clone())
 }
 
+/// The reasons for errors, instead of those of each decompressor.
+pub(crate) const MISSING: &str = "its end is missing";
+pub(crate) const CORRUPT: &str = "it cannot be decompressed";
+
 /// The number of bytes that are unpacked at once.
 pub(crate) const PART: usize = 8 << 10;
 
@@ -97,7 +101,10 @@ pub fn read_limited(decoder: &mut impl Read, limit: usize, contents: &mut Vec<u8
             Ok(0) => return Ok(()),
             Ok(count) => contents.extend_from_slice(part.get(..count).unwrap_or_default()),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) => {
+                let is_cut = error.kind() == io::ErrorKind::UnexpectedEof;
+                return Err(io::Error::new(error.kind(), if is_cut { MISSING } else { CORRUPT }));
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The blocks of a compressed file, in each of the compressions.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 
 use flate2::bufread::{GzDecoder, ZlibDecoder};
 use flate2::write::{GzEncoder, ZlibEncoder};
@@ -9,6 +9,7 @@ use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::compression::Compression;
 use super::fastlz;
+use gamewire::shared::minecraft::read_limited;
 
 /// The least input of FastLZ. The engine fills shorter blocks up with zeros.
 const FASTLZ_LEAST: usize = 16;
@@ -38,13 +39,13 @@ impl Unpacker {
                     out.truncate(before + length);
                 }
             }
-            Compression::Deflate => read(ZlibDecoder::new(block), length, out)?,
-            Compression::Gzip => read(GzDecoder::new(block), length, out)?,
+            Compression::Deflate => read_limited(&mut ZlibDecoder::new(block), before + length, out)?,
+            Compression::Gzip => read_limited(&mut GzDecoder::new(block), before + length, out)?,
             Compression::Zstd => {
                 self.zstd.set_max_window_size(length.max(ZSTD_WINDOW) as u64);
-                let frame =
+                let mut frame =
                     StreamingDecoder::new_with_decoder(block, &mut self.zstd).map_err(io::Error::other)?;
-                read(frame, length, out)?;
+                read_limited(&mut frame, before + length, out)?;
             }
             Compression::Brotli => return Err(ErrorKind::Unsupported.into()),
         }
@@ -56,11 +57,6 @@ impl Unpacker {
             got => Err(damaged(format!("the block decompresses to {got} bytes, not {length}"))),
         }
     }
-}
-
-/// Reads `length` bytes, and tries to read one more to detect data that is too long.
-fn read(reader: impl Read, length: usize, out: &mut Vec<u8>) -> io::Result<()> {
-    reader.take(length as u64 + 1).read_to_end(out).map(|_| ())
 }
 
 fn damaged(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {

@@ -244,9 +244,12 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
                 if let Ok((data, ())) = zlib_head(Settings::new(&(), Limits::GODOT).cx())(bytes) {
                     let mut decoder = DeflateDecoder::new(data);
                     let is_whole = read_limited(&mut decoder, limit, &mut contents).is_ok();
-                    if is_whole && decoder.get_ref().len() >= 4 && contents.len() <= limit {
-                        rest = decoder.into_inner();
-                        read = invalid("the Adler-32 of the contents does not match");
+                    if is_whole && contents.len() <= limit {
+                        let end = decoder.into_inner();
+                        (rest, read) = match end.len() {
+                            0..4 => (&[][..], cut("the Adler-32 of the contents is cut off")),
+                            _ => (end, invalid("the Adler-32 of the contents does not match")),
+                        };
                     }
                 }
             }
@@ -265,6 +268,10 @@ pub(super) fn unpack_as(bytes: &[u8], packing: Packing, limit: usize) -> Result<
     Ok(Unpacked { packing, contents: Cow::Owned(contents), damage })
 }
 
+fn cut(why: &'static str) -> io::Result<()> {
+    Err(io::Error::new(io::ErrorKind::UnexpectedEof, why))
+}
+
 fn invalid(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, why))
 }
@@ -273,7 +280,6 @@ fn invalid(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Resu
 /// read.
 fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8], io::Result<()>) {
     let settings = Settings::new(&(), Limits::GODOT);
-    let cut = || (&[][..], Err(io::ErrorKind::UnexpectedEof.into()));
     let sum_of = |bytes: &[u8]| {
         let mut crc = Crc::new();
         crc.update(bytes);
@@ -281,7 +287,7 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
     };
     let (data, head) = match gzip_head(settings.cx())(bytes).map_err(Fault::from_nom) {
         Ok(read) => read,
-        Err(fault) if fault.kind().missing().is_some() => return cut(),
+        Err(fault) if fault.kind().missing().is_some() => return (&[], cut("the header is cut off")),
         Err(_) => return (bytes.get(10..).unwrap_or_default(), invalid("invalid gzip header")),
     };
     if let Some(sum) = head.checksum {
@@ -307,7 +313,8 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
             }
             _ => (after, Ok(())),
         },
-        Err(_) => cut(),
+        Err(_) if rest.len() < 4 => (&[], cut("the CRC-32 of the contents is cut off")),
+        Err(_) => (&[], cut("the length of the contents is cut off")),
     }
 }
 

@@ -139,7 +139,8 @@ fn head_checksum<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, u16> {
 pub(super) fn gzip_end<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, (u32, u32)> {
     move |i: &'a [u8]| {
         let (i, sum) = checksum(cx, "CRC-32 of the contents", false)(i)?;
-        let (i, length) = field(cx, "length of the contents", le_u32)(i)?;
+        let length = "length of the contents";
+        let (i, length) = last_word(cx, length, field(cx, length, le_u32))(i)?;
         Ok((i, (sum, length)))
     }
 }
@@ -173,7 +174,27 @@ pub(super) fn zlib_head<'a, T: Trace>(cx: Cx<'_, (), T>) -> impl Parse<'a, ()> {
 fn checksum<'a, T: Trace>(cx: Cx<'_, (), T>, name: &'static str, is_big: bool) -> impl Parse<'a, u32> {
     let form = Form::unsigned(if is_big { Order::Big } else { Order::Little });
     let word = map(be_u32, move |word| if is_big { word } else { word.swap_bytes() });
-    said(cx, Meaning::from(name).of(form), word, move |sum| format!("{name} = {sum:#010x}"))
+    last_word(
+        cx,
+        name,
+        said(cx, Meaning::from(name).of(form), word, move |sum| format!("{name} = {sum:#010x}")),
+    )
+}
+
+/// Parses a number of four bytes after the data. If only a part of it is there, that part is reported as a field.
+fn last_word<'a, T: Trace>(
+    cx: Cx<'_, (), T>,
+    name: &'static str,
+    word: impl Parse<'a, u32>,
+) -> impl Parse<'a, u32> {
+    move |i: &'a [u8]| {
+        if i.len() < 4 {
+            let rest = |i: &'a [u8]| Ok((i.get(i.len()..).unwrap_or_default(), i));
+            let text = format!("{name}, cut off");
+            field_as(cx, Meaning::from(name).of(Form::Bytes), rest, |_| Shown::Said(&text))(i)?;
+        }
+        word(i)
+    }
 }
 
 /// Parses deflated data, without keeping its contents.

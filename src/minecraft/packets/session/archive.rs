@@ -5,12 +5,9 @@ use std::ops::Range;
 use crate::escape::visible;
 use crate::explain::{Explainer, Role};
 use crate::grammar::{Cx, Parse, map, said, take};
-use crate::minecraft::deflate::inflate_raw;
+use crate::minecraft::deflate::{CORRUPT, MISSING, inflate_raw};
 use crate::sure::Sure as _;
 use crate::trace::{Form, Meaning, Order, Trace};
-
-/// The reason why contents are incomplete.
-pub(super) const MISSING: &str = "its end is missing";
 
 /// A number in a header: its length in bytes, and its meaning.
 type Field = (usize, Meaning);
@@ -217,7 +214,7 @@ impl<'f> Packed<'f> {
     pub(super) fn unpack(&self, most: usize) -> Unpacked {
         let mut unpacked = if self.is_deflate {
             let inflated = inflate_raw(self.data, most);
-            let reason = if inflated.read == self.data.len() { MISSING } else { "corrupt deflate stream" };
+            let reason = if inflated.read == self.data.len() { MISSING } else { CORRUPT };
             let damage = (!inflated.is_whole).then(|| reason.to_owned());
             Unpacked { contents: inflated.contents, read: inflated.read, damage }
         } else {

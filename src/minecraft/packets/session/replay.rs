@@ -3,13 +3,12 @@
 use flate2::Crc;
 
 use super::archive::{
-    AFTER, CHECKSUM, ENTRY, LIST, LIST_END, LOCAL, MISSING, OFFSET, PACKED, Unpacked, find, list,
-    starts_archive,
+    AFTER, CHECKSUM, ENTRY, LIST, LIST_END, LOCAL, OFFSET, PACKED, Unpacked, find, list, starts_archive,
 };
 use super::collected::{Collected, MOST_UNREAD, Reading};
 use super::{Packets, Session, SessionError, Side, State};
 use crate::json::{JsonDocument, JsonRules, Object};
-use crate::minecraft::deflate::deflate_raw;
+use crate::minecraft::deflate::{MISSING, deflate_raw};
 
 /// The name of the file with the packets.
 const PACKETS: &str = "recording.tmcpr";
