@@ -572,6 +572,7 @@ fn options(contents: &[u8], meaning: &Meaning, spelling: &Spelling) -> Result<Op
     Ok(OpenOptions::new()
         .format(format)
         .arrangement(arrangement)
+        .allow_foreign(spelling.raw.hex || spelling.raw.base64)
         .skip(spelling.skip.skip)
         .allow_trailing(allow.trailing)
         .allow_objects(!allow.no_objects)

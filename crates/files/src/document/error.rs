@@ -210,15 +210,6 @@ impl DocumentError {
             _ => None,
         }
     }
-
-    /// Moves the offset of the error of a value that begins `offset` bytes after the start of the contents. Documents
-    /// cannot be continued, so missing bytes are an error of the value.
-    pub(super) fn after(self, offset: usize) -> Self {
-        match self {
-            Self::Edit(EditError::Decode(error)) => error.in_slice(offset).into(),
-            error => error,
-        }
-    }
 }
 
 fn unopened(foreign: Foreign) -> String {

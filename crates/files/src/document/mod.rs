@@ -442,8 +442,9 @@ impl<'a> Document<'a> {
 
     /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
-        let (contents, format, recording) = (self.opened.contents(), &self.format, self.recording.as_deref());
-        let within = move |number| Within { contents, format, recording, number };
+        let (contents, arrangement) = (self.opened.contents(), self.arrangement);
+        let (format, recording) = (&self.format, self.recording.as_deref());
+        let within = move |number| Within { contents, arrangement, format, recording, number };
         self.values
             .iter_mut()
             .enumerate()
@@ -452,7 +453,7 @@ impl<'a> Document<'a> {
 
     fn within(&self, number: usize) -> Within<'_> {
         let (contents, recording) = (self.opened.contents(), self.recording.as_deref());
-        Within { contents, format: &self.format, recording, number }
+        Within { contents, arrangement: self.arrangement, format: &self.format, recording, number }
     }
 
     /// Returns the value with this number, counted from 0.
@@ -471,9 +472,7 @@ impl<'a> Document<'a> {
     /// Returns an error if there is no such value.
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
-        let slot = self.values.get_mut(number).ok_or(missing)?;
-        let (contents, recording) = (self.opened.contents(), self.recording.as_deref());
-        Ok(ValueMut { slot, within: Within { contents, format: &self.format, recording, number } })
+        self.values_mut().nth(number).ok_or(missing)
     }
 
     /// Replaces all values by other encoded values. In a file of settings, each value has a name.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Format;
 use crate::identify::{
-    Arrangement, Contents, EncryptionKey, Expect, Identity, Nearest, OpenError, Opened, Opener, PacketStream,
+    Arrangement, Contents, EncryptionKey, Expect, Identity, OpenError, Opened, Opener, PacketStream,
     ValueFormat,
 };
 use crate::minecraft::region::ChunkPos;
@@ -42,6 +42,7 @@ pub struct OpenOptions {
     pub(super) incomplete: bool,
     pub(super) nearest: bool,
     pub(super) text: bool,
+    pub(super) foreign: bool,
 }
 
 impl OpenOptions {
@@ -161,6 +162,14 @@ impl OpenOptions {
     #[must_use]
     pub fn allow_nearest(mut self, yes: bool) -> Self {
         self.nearest = yes;
+        self
+    }
+
+    /// Sets whether contents that look like another type of file are read in the format that is set. By default, they are a
+    /// [`Foreign`](super::DocumentError::Foreign) error.
+    #[must_use]
+    pub fn allow_foreign(mut self, yes: bool) -> Self {
+        self.foreign = yes;
         self
     }
 

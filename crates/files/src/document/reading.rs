@@ -7,7 +7,7 @@ use super::value::Slot;
 use super::{Document, DocumentError, Format, OpenOptions};
 use crate::godot::ProjectFile;
 use crate::identify::arrangement::{encoded_values, incomplete_value, is_trailing, nbt_arrangement};
-use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Opened, ValueFormat};
+use crate::identify::{Arrangement, Contents, EncodedValue, Expect, Layer, Opened, ValueFormat};
 use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot::Detector;
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
@@ -96,21 +96,29 @@ impl<'a> Document<'a> {
     ) -> Result<(Self, usize), DocumentError> {
         let (length, skipped) = (opened.contents().len(), options.skipped);
         let contents = opened.contents().get(skipped..).ok_or(DocumentError::Skip { length, skipped })?;
+        let is_chunk = matches!(opened.layers(), [Layer::Chunk { .. } | Layer::Stored { .. }, ..]);
         let mut expect = options.expect();
         if contents.len() > COMPARED {
             expect.detector = expect.detector.quick(true);
         }
+        let named = |format: Format| {
+            let split = Split::named(contents, &format, options.expect.arrangement);
+            (format, None, split)
+        };
         let (mut format, mut found, mut split) = match &options.format {
-            Some(format @ Format::Minecraft(..)) => {
-                (format.clone(), None, Split::named(contents, format, options.expect.arrangement))
-            }
-            Some(Format::Godot(_)) | None => match expect.examine(contents) {
-                Contents::Foreign(kind) if allow_text => {
+            Some(format @ Format::Minecraft(..)) => named(format.clone()),
+            given => match (expect.examine(contents), given) {
+                (Contents::Foreign(_), Some(format)) if options.foreign => named(format.clone()),
+                (Contents::Foreign(kind), _) if allow_text => {
                     let text = TextContents::detect(kind, contents, options.format.as_ref());
                     let text = text.ok_or(DocumentError::Foreign(kind))??;
                     return Ok((Self::of_text(opened, text), 0));
                 }
-                found => {
+                // A chunk is NBT, also if it is damaged.
+                (Contents::Unknown(_), None) if is_chunk => {
+                    named(Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt))
+                }
+                (found, _) => {
                     let (format, split) = Split::detected(contents, &found)?;
                     (options.format_of(format), Some(found), split)
                 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{AnyValue, DocumentError, Format};
-use crate::identify::EncodedValue;
+use crate::identify::{Arrangement, EncodedValue};
 use gamewire::godot::Variant;
 use gamewire::minecraft::nbt::{Nbt, OptNbt};
 use gamewire::minecraft::{Recording, SessionPacket, TypeExpr};
@@ -114,6 +114,7 @@ pub struct ValueRef<'d> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Within<'d> {
     pub(super) contents: &'d [u8],
+    pub(super) arrangement: Arrangement,
     pub(super) format: &'d Format,
     pub(super) recording: Option<&'d Recording<'d>>,
     /// The number of the value.
@@ -251,9 +252,11 @@ impl<'d> ValueRef<'d> {
     }
 
     pub(super) fn placed(&self, error: DocumentError) -> DocumentError {
-        match &self.slot.changed {
-            None => error.after(self.slot.place.start),
-            Some(_) => error,
+        match (error, &self.slot.changed) {
+            (DocumentError::Edit(EditError::Decode(error)), None) => {
+                self.within.arrangement.placed(error, self.slot.place.start).into()
+            }
+            (error, _) => error,
         }
     }
 }
