@@ -254,12 +254,16 @@ impl<'a> Explainer<'a> {
         self
     }
 
-    /// Adds the value of another explainer. If it is framed, its length is known, so that more input cannot complete it.
+    /// Adds the rows of another explainer. If a value is framed, its length is known, so that more input cannot complete it.
     pub fn value(&mut self, depth: usize, is_framed: bool, explainer: Explainer<'a>) {
-        for part in explainer.parts {
-            if let Part::Value(value) = part {
-                self.parts.push(Part::Value(Value { start: self.end, depth, is_framed, ..value }));
-            }
+        let unread = explainer.unread().map(Part::Field);
+        for part in explainer.parts.into_iter().chain(unread) {
+            self.parts.push(match part {
+                Part::Value(value) => Part::Value(Value { start: self.end, depth, is_framed, ..value }),
+                Part::Field(row) => {
+                    Part::Field(Row { start: self.end + row.start, depth: depth + row.depth, ..row })
+                }
+            });
         }
         self.end += explainer.bytes.len();
     }

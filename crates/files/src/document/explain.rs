@@ -8,9 +8,7 @@ use nom::Parser as _;
 use super::{Document, Format};
 use crate::godot::{CompressedFile, FileError, compressed, encrypted, project_head, setting_head};
 use crate::identify::{Arrangement, Contents, Layer, OpenError, OpenErrorKind, Opened, level_head};
-use crate::minecraft::region::{
-    ChunkPos, Region, RegionError, RegionErrorKind, SECTOR, chunk_compression, chunk_length, location, time,
-};
+use crate::minecraft::region::{ChunkPos, Region, SECTOR, chunk_compression, chunk_length, location, time};
 use crate::minecraft::{Packing, gzip_member, lz4_block, zlib};
 use gamewire::explain::{Explainer, Role};
 use gamewire::godot::Framing;
@@ -336,7 +334,7 @@ fn container<'a>(layer: Layer, bytes: Cow<'a, [u8]>) -> Explainer<'a> {
             file.field(zeros, 1, Role::Padding, "not used, up to the end of the sector");
             file
         }
-        Layer::Chunk { .. } => region(bytes),
+        Layer::Chunk { at } => region(bytes, at),
     }
 }
 
@@ -370,8 +368,9 @@ fn packed<'a>(
     file
 }
 
-/// Explains a region file: the tables, and the chunks in the order of their sectors.
-fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
+/// Explains a region file: the tables, and the chunks in the order of their sectors. Only the data of the chunk `opened` has
+/// rows for its parts, because they are found by decompressing it.
+fn region(bytes: Cow<'_, [u8]>, opened: ChunkPos) -> Explainer<'_> {
     let owned = bytes.clone();
     let Ok(region) = Region::parse_damaged(&owned) else {
         return Explainer::new("no region file", bytes);
@@ -398,22 +397,21 @@ fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
         }
         file.field((table + SECTOR).saturating_sub(file.end()), 0, Role::Padding, zeros(table));
     }
-    // The first byte and the end of each chunk, and the length of its data, unless it is damaged.
+    // The first byte and the end of the sectors of each chunk, and the chunk, unless it is damaged.
     let chunks = ChunkPos::all().filter_map(|at| match region.read(at) {
         Ok(chunk) => {
             let (sector, count) = chunk?.sectors();
-            Some((sector * SECTOR, (sector + count) * SECTOR, at, Some(chunk?.data.len())))
+            Some((sector * SECTOR, (sector + count) * SECTOR, at, chunk))
         }
-        Err(RegionError { offset, kind, .. }) => {
-            let start = match kind {
-                RegionErrorKind::Location { first, .. } => first.saturating_mul(SECTOR),
-                _ => offset? / SECTOR * SECTOR,
-            };
+        Err(_) => {
+            let (sector, count) = region.location(at);
+            let start = sector * SECTOR;
             let is_in_file = start >= 2 * SECTOR && start < owned.len();
-            is_in_file.then_some((start, start + SECTOR, at, None))
+            is_in_file.then_some((start, start + count.max(1) * SECTOR, at, None))
         }
     });
-    for (start, end, at, length) in sorted(chunks.collect(), |a, b| a.0.cmp(&b.0)) {
+    let mut chunks = sorted(chunks.collect(), |a, b| a.0.cmp(&b.0)).into_iter().peekable();
+    while let Some((start, end, at, chunk)) = chunks.next() {
         // Sectors of two chunks may overlap.
         if start < file.end() {
             continue;
@@ -421,14 +419,21 @@ fn region(bytes: Cow<'_, [u8]>) -> Explainer<'_> {
         file.field(start - file.end(), 0, Role::Padding, "sectors that no chunk uses");
         file.fields(&at, 0, |cx, i| chunk_length(cx)(i));
         file.fields(&at, 0, |cx, i| chunk_compression(cx)(i));
-        let Some(length) = length else { continue };
-        file.field(length, 1, Role::Value, "data, compressed");
+        let Some(chunk) = chunk else {
+            let next = chunks.peek().map_or(end, |next| end.min(next.0));
+            file.field(next.saturating_sub(file.end()), 1, Role::Unread, "data of a damaged chunk, not read");
+            continue;
+        };
+        match chunk.packing.filter(|packing| at == opened && *packing != Packing::None) {
+            Some(packing) => {
+                let layer = Layer::Packed { packing, zeros: 0 };
+                file.value(1, true, container(layer, Cow::Owned(chunk.data.to_vec())));
+            }
+            None => file.field(chunk.data.len(), 1, Role::Value, "data, compressed"),
+        }
         let rest = end.saturating_sub(file.end());
         file.field(rest, 1, Role::Padding, "not used, up to the end of the sector");
     }
-    let more = file.rest().len();
-    if region.damage().next().is_none() {
-        file.field(more, 0, Role::Padding, "bytes that no chunk uses");
-    }
+    file.field(usize::MAX, 0, Role::Padding, "bytes that no chunk uses");
     file
 }

@@ -46,7 +46,7 @@ pub(super) fn chunk(bytes: &[u8], at: ChunkPos, bounds: &mut Bounds) -> OpenedCo
     let chunk = Region::parse_damaged(bytes)?.read(at)?.ok_or(RegionErrorKind::NoChunk.of(at))?;
     bounds.packed = chunk.data.len();
     let Unpacked { contents, damage, .. } = chunk.unpack_prefix(bounds.limit())?;
-    let damage = damage.map(|source| RegionErrorKind::Data(source).at(at, chunk.offset()).into());
+    let damage = damage.map(|source| RegionErrorKind::damaged(source, at, chunk.offset()).into());
     bounds.opened(contents.into_owned(), damage)
 }
 

@@ -370,6 +370,12 @@ impl RegionErrorKind {
     pub(crate) fn at(self, at: ChunkPos, offset: usize) -> RegionError {
         RegionError { at: Some(at), offset: Some(offset), kind: self }
     }
+
+    /// Returns the error of the data of a chunk, which begins at an offset in the file.
+    pub(crate) fn damaged(source: NbtFileError, at: ChunkPos, offset: usize) -> RegionError {
+        let offset = offset + source.offset().unwrap_or_default();
+        Self::Data(source).at(at, offset)
+    }
 }
 
 impl fmt::Display for RegionError {
@@ -679,7 +685,7 @@ impl<'a> Region<'a> {
     }
 
     /// Returns the first sector and the number of sectors that the header states for a position.
-    fn location(&self, at: ChunkPos) -> (usize, usize) {
+    pub(crate) fn location(&self, at: ChunkPos) -> (usize, usize) {
         let settings = Settings::new(&at, Limits::GODOT);
         let word = self.bytes.get(at.location()..).sure();
         location(settings.cx())(word).map_or((0, 0), |(_, location)| location)
@@ -830,12 +836,12 @@ impl<'a> Chunk<'a> {
     ) -> Result<Unpacked<'d>, RegionError> {
         // The compression byte decides, because the first bytes of zlib data depend on its window.
         let at = self.at;
-        unpack_as(data, packing, limit).map_err(|source| RegionErrorKind::Data(source).at(at, offset))
+        unpack_as(data, packing, limit).map_err(|source| RegionErrorKind::damaged(source, at, offset))
     }
 
     fn whole<'d>(&self, unpacked: Unpacked<'d>, offset: usize) -> Result<Cow<'d, [u8]>, RegionError> {
         let at = self.at;
-        unpacked.whole().map_err(|source| RegionErrorKind::Data(source).at(at, offset))
+        unpacked.whole().map_err(|source| RegionErrorKind::damaged(source, at, offset))
     }
 
     /// Returns the compression if the data is in the region.
