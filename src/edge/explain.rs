@@ -45,14 +45,14 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Source for Input<'a, S, L>
         let fault = edge.check_fault(bytes).err()?;
         // The counts of an incomplete file can exceed the input. The bytes that are there are still explained.
         let accepts_counts = layout.lenient_counts() && fault.kind().missing().is_some();
-        let wrong = fault.offset(total);
+        let error = edge.located(bytes, fault);
         let stop = match accepts_counts {
             true => edge
                 .observe(bytes, &OpenFinder::new(total))
                 .map_or_else(|fault| fault.offset(total), |rest| total - rest.len()),
-            false => wrong,
+            false => error.offset(),
         };
-        Some(Failure { error: edge.located(bytes, fault), wrong, stop, accepts_counts })
+        Some(Failure { error, stop, accepts_counts })
     }
 
     fn listen(&self, recorder: &Recorder<'_>) {

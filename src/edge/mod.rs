@@ -3,7 +3,6 @@
 //! A format provides [`Options`] (its rules and limits), a [`Layout`] (the parser of a value and its serializer) and the
 //! words for messages. Trailing bytes, limits, errors, verdicts and explanations are handled here.
 
-mod cut;
 mod explain;
 mod open;
 pub(crate) mod own;
@@ -200,22 +199,30 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
         within_limit(self.0, length).map(|()| length)
     }
 
-    /// Returns the error of a parser. If the input ends too early, it names the container whose elements are missing.
+    /// Returns the error of a parser. If the input ends too early, it is at the part in which the input ends.
     #[cold]
     fn located(&self, bytes: &'a [u8], fault: Fault) -> DecodeError {
         let left = fault.left();
-        let is_cut = fault.kind().missing().is_some() && left <= cut::NEAR_END;
         let error = fault.in_input(bytes.len(), self.1.name());
-        if !is_cut || !self.1.lenient_counts() {
+        let Some(missing) = error.missing().filter(|_| left <= NEAR_END && self.1.lenient_counts()) else {
             return error;
-        }
+        };
         let finder = OpenFinder::new(bytes.len());
-        match self.observe(bytes, &finder) {
-            Ok(_) => error,
-            Err(end) => finder.into_open().add_to(error, bytes.len(), left, end),
+        let Err(end) = self.observe(bytes, &finder) else { return error };
+        match finder.into_open().refused {
+            // The number is too large by itself.
+            Some(own) if own > error.remain() as u64 => error.with_own(own),
+            // The bytes for the number are there. Those are missing that are promised to later parts.
+            Some(_) if end.kind().missing().is_some() && end.left() < left => {
+                end.in_input(bytes.len(), self.1.name()).with_promised(missing)
+            }
+            _ => error,
         }
     }
 }
+
+/// The place where the input ends is looked for if at most this number of bytes follow the fault.
+const NEAR_END: usize = 64 << 10;
 
 /// An observer that ignores all events.
 struct Nothing;

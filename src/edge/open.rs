@@ -1,5 +1,5 @@
 //! Follows which containers are open while a damaged value is read: for each, where its count is and how many of its
-//! elements are complete. With this, incomplete values are [repaired](super::Edge::repair), and errors name the part
+//! elements are complete. With this, incomplete values are [repaired](super::Edge::repair), and errors are at the part
 //! in which an input ends.
 
 use std::cell::RefCell;
@@ -16,26 +16,16 @@ pub(super) struct Open {
     field: (usize, usize),
     /// The whole value, followed by each open part.
     pub(super) levels: Vec<OpenLevel>,
-    /// Whether the first refused number was in a part with a count. Only there can a number be refused because the
-    /// remaining bytes are promised to later parts. And the number of bytes that it counts by itself.
-    pub(super) refused: Option<(bool, u64)>,
+    /// The number of bytes that the first refused number counts by itself.
+    pub(super) refused: Option<u64>,
 }
 
 /// An open part of the value.
 #[derive(Default)]
 pub(super) struct OpenLevel {
     pub(super) kind: Kind,
-    /// Whether the part is a step of paths.
-    pub(super) is_step: bool,
     /// The contents, if the part is a container.
     pub(super) inside: Option<Extent>,
-}
-
-impl OpenLevel {
-    /// Returns the contents if they are counted: neither are the fields of a structure nor the entries before an end tag.
-    pub(super) fn counted(&self) -> Option<&Extent> {
-        self.inside.as_ref().filter(|inside| inside.first != Kind::Named)
-    }
 }
 
 /// The role of a part in its container.
@@ -100,12 +90,8 @@ impl Observer for OpenFinder {
     }
 
     fn lenient_counts(&self, own: u64) -> bool {
-        let Open { levels, refused, .. } = &mut *self.0.borrow_mut();
         // The parser asks only where it would otherwise fail. The first time, that is the fault.
-        refused.get_or_insert_with(|| {
-            let mut around = levels.iter().rev().skip(1);
-            (around.any(|level| level.counted().is_some()), own)
-        });
+        self.0.borrow_mut().refused.get_or_insert(own);
         true
     }
 }
@@ -116,8 +102,7 @@ impl Open {
         if let Some(around) = self.levels.last_mut().filter(|_| kind != Kind::Other) {
             around.inside.get_or_insert(Extent { head, first: kind, elements: 0, end: head.1 });
         }
-        let is_step = !matches!(part, Part::Numbered(..) | Part::Member(_));
-        self.levels.push(OpenLevel { kind, is_step, inside: None });
+        self.levels.push(OpenLevel { kind, inside: None });
     }
 
     fn leave(&mut self) {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{FRAME_LENGTH, Path, agree};
+use super::agree;
 
 /// The reason of a decode error. [`DecodeError`](super::DecodeError) adds the location.
 ///
@@ -32,6 +32,14 @@ pub enum DecodeErrorKind {
     CountPastEnd {
         /// The count as read.
         count: u32,
+        /// The least number of missing bytes.
+        missing: u64,
+    },
+    /// A length of more bytes than the rest of the input has. The input may become valid if more bytes follow.
+    #[error("{}", too_short("input", None, *missing, None))]
+    LengthPastEnd {
+        /// The length as read.
+        length: u32,
         /// The least number of missing bytes.
         missing: u64,
     },
@@ -231,7 +239,7 @@ impl DecodeErrorKind {
     /// Returns the reason as one word for programs, such as `eof`, `utf8` or `depth`.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Incomplete { .. } | Self::CountPastEnd { .. } => "eof",
+            Self::Incomplete { .. } | Self::CountPastEnd { .. } | Self::LengthPastEnd { .. } => "eof",
             Self::SliceTooShort { .. } => "slice_end",
             Self::TrailingBytes { .. } => "trailing",
             Self::UnknownType { .. } => "type",
@@ -269,7 +277,9 @@ impl DecodeErrorKind {
     #[must_use]
     pub(crate) fn in_whole_slice(self) -> Self {
         match self {
-            Self::Incomplete { missing } => Self::SliceTooShort { count: None, missing },
+            Self::Incomplete { missing } | Self::LengthPastEnd { missing, .. } => {
+                Self::SliceTooShort { count: None, missing }
+            }
             Self::CountPastEnd { count, missing } => Self::SliceTooShort { count: Some(count), missing },
             other => other,
         }
@@ -278,17 +288,35 @@ impl DecodeErrorKind {
     /// Returns the least number of missing bytes if the input ends too early, and `None` for any other error. The
     /// number is at most [`usize::MAX`].
     pub fn missing(&self) -> Option<usize> {
-        let (Self::Incomplete { missing } | Self::CountPastEnd { missing, .. }) = self else { return None };
+        let (Self::Incomplete { missing }
+        | Self::CountPastEnd { missing, .. }
+        | Self::LengthPastEnd { missing, .. }) = self
+        else {
+            return None;
+        };
         Some(usize::try_from(*missing).unwrap_or(usize::MAX))
     }
 
-    /// Returns the text of the reason. `reading` is the type that was being read, and `remain` the number of bytes left there.
-    pub(super) fn reason(&self, remain: u64, reading: &str) -> String {
+    /// Returns the least number of bytes that the input or the frame lacks, to change it.
+    pub(super) fn missing_mut(&mut self) -> Option<&mut u64> {
+        match self {
+            Self::Incomplete { missing }
+            | Self::CountPastEnd { missing, .. }
+            | Self::LengthPastEnd { missing, .. }
+            | Self::SliceTooShort { missing, .. } => Some(missing),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of the reason. `remain` is the number of bytes left at the place of the error.
+    pub(super) fn reason(&self, remain: u64) -> String {
         match *self {
-            Self::CountPastEnd { count, .. } if reading == FRAME_LENGTH || reading.ends_with(" length") => {
+            // Bytes that remain may be those of later parts.
+            Self::LengthPastEnd { length, .. } if u64::from(length) > remain => {
                 let unit = agree(remain, "byte remains", "bytes remain");
-                format!("the length is {count}, but {remain} {unit}")
+                format!("the length is {length}, but {remain} {unit}")
             }
+            Self::LengthPastEnd { missing, .. } => too_short("input", None, missing, Some(remain)),
             Self::CountPastEnd { count, missing } => too_short("input", Some(count), missing, Some(remain)),
             Self::Incomplete { missing } => too_short("input", None, missing, Some(remain)),
             kind => kind.to_string(),
@@ -311,19 +339,6 @@ fn too_short(ends: &str, count: Option<u32>, missing: u64, remain: Option<u64>) 
             format!("count {count} needs at least {needed} {unit}, {}", remaining(left))
         }
     }
-}
-
-/// Returns the text for an input or frame that ends inside of `part`, which a count at the offset `count` includes. Parts
-/// without a path have no count of their own.
-pub(super) fn cut(ends: &str, part: &Path, count: usize, missing: u64) -> String {
-    let verb = agree(missing, "byte is", "bytes are");
-    let more = format!("at least {missing} more {verb} needed");
-    if part.segments().is_empty() {
-        return format!("the {ends} ends before all of its parts; {more}");
-    }
-    format!(
-        "the count at byte {count:#06x} includes {part}, but the {ends} ends before {part} is complete; {more}"
-    )
 }
 
 fn remaining(bytes: u64) -> String {

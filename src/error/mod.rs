@@ -77,9 +77,6 @@ struct Decode {
     reading: &'static str,
     path: Path,
     kind: DecodeErrorKind,
-    /// If the input ends in a later part than the one with the error: that part, and the offset of the count that
-    /// announces it.
-    cut: Option<Box<(Path, usize)>>,
     /// The bytes that the part with the error needs by itself.
     own: Option<u64>,
     hint: Option<Box<str>>,
@@ -94,7 +91,7 @@ impl DecodeError {
         reading: &'static str,
         path: Path,
     ) -> Self {
-        Self(Box::new(Decode { offset, remain, reading, path, kind, cut: None, own: None, hint: None }))
+        Self(Box::new(Decode { offset, remain, reading, path, kind, own: None, hint: None }))
     }
 
     /// Converts the error to one in a longer input, in which `bytes` further bytes precede this input. The offset
@@ -102,9 +99,6 @@ impl DecodeError {
     #[must_use]
     pub fn after(mut self, bytes: usize) -> Self {
         self.0.offset += bytes;
-        if let Some((_, count)) = self.0.cut.as_deref_mut() {
-            *count += bytes;
-        }
         self
     }
 
@@ -150,9 +144,13 @@ impl DecodeError {
         self
     }
 
-    pub(crate) fn with_cut(mut self, part: Path, count: usize) -> Self {
-        self.0.cut = Some(Box::new((part, count)));
-        self
+    /// Sets the least number of missing bytes to one that includes the bytes promised to later parts.
+    pub(crate) fn with_promised(mut self, promised: usize) -> Self {
+        let own = self.0.remain as u64 + self.missing().unwrap_or_default() as u64;
+        if let Some(missing) = self.0.kind.missing_mut() {
+            *missing = promised as u64;
+        }
+        self.with_own(own)
     }
 
     /// Returns the offset of the invalid field or byte from the start of the whole input.
@@ -203,24 +201,11 @@ impl DecodeError {
 
     /// Returns the reason as a sentence, without the location.
     pub fn reason(&self) -> String {
-        if let Some((part, count)) = self.0.cut.as_deref() {
-            match self.0.kind {
-                DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } => {
-                    return kind::cut("input", part, *count, missing);
-                }
-                DecodeErrorKind::SliceTooShort { missing, .. } => {
-                    return kind::cut("frame", part, *count, missing);
-                }
-                _ => {}
-            }
-        }
         let (mut kind, remain) = (self.0.kind, self.0.remain as u64);
-        if let DecodeErrorKind::Incomplete { missing } | DecodeErrorKind::CountPastEnd { missing, .. } =
-            &mut kind
-        {
-            *missing = self.0.own.map_or(*missing, |own| own.saturating_sub(remain));
+        if let (Some(missing), Some(own)) = (kind.missing_mut(), self.0.own) {
+            *missing = own.saturating_sub(remain);
         }
-        kind.reason(remain, self.0.reading)
+        kind.reason(remain)
     }
 }
 

@@ -35,9 +35,7 @@ pub struct Outcome {
 #[derive(Debug, Clone)]
 pub(crate) struct Failure {
     pub(crate) error: DecodeError,
-    /// The start of the invalid number.
-    pub(crate) wrong: usize,
-    /// The byte at which reading stops. If counts that exceed the input are accepted, it is after the invalid number.
+    /// The byte at which reading stops. If counts that exceed the input are accepted, it can be after the error.
     pub(crate) stop: usize,
     pub(crate) accepts_counts: bool,
 }
@@ -46,7 +44,7 @@ impl Failure {
     /// A failure at which reading stops.
     pub(crate) fn new(error: DecodeError) -> Self {
         let offset = error.offset();
-        Self { error, wrong: offset, stop: offset, accepts_counts: false }
+        Self { error, stop: offset, accepts_counts: false }
     }
 }
 
@@ -108,7 +106,8 @@ impl<'s> Window<'s> {
         stops: bool,
     ) -> Self {
         let differs = differs.map(|(offset, writer)| (start + offset, writer));
-        let (wrong, stop) = (failure.map(|failure| failure.wrong), failure.map(|failure| failure.stop));
+        let (wrong, stop) =
+            (failure.map(|failure| failure.error.offset()), failure.map(|failure| failure.stop));
         let (wrong, stop) = (wrong.map(|wrong| start + wrong), stop.map(|stop| start + stop.min(len)));
         let accepts_counts = failure.is_some_and(|failure| failure.accepts_counts);
         let (total, end, depth, last, first, done) = (start + len, start, level, None, None, false);

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use cookie_factory::GenError;
 use nom::Err;
 
-use super::fault::{Fault, fail, fail_after};
+use super::fault::{Fault, amend, fail, fail_after};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 use crate::limits::{Limits, Stack};
 use crate::trace::{Event, Internal, Meaning, Observer, Part, Shown, Silent, Trace};
@@ -126,6 +126,20 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
             return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
         }
         Ok(n as usize)
+    }
+
+    /// Accepts a length in bytes as [`within`](Self::within) accepts a count.
+    ///
+    /// # Errors
+    /// Returns an error at the length.
+    pub fn within_bytes(self, at: &[u8], rest: &[u8], length: u32) -> Result<usize, Err<Fault>> {
+        self.within(at, rest, length, 1).map_err(|error| {
+            amend(error, |fault| {
+                if let DecodeErrorKind::CountPastEnd { missing, .. } = fault.0.kind {
+                    fault.0.kind = DecodeErrorKind::LengthPastEnd { length, missing };
+                }
+            })
+        })
     }
 
     /// Accepts a count as [`within`](Self::within) does, and promises its bytes to the elements, each of which takes

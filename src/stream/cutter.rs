@@ -123,7 +123,7 @@ impl<H: Head> Cutter<H> {
         match payload.saturating_sub(rest.len()) {
             0 => self.take(head, payload),
             missing if ended => {
-                let kind = DecodeErrorKind::CountPastEnd { count: stated, missing: missing as u64 };
+                let kind = DecodeErrorKind::LengthPastEnd { length: stated, missing: missing as u64 };
                 self.wrong(unread, Fault::after(unread, rest, kind))
             }
             missing => CutStep::Wait(missing),
@@ -157,8 +157,8 @@ impl<H: Head> Cutter<H> {
     /// Returns the step for the end of the input inside a refused frame.
     fn end_refused(&mut self, refused: LongFrame) -> CutStep {
         self.refused = None;
-        let Some(count) = refused.stated else { return CutStep::End };
-        let kind = DecodeErrorKind::CountPastEnd { count, missing: refused.left() as u64 };
+        let Some(length) = refused.stated else { return CutStep::End };
+        let kind = DecodeErrorKind::LengthPastEnd { length, missing: refused.left() as u64 };
         let came = refused.came + refused.head;
         let start = self.offset.wrapping_sub(came);
         CutStep::Broken(Fault::new(came, refused.head, kind).in_input(came, READING).after(start))

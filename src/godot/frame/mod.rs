@@ -192,7 +192,7 @@ pub fn frame<'a>(framing: Framing) -> impl Parse<'a, &'a [u8]> {
         let settings = Settings::new(&framing, Limits::GODOT);
         // If fewer bytes follow, the error is at the length.
         let (i, count) = frame_length(settings.cx())(start)?;
-        take(settings.cx(), settings.cx().within(start, i, count, 1)?)(i)
+        take(settings.cx(), settings.cx().within_bytes(start, i, count)?)(i)
     }
 }
 /// Writes a length and as many bytes, in the layout of [`frame`].

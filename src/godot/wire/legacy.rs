@@ -36,7 +36,7 @@ pub fn image<'a, T: Trace>(cx: Cx<'_, T>) -> impl Parse<'a, Image> {
         let (i, format) = image_format(cx)(i)?;
         let (i, [mipmaps, width, height]) = components(cx, &["mipmaps", "width", "height"])(i)?;
         let (rest, n) = field(cx, words::PIXELS, le_u32)(i)?;
-        let n = cx.within(i, rest, n, 1)?;
+        let n = cx.within_bytes(i, rest, n)?;
         let (i, pixels) = byte_run(cx, "pixels", n)(rest)?;
         let (i, ()) = padding(cx, n, false)(i)?;
         Ok((i, Image { format, mipmaps, width, height, data: pixels.to_vec() }))

@@ -134,7 +134,7 @@ pub fn prefixed_byte_array<'a, T: Trace>(
 ) -> impl Parse<'a, &'a [u8]> {
     move |start: &'a [u8]| {
         let (i, n) = length(start)?;
-        cx.within(start, i, n, 1)?;
+        cx.within_bytes(start, i, n)?;
         byte_array(cx, n)(i)
     }
 }

@@ -109,7 +109,7 @@ fn characters<'a, T: Trace>(
     if length > limit {
         return fail_after(start, i, DecodeErrorKind::TooLong { length: length.into(), limit });
     }
-    cx.within(start, i, length, 1)?;
+    cx.within_bytes(start, i, length)?;
     let (rest, bytes) = take(cx, length as usize)(i)?;
     let text = match utf8(bytes) {
         Some(text) => Cow::Borrowed(text),

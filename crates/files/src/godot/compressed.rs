@@ -350,10 +350,10 @@ fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, file: CompressedFile<'a>) -> impl Par
             number += 1;
         }
         if let Some(size) = file.sizes.get(number) {
-            let count = u32::from_le_bytes(*size);
-            let missing = (count as usize - rest.len()) as u64;
+            let length = u32::from_le_bytes(*size);
+            let missing = (length as usize - rest.len()) as u64;
             let left = i.len() + (file.sizes.len() - number) * 4;
-            return Err(Err::Error(Fault::new(left, 4, DecodeErrorKind::CountPastEnd { count, missing })));
+            return Err(Err::Error(Fault::new(left, 4, DecodeErrorKind::LengthPastEnd { length, missing })));
         }
         let blocks = i.get(..i.len() - rest.len()).sure();
         Ok((rest, CompressedFile { blocks, ..file }))

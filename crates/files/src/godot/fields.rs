@@ -40,12 +40,12 @@ pub(super) fn word<'a, R: Rules, T: Trace, O>(
 /// Accepts a length as [`accept`] does. If fewer bytes follow, the length is reported as the error.
 pub(super) fn enough<R: Rules, T: Trace>(
     cx: Cx<'_, R, T>,
-    count: u32,
+    length: u32,
     rest: &[u8],
 ) -> Result<usize, DecodeErrorKind> {
-    match cx.missing(rest, count as usize) {
-        0 => Ok(count as usize),
-        missing => Err(DecodeErrorKind::CountPastEnd { count, missing: missing as u64 }),
+    match cx.missing(rest, length as usize) {
+        0 => Ok(length as usize),
+        missing => Err(DecodeErrorKind::LengthPastEnd { length, missing: missing as u64 }),
     }
 }
 

@@ -274,7 +274,7 @@ fn root_after_header(bytes: &[u8]) -> EncodedValues<'_> {
     let wrong = |kind| Some(error(Fault::new(rest.len() + 4, 4, kind)));
     let stated = length as usize;
     if let Some(missing) = stated.checked_sub(rest.len()).filter(|missing| *missing > 0) {
-        return (Vec::new(), wrong(DecodeErrorKind::CountPastEnd { count: length, missing: missing as u64 }));
+        return (Vec::new(), wrong(DecodeErrorKind::LengthPastEnd { length, missing: missing as u64 }));
     }
     let needed = Protocol::BEDROCK.check_prefix::<OptNbt>(rest);
     match (rest.split_at_checked(stated), needed.map(u32::try_from)) {

@@ -312,8 +312,8 @@ fn cut_frame(bytes: &[u8], detector: Detector, nearest: &Nearest) -> Option<Near
     let is_further = !nearest.error.is_incomplete() || depth(&begun.error) >= depth(&nearest.error);
     framings().into_iter().filter(|_| begun.error.offset() > 0 && is_further).find_map(|framing| {
         let error = framing.frames(bytes).next()?.err()?;
-        let &DecodeErrorKind::CountPastEnd { count, .. } = error.kind() else { return None };
-        let fits = if is_open { length <= count as usize } else { length == count as usize };
+        let &DecodeErrorKind::LengthPastEnd { length: stated, .. } = error.kind() else { return None };
+        let fits = if is_open { length <= stated as usize } else { length == stated as usize };
         let (format, arrangement) = (ValueFormat::Godot(begun.nearest), Arrangement::Framed(framing));
         fits.then_some(Nearest { format, arrangement, values: 0, read: 0, error })
     })

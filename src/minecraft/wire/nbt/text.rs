@@ -156,7 +156,7 @@ fn whole<'a, T: Trace>(cx: Cx<'_, T>, start: &[u8], i: &'a [u8], n: u32) -> Read
     match i.split_at_checked(n as usize) {
         Some((bytes, rest)) => Ok((rest, bytes)),
         // A trace may accept a length beyond the input; then the bytes are missing.
-        None => cx.within(start, i, n, 1).and_then(|n| crate::grammar::ends(i, n)),
+        None => cx.within_bytes(start, i, n).and_then(|n| crate::grammar::ends(i, n)),
     }
 }
 
