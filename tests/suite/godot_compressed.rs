@@ -156,7 +156,7 @@ fn errors_are_sentences_with_a_place() {
         ),
         (
             changed(16, &[0xff, 0xff]),
-            "at byte 0x0010, reading size of a block at $: count 65535 needs at least 65535 bytes, 240 remain",
+            "at byte 0x0010, reading size of a block at $: the length is 65535, but 240 bytes remain",
         ),
         (changed(4, &[3]), "at byte 0x0014, reading block 0 (gzip): invalid gzip header"),
         (

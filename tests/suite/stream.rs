@@ -260,8 +260,7 @@ fn a_frame_that_lacks_bytes_is_not_incomplete() {
     );
     assert_eq!(
         error(&value[..20]),
-        "at byte 0x0010, reading String at $.key(0): the count at byte 0x0008 includes $.hp, but the frame ends \
-         before $.hp is complete; at least 2 more bytes are needed"
+        "at byte 0x0018, reading Dictionary at $.hp: the frame ends here, at least 4 more bytes are needed"
     );
 }
 

@@ -521,11 +521,12 @@ impl<'f> Open<'f> {
     }
 }
 
-/// The chunks of a region that is asked for as a whole: each is a file of its own. Damaged ones are listed, too.
+/// The chunks of a region that is asked for as a whole: each is a file of its own. Damaged ones are listed, too. An empty
+/// region has none.
 pub fn chunks(loaded: &Loaded) -> Option<Vec<(ChunkPos, bool)>> {
     let asks = loaded.spelling.raw.chunk.is_none();
     let is_region = || gamewire_files::identify::examine(&loaded.bytes);
-    if !asks || !matches!(is_region(), Contents::Foreign(Foreign::Region)) {
+    if !asks || !matches!(is_region(), Contents::Foreign(Foreign::Region | Foreign::EmptyRegion)) {
         return None;
     }
     let region = Region::parse_damaged(&loaded.bytes).ok()?;
@@ -650,7 +651,7 @@ fn no_recording(
 
 fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize, trailing: bool) -> Problem {
     if reads_nothing(&nearest.error, skip) {
-        return Problem::new("file", "no detectable format reads this file");
+        return Problem::new("no_format", "no detectable format reads this file");
     }
     let unknown = DocumentError::Unknown { nearest: nearest.format, error: nearest.error.clone() };
     let problem = Problem::new("file", unknown.to_string());

@@ -154,7 +154,7 @@ pub fn run(args: &Find) -> Outcome {
 fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, Stop> {
     let asked = args.target.asked().damaged(true);
     let mut loaded = asked.load(Some(file))?;
-    let Some(chunks) = open::chunks(&loaded) else {
+    let Some(chunks) = open::chunks(&loaded).filter(|chunks| !chunks.is_empty()) else {
         // The game leaves empty files in its folders.
         let is_empty =
             || matches!(examine(&loaded.bytes), Contents::Empty | Contents::Foreign(Foreign::EmptyRegion));

@@ -7,13 +7,12 @@ use std::sync::Mutex;
 use gamewire::godot::Verdict;
 use gamewire::shared::Counted;
 use gamewire_files::document::Document;
-use gamewire_files::minecraft::region::{Region, RegionError, RegionErrorKind};
 use serde_json::{Map, Value as Json, json};
 
 use crate::answer::{self, Place, Printer, Says};
 use crate::args::{self, Sources};
 use crate::commands::world::{self, Sums};
-use crate::input::{self, Part, Several, lines, many};
+use crate::input::{Part, Several, lines, many};
 use crate::open::{Asked, Value};
 use crate::output::{
     Out, Outcome, Problem, Status, Stop, eprintln, report, sentence, shortened, shown, wrong,
@@ -128,14 +127,12 @@ impl Verify {
         out: &mut dyn Write,
     ) -> Outcome {
         let inputs = &self.sources.inputs;
-        if let Some(file) = path.filter(|path| world::is_region(path, &inputs.spelling.raw)) {
+        let (raw, sums) = (&inputs.spelling.raw, &counts.regions);
+        if let Some(file) = path
+            && let Some(bytes) = world::region(file, raw)
+        {
             let fixed = self.fix.as_deref().map(|fixed| many::below(fixed, &inputs.paths, file));
-            let (raw, sums) = (&inputs.spelling.raw, &counts.regions);
-            let bytes = input::read_up_to(file, raw.max_size)?;
-            let error = Region::parse_damaged(&bytes).err();
-            if !matches!(error, Some(RegionError { kind: RegionErrorKind::LfsPointer, .. })) {
-                return world::verify(file, &bytes, raw, fixed.as_deref(), sums, self.json, out);
-            }
+            return world::verify(file, &bytes, raw, fixed.as_deref(), sums, self.json, out);
         }
         let (mut container, mut worst, mut values) = (None, None, 0);
         let mut status = asked.each_part(path, &mut |part| {
@@ -182,14 +179,20 @@ impl Verify {
             status = Status::Rejected;
         }
         let Some(file) = path.filter(|_| is_of_several) else { return Ok(status) };
-        let worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
+        let mut worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
+        // In a folder are files of any kind. One that was named is expected to be checked.
+        let is_named = self.sources.inputs.paths.iter().any(|path| path == file);
+        match &mut worst {
+            Err(problem) if !is_named && ["empty", "no_format"].contains(&problem.kind) => {
+                problem.kind = "foreign"
+            }
+            _ => {}
+        }
         let worst_status = self.of_file(file, values, &worst, counts, out)?;
         if worst.is_err() {
             self.fix(file, out)?;
         }
-        // In a folder are files of any kind. One that was named is expected to be checked.
-        let is_named = self.sources.inputs.paths.iter().any(|path| path == file);
-        if !is_named && worst.as_ref().is_err_and(|problem| problem.kind == "foreign") {
+        if !is_named && worst.is_err_and(|problem| problem.kind == "foreign") {
             return Ok(Status::Success);
         }
         Ok(status.and(worst_status))

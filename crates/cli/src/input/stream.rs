@@ -186,12 +186,20 @@ impl Asked {
         let is_read = self.meaning.format().is_none_or(|format| format.nbt().is_some());
         let chunks = if self.explained && is_read { open::chunks(&loaded) } else { None };
         // A region that is asked for as a whole is explained by its first chunk.
-        let chunks = chunks.unwrap_or_default();
-        if let Some((chunk, _)) = chunks.iter().min_by_key(|(_, is_external)| *is_external) {
-            eprintln!(
-                "note: the file is a region file of Minecraft (.mca) with {}: this is chunk {chunk}; --chunk X,Z explains another",
-                Counted(chunks.len(), "chunk")
-            );
+        let mut is_elsewhere = false;
+        if let Some(chunks) = chunks {
+            let first = chunks.iter().min_by_key(|(_, is_external)| *is_external);
+            let (chunk, is_external) = first.copied().unwrap_or_default();
+            let which = match first {
+                None => String::new(),
+                Some(_) if is_external => {
+                    ", whose data is in files c.X.Z.mcc: --chunk X,Z explains it".into()
+                }
+                Some(_) => format!(": this is chunk {chunk}; --chunk X,Z explains another"),
+            };
+            let count = Counted(chunks.len(), "chunk");
+            eprintln!("note: the file is a region file of Minecraft (.mca) with {count}{which}");
+            is_elsewhere = first.is_none() || is_external;
             loaded.spelling.raw.chunk = chunk.to_string().parse().ok();
         }
         let open = match self.open(&loaded) {
@@ -199,6 +207,9 @@ impl Asked {
             Ok(open) => open,
         };
         let mut status = answer(Part::File(&open))?;
+        if is_elsewhere {
+            return Ok(status);
+        }
         for value in open.values() {
             status = status.and(answer(Part::Value(&value))?);
         }

@@ -1,5 +1,7 @@
 //! Recognizes file types that have no distinctive magic number, by checking that more of their bytes make sense.
 
+use std::path::Path;
+
 use nom::bytes::complete::take;
 use nom::combinator::{all_consuming, verify};
 use nom::multi::{fold, length_data};
@@ -7,8 +9,8 @@ use nom::number::complete::{be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-/// The number of bytes in a sector of a region file.
-const SECTOR: usize = 4096;
+use super::{Contents, Foreign, examine};
+use crate::minecraft::region::{LFS_POINTER, Region, SECTOR};
 
 /// The result of the parsers in this module, whose errors have no reasons.
 type Read<'a, T> = IResult<&'a [u8], T, ()>;
@@ -88,6 +90,18 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
         && !locations.iter().any(is_far)
         && (invalid == 0 || 2 * invalid < locations.len() || locations.len() == 1)
         && body.chunks(SECTOR).any(is_chunk)
+}
+
+/// Returns whether a file is a region file, by its name or by its contents. A pointer of Git LFS is none.
+#[must_use]
+pub fn is_region_file(path: &Path, bytes: &[u8]) -> bool {
+    let mut named = path.extension().into_iter();
+    if named.any(|end| end.eq_ignore_ascii_case("mca") || end.eq_ignore_ascii_case("mcr")) {
+        return !bytes.starts_with(LFS_POINTER);
+    }
+    // A file that may have another format is examined only if it has a chunk.
+    let has_chunk = Region::parse_damaged(bytes).is_ok_and(|region| region.chunks().next().is_some());
+    has_chunk && matches!(examine(bytes), Contents::Foreign(Foreign::Region))
 }
 
 /// The greatest length of a chunk, which takes at most 255 sectors.

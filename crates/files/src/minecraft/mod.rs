@@ -288,7 +288,7 @@ fn gunzip<'a>(bytes: &'a [u8], limit: usize, contents: &mut Vec<u8>) -> (&'a [u8
     let (data, head) = match gzip_head(settings.cx())(bytes).map_err(Fault::from_nom) {
         Ok(read) => read,
         Err(fault) if fault.kind().missing().is_some() => return (&[], cut("the header is cut off")),
-        Err(_) => return (bytes.get(10..).unwrap_or_default(), invalid("invalid gzip header")),
+        Err(_) => return (bytes, invalid("invalid gzip header")),
     };
     if let Some(sum) = head.checksum {
         let summed = bytes.get(..bytes.len() - data.len() - 2).unwrap_or_default();
