@@ -1,6 +1,6 @@
 //! Sets the time of a Minecraft world to dawn in its `level.dat`, and keeps every other byte of the NBT.
 //!
-//! `cargo run --example edit_nbt --features compress [FILE]`
+//! `cargo run --example edit_nbt --features minecraft [FILE]`
 
 #![allow(clippy::print_stdout)] // An example shows something.
 

@@ -1,6 +1,6 @@
 //! Reads the `level.dat` of a Minecraft world into your own structs, which name some fields and keep all others.
 //!
-//! `cargo run --example level_dat --features serde,compress [FILE]`
+//! `cargo run --example level_dat --features minecraft,serde [FILE]`
 
 #![allow(clippy::print_stdout)] // An example shows something.
 
