@@ -35,7 +35,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         match word {
             NIL => return Some(i),
             BOOL | INT | FLOAT => return i.get(4..),
-            STRING => return self.text(i, dialect.padding_required),
+            STRING => return self.text(i, false),
             VECTOR2 if dialect.reals != RealRule::Double => return i.get(8..),
             WIDE_INT | WIDE_FLOAT if flags_are_known(dialect, Kind::Int, word) => return i.get(8..),
             _ => {}
@@ -49,7 +49,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
             Kind::Nil => Some(i),
             Kind::Bool => i.get(4..),
             Kind::Int | Kind::Float => i.get(if word & WIDE != 0 { 8 } else { 4 }..),
-            Kind::String => self.text(i, dialect.padding_required),
+            Kind::String => self.text(i, false),
             Kind::Vector3 if word >> 8 == 0 && dialect.reals != RealRule::Double => i.get(12..),
             Kind::Array => self.array(word, i),
             Kind::Dictionary => self.dictionary(word, i),
@@ -62,17 +62,17 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         let dialect = self.cx.dialect();
         match header.kind {
             Kind::Callable => Some(i),
-            Kind::StringName => self.text(i, dialect.padding_required),
+            Kind::StringName => self.text(i, false),
             Kind::NodePath => self.node_path(start, i),
             Kind::Rid => i.get(if dialect.rid_number { 8 } else { 0 }..),
-            Kind::Signal => self.text(i, dialect.padding_required)?.get(8..),
+            Kind::Signal => self.text(i, false)?.get(8..),
             Kind::Object if !dialect.objects => Some(i),
             Kind::Object if header.is_wide() => i.get(8..),
             Kind::Object if self.cx.rules().objects => self.object(i),
             Kind::PackedByteArray => padded(i),
             Kind::PackedStringArray => {
                 let (count, i) = lenient_count(i)?;
-                self.texts(count, i, dialect.padding_required)
+                self.texts(count, i, false)
             }
             Kind::Image if CHECKED => padded(i.get(16..)?),
             kind => {
@@ -124,7 +124,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         let (count, mut i) = lenient_count(at_count)?;
         let inside = self.inside(count, 8, i)?;
         for _ in 0..count {
-            i = inside.value(self.text(i, self.cx.dialect().padding_required)?)?;
+            i = inside.value(self.text(i, false)?)?;
         }
         Some(i)
     }
@@ -156,7 +156,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
                 let kind = self.cx.dialect().kind(u8::try_from(id).ok()?);
                 kind.map(|_| i)
             }
-            _ => self.text(i, self.cx.dialect().padding_required),
+            _ => self.text(i, false),
         }
     }
 
@@ -173,26 +173,27 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         self.texts(flags >> 1 & 1, i, true)
     }
 
-    fn texts(self, count: u32, mut i: &[u8], padding_required: bool) -> Option<&[u8]> {
+    fn texts(self, count: u32, mut i: &[u8], in_path: bool) -> Option<&[u8]> {
         for _ in 0..count {
-            i = self.text(i, padding_required)?;
+            i = self.text(i, in_path)?;
         }
         Some(i)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn text(self, i: &[u8], padding_required: bool) -> Option<&[u8]> {
+    fn text(self, i: &[u8], in_path: bool) -> Option<&[u8]> {
         let (length, rest) = word(i)?;
         let length = usize::try_from(length.cast_signed()).ok()?;
-        match rest.split_at_checked(length + length.wrapping_neg() % 4) {
+        match rest.split_at_checked(length.next_multiple_of(4)) {
             Some((block, after)) if CHECKED || is_plain(block.get(..length)?) => Some(after),
-            _ => self.odd_text(i, padding_required),
+            _ => self.odd_text(i, in_path),
         }
     }
 
-    /// Text at the end of the input without its padding, or with a NUL or other bytes than UTF-8.
+    /// Text at the end of the input without its padding, which a path always needs, or with a NUL or other bytes than UTF-8.
     #[cold]
-    fn odd_text(self, i: &[u8], padding_required: bool) -> Option<&[u8]> {
+    fn odd_text(self, i: &[u8], in_path: bool) -> Option<&[u8]> {
+        let padding_required = in_path || self.cx.dialect().padding_required;
         Some(wire::block(self.cx, padding_required)(i).ok()?.0)
     }
 }

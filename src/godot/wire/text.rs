@@ -162,17 +162,18 @@ pub(in crate::godot) fn is_short_ascii(raw: &[u8]) -> bool {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // The highest bit of a byte is set in those beyond ASCII, and where subtracting 1 borrows: in NULs, and perhaps in a byte after one.
     let odd = |word: u64| (word | word.wrapping_sub(ONES)) & ONES << 7;
-    if raw.len() > 64 {
-        false
-    } else if let Some(last) = raw.last_chunk::<8>() {
-        let (words, _) = raw.as_chunks::<8>();
-        let last = odd(u64::from_le_bytes(*last));
-        words.iter().fold(last, |found, word| found | odd(u64::from_le_bytes(*word))) == 0
-    } else if let (Some(first), Some(last)) = (raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
-        let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
-        odd(first | last << 32) == 0
-    } else {
-        raw.iter().all(|byte| (1..0x80).contains(byte))
+    match (raw.last_chunk::<8>(), raw.first_chunk::<4>(), raw.last_chunk::<4>()) {
+        _ if raw.len() > 64 => false,
+        (Some(last), ..) => {
+            let (words, _) = raw.as_chunks::<8>();
+            let last = odd(u64::from_le_bytes(*last));
+            words.iter().fold(last, |found, word| found | odd(u64::from_le_bytes(*word))) == 0
+        }
+        (None, Some(first), Some(last)) => {
+            let [first, last] = [first, last].map(|half| u64::from(u32::from_le_bytes(*half)));
+            odd(first | last << 32) == 0
+        }
+        _ => raw.iter().all(|byte| (1..0x80).contains(byte)),
     }
 }
 /// Returns text with a NUL, a byte order mark, or other bytes than UTF-8. Reports the rows of any text.
