@@ -926,14 +926,13 @@ fn flags_can_be_named_by_their_bits() {
         assert_eq!(flags.encode(protocol, &json::from_str(&flags, text).unwrap()).unwrap(), hex(bytes));
     }
     for (of, wanted) in [
-        (r#"["bitflags",{"type":"u8","flags":{"x":3}}]"#, "the flag \"x\" is not one bit"),
-        (r#"["bitflags",{"type":"u8","flags":{"x":256}}]"#, "the flag \"x\" is outside of a"),
+        (r#"["bitflags",{"type":"u8","flags":{"x":3}}]"#, "is not one bit"),
+        (r#"["bitflags",{"type":"u8","flags":{"x":256}}]"#, "is outside of a"),
         (r#"["pstring",{"count":3}]"#, "a pstring without countType is not supported"),
     ] {
         let json = format!(r#"{{"types":{{"a":{of}}}}}"#);
-        let error =
-            Packets::from_protodef(&json).unwrap().find("$a").unwrap().parse(protocol, &[1]).unwrap_err();
-        assert!(error.to_string().contains(wanted), "{error}");
+        let reason = format!("{:?}", Packets::from_protodef(&json).unwrap().find("$a"));
+        assert!(reason.contains(wanted), "{reason}");
     }
 }
 

@@ -188,18 +188,15 @@ impl Asked {
         // A region that is asked for as a whole is explained by its first chunk.
         let mut is_elsewhere = false;
         if let Some(chunks) = chunks {
-            let first = chunks.iter().min_by_key(|(_, is_external)| *is_external);
-            let (chunk, is_external) = first.copied().unwrap_or_default();
-            let which = match first {
-                None => String::new(),
-                Some(_) if is_external => {
-                    ", whose data is in files c.X.Z.mcc: --chunk X,Z explains it".into()
-                }
-                Some(_) => format!(": this is chunk {chunk}; --chunk X,Z explains another"),
+            let first = chunks.iter().min_by_key(|(_, is_external)| *is_external).copied();
+            let chunk = first.unwrap_or_default().0;
+            is_elsewhere = first.is_none_or(|(_, is_external)| is_external);
+            let which = match is_elsewhere {
+                true => ": the data of none is in this file".into(),
+                false => format!(": this is chunk {chunk}; --chunk X,Z explains another"),
             };
             let count = Counted(chunks.len(), "chunk");
             eprintln!("note: the file is a region file of Minecraft (.mca) with {count}{which}");
-            is_elsewhere = first.is_none() || is_external;
             loaded.spelling.raw.chunk = chunk.to_string().parse().ok();
         }
         let open = match self.open(&loaded) {
