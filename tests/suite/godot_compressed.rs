@@ -158,7 +158,7 @@ fn errors_are_sentences_with_a_place() {
             changed(16, &[0xff, 0xff]),
             "at byte 0x0010, reading size of a block at $: the length is 65535, but 240 bytes remain",
         ),
-        (changed(4, &[3]), "at byte 0x0014, reading block 0 (gzip): invalid gzip header"),
+        (changed(4, &[3]), "at byte 0x0014, reading block 0 (gzip): it cannot be decompressed"),
         (
             changed(12, &[0xd7]),
             "at byte 0x0014, reading block 0 (deflate): the block decompresses to more than the 471 bytes that it should",

@@ -139,7 +139,9 @@ fn every_compression_is_read_or_named() {
         assert!(chunk.unpack_external(&pack(root, packing).unwrap(), 3).is_err());
         if packing != Packing::None {
             let error = chunk.unpack_external(b"neither", LIMIT).unwrap_err();
-            assert_eq!(error.offset, Some(0), "{error}");
+            // The two bytes of the head of zlib are read before they are refused.
+            let read = if packing == Packing::Zlib { 2 } else { 0 };
+            assert_eq!(error.offset, Some(read), "{error}");
         }
         assert!(matches!(
             Region::parse(&file).unwrap().with_chunk(at(0, 0), root),
