@@ -101,7 +101,7 @@ fn packed() {
     keep(&[], &whole, &OpenOptions::new());
 }
 
-/// Each member of gzip has rows of its own, and fields that are missing in a cut file have none.
+/// Each member of gzip has rows of its own. A field that a cut file lacks has none, and one that is cut off says so.
 #[test]
 fn members_and_cut_ends() {
     use gamewire_files::minecraft::{Packing, pack};
@@ -132,9 +132,9 @@ fn members_and_cut_ends() {
         let file = pack(root, packing).unwrap();
         ends(&file[..file.len() - bytes])
     };
-    assert_eq!(cut(Packing::Gzip, 3), ["CRC-32 of the contents = 0xeda32db8", "incomplete        <- here"]);
+    assert_eq!(cut(Packing::Gzip, 3), ["CRC-32 of the contents = 0xeda32db8", "length of the contents, cut off        <- here"]);
     assert_eq!(cut(Packing::Zlib, 0), ["Adler-32 of the contents = 0x0c42019f"]);
-    assert_eq!(cut(Packing::Zlib, 3), ["incomplete        <- here"]);
+    assert_eq!(cut(Packing::Zlib, 3), ["Adler-32 of the contents, cut off        <- here"]);
 }
 
 /// A damaged value does not hide the others, and what has no length is not read.

@@ -351,19 +351,20 @@ fn errors_are_where_the_page_says() {
         ("1c000000 02000000 02000000 05000000 0000", 16),
         // An unknown type.
         ("1c000000 01000000 63000000", 8),
-        // Counts and lengths: negative; too great, with and without what is owed.
+        // Counts and lengths: negative; too great by themselves.
         ("1d000000 ffffffff", 4),
         ("1d000000 05000000 01020304", 4),
-        ("1c000000 02000000 04000000 04000000 61626364 00", 12),
-        ("1c000000 02000000 1d000000 04000000 01020304", 12),
-        ("1b000000 01000000 04000000 04000000 61626364", 12),
         ("18000000 01000000 61000000 01000000 00000000", 12),
-        ("22000000 02000000 04000000 61626300", 8),
         ("22000000 02000000 00000000", 4),
+        // Too great only with what is owed: where the input ends.
+        ("1c000000 02000000 04000000 04000000 61626364 00", 20),
+        ("1c000000 02000000 1d000000 04000000 01020304", 20),
+        ("1b000000 01000000 04000000 04000000 61626364", 20),
+        ("22000000 02000000 04000000 61626300", 16),
         // The names of a NodePath, the subnames, a name.
         ("16000000 02000080 00000000 00000000 00000000", 4),
-        ("16000000 01000080 01000000 00000000 00000000", 8),
-        ("16000000 01000080 01000000 00000000 04000000 61626364", 16),
+        ("16000000 01000080 01000000 00000000 00000000", 20),
+        ("16000000 01000080 01000000 00000000 04000000 61626364", 24),
         ("16000000 01000080 00000000 00000000 05000000", 16),
         ("16000000 01000000 61000000", 4),
         // Declared type, text, padding, what follows the value.
@@ -660,8 +661,8 @@ fn errors_of_minecraft_are_where_the_page_says() {
         ("bool", "0101", 1),
         ("nbt", "0a00000d000161", 3),
         ("nbt", "0a000008000161000361c341", 10),
-        // The inner list owes nothing, the outer one another list: 5 bytes.
-        ("nbt", "0a00000900016109000000020900000001010000000000", 13),
+        // The inner list owes nothing, the outer one another list: 5 bytes, of which one is there.
+        ("nbt", "0a00000900016109000000020900000001010000000000", 23),
     ] {
         let expr: TypeExpr = expression.parse().unwrap();
         assert_eq!(expr.check(Protocol::V1_14, &unhex(hex)).unwrap_err().offset(), at, "{expression} {hex}");

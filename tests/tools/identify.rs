@@ -405,7 +405,7 @@ fn cut_files_are_reported() {
         (nbt[..200].to_vec(), "it looks like NBT of Minecraft, cut short: at byte 0x00c5, reading String at"),
         (
             whole("framing/godot-4.6.3/compressed_zstd.bin")[..200].to_vec(),
-            "compressed (zstd): cut short: at byte 0x0010, reading size of a block at $: count 270 needs",
+            "compressed (zstd): cut short: at byte 0x0010, reading size of a block at $: the length is 270, but 180 bytes remain",
         ),
         (
             whole("framing/godot-4.6.3/encrypted_pass.bin")[..200].to_vec(),
