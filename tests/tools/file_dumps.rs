@@ -132,7 +132,10 @@ fn members_and_cut_ends() {
         let file = pack(root, packing).unwrap();
         ends(&file[..file.len() - bytes])
     };
-    assert_eq!(cut(Packing::Gzip, 3), ["CRC-32 of the contents = 0xeda32db8", "length of the contents, cut off        <- here"]);
+    assert_eq!(
+        cut(Packing::Gzip, 3),
+        ["CRC-32 of the contents = 0xeda32db8", "length of the contents, cut off        <- here"]
+    );
     assert_eq!(cut(Packing::Zlib, 0), ["Adler-32 of the contents = 0x0c42019f"]);
     assert_eq!(cut(Packing::Zlib, 3), ["Adler-32 of the contents, cut off        <- here"]);
 }

@@ -167,13 +167,13 @@ fn a_compressed_packet_is_written_from_the_threshold_on() {
 fn a_session_is_named_with_its_options() {
     let folder = TempDir::new().unwrap();
     let (plain, compressed) = (file(PLAIN), file(COMPRESSED));
-    // No version has a packet with this id after the others.
+    // No version has packets with this id, and only one packet of a session may be unknown.
     let unknown = folder.path().join("unknown");
-    fs::write(&unknown, [fs::read(&plain).unwrap(), b"\x03\x7f\0\0".to_vec()].concat()).unwrap();
+    fs::write(&unknown, [fs::read(&plain).unwrap(), b"\x03\x7f\0\0".repeat(2)].concat()).unwrap();
     let unknown_packed = folder.path().join("unknown_packed");
-    fs::write(&unknown_packed, [fs::read(&compressed).unwrap(), b"\x03\0\x7f\0".to_vec()].concat()).unwrap();
+    fs::write(&unknown_packed, [fs::read(&compressed).unwrap(), b"\x03\0\x7f\0".repeat(2)].concat()).unwrap();
     let said = "a recorded session of Minecraft 1.14 to 1.14.4, 7 packets of the server\n";
-    let perhaps = "perhaps    8 packets of Minecraft, each after its length as a VarInt";
+    let perhaps = "perhaps    9 packets of Minecraft, each after its length as a VarInt";
     let version = "--as minecraft-1.14";
     let cases = [
         (&*plain, said, version),
