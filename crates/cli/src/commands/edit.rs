@@ -56,13 +56,8 @@ pub fn run(args: &Edit) -> Outcome {
              or use gamewire set, or gamewire decode and encode --like"
         );
     }
-    let is_json = !args.snbt;
-    let text = match is_json {
-        true => pretty_lines(open.values().map(|value| json(&value)))?,
-        false => {
-            open.values().map(|value| Ok(snbt(&open, &value)? + "\n")).collect::<Result<_, Problem>>()?
-        }
-    };
+    let texts = open.values().map(|value| if args.snbt { snbt(&open, &value) } else { json(&value) });
+    let text = texts.map(|text| Ok(text? + "\n")).collect::<Result<String, Problem>>()?;
     let (page, _at_end) = signals::at_end(|| {
         // The temporary file can be read only by its user.
         let suffix = if args.snbt { ".snbt" } else { ".json" };
@@ -99,16 +94,6 @@ pub fn run(args: &Edit) -> Outcome {
             }
         }
     }
-}
-
-/// Formats values in JSON with line breaks.
-fn pretty_lines(values: impl Iterator<Item = Result<String, Problem>>) -> Result<String, Problem> {
-    let mut text = String::new();
-    for json in values {
-        text += &pretty(&json?).map_err(|error| Problem::of_json(&error))?;
-        text.push('\n');
-    }
-    Ok(text)
 }
 
 fn kept(page: NamedTempFile, stop: Stop) -> Outcome {
@@ -174,17 +159,18 @@ fn open_editor(path: &FilePath) -> Result<(), Stop> {
     }
 }
 
-/// Returns the JSON of a value, as `decode` prints it.
+/// Returns the JSON of a value, as `decode` prints it, with line breaks.
 fn json(value: &Value<'_>) -> Result<String, Problem> {
-    if let Some(error) = &value.error {
-        return Ok(serde_json::json!({ "error": error.details() }).to_string());
-    }
-    let text = value.format.to_json(&value.bytes).map_err(|error| error.after(value.offset))?;
-    let text = if let Some(sent) = value.sent { with_sent(text, sent) } else { text };
-    Ok(match &value.name {
-        Some(name) => format!("{{\"key\":{},\"value\":{text}}}", serde_json::Value::from(&**name)),
-        None => text,
-    })
+    let read = || value.format.to_json(&value.bytes).map_err(|error| error.after(value.offset));
+    let text = match (&value.error, &value.name, value.sent) {
+        (Some(error), ..) => serde_json::json!({ "error": error.details() }).to_string(),
+        (None, Some(name), _) => {
+            format!("{{\"key\":{},\"value\":{}}}", serde_json::Value::from(&**name), read()?)
+        }
+        (None, None, Some(sent)) => with_sent(read()?, sent),
+        (None, None, None) => read()?,
+    };
+    pretty(&text).map_err(|error| Problem::of_json(&error))
 }
 
 /// Returns the only value of a file as SNBT with several lines.
