@@ -126,7 +126,7 @@ pub fn run(args: &Find) -> Outcome {
                 for file in files {
                     search.place.0 = Some(file.clone());
                     match one(args, &file, &mut search) {
-                        Ok(status) => damage = damage.and(status),
+                        Ok(status) => damage = damage.max(status),
                         Err(stop) => {
                             eprintln!("note: not searched: {}", shortened(&stop.message()?));
                             unread += usize::from(args.words.contains(&file));
@@ -172,7 +172,7 @@ fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, 
             Some(Err(why)) => Err(Stop::Wrong(why)),
             None => inside(&asked, &loaded, search),
         };
-        damage = damage.and(match searched {
+        damage = damage.max(match searched {
             Err(stop) => {
                 eprintln!("note: chunk {at} is not searched: {}", shortened(&stop.message()?));
                 Status::Rejected

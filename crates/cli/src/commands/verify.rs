@@ -195,7 +195,7 @@ impl Verify {
         if !is_named && worst.is_err_and(|problem| problem.kind == "foreign") {
             return Ok(Status::Success);
         }
-        Ok(status.and(worst_status))
+        Ok(status.max(worst_status))
     }
 
     fn print(&self, out: &mut dyn Write, place: Place<'_>, answer: &Answer) -> io::Result<()> {

@@ -121,7 +121,7 @@ pub fn each(
                 Ok(()) => {
                     let value =
                         Value { number, bytes, format, frame: framed, framed: true, ..Value::at(start + at) };
-                    status = status.and(answer(&value)?);
+                    status = status.max(answer(&value)?);
                     start += frame.len();
                     continue;
                 }
@@ -143,7 +143,7 @@ pub fn each(
                 }
             }
         };
-        status = status.and(answer(&Value { number, frame: framed, framed: true, ..Value::error(problem) })?);
+        status = status.max(answer(&Value { number, frame: framed, framed: true, ..Value::error(problem) })?);
         if !goes_on {
             break;
         }
@@ -208,7 +208,7 @@ impl Asked {
             return Ok(status);
         }
         for value in open.values() {
-            status = status.and(answer(Part::Value(&value))?);
+            status = status.max(answer(Part::Value(&value))?);
         }
         if status == Status::Rejected {
             if let ([layer, ..], false, false) = (open.layers(), self.silent, self.explained) {
@@ -217,7 +217,7 @@ impl Asked {
             open.say_hint();
         }
         match &open.damage {
-            Some(damage) => Ok(status.and(answer(Part::Damage(damage))?)),
+            Some(damage) => Ok(status.max(answer(Part::Damage(damage))?)),
             None => Ok(status),
         }
     }
