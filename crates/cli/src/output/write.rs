@@ -329,7 +329,10 @@ impl NewFile {
             for difference in differences {
                 eprintln!("{}: {difference}", shown(&target));
             }
-            sync_folder(folder_of(&target));
+            // The renaming is durable then. Some systems do not support that.
+            if let Ok(folder) = File::open(folder_of(&target)) {
+                let _ = folder.sync_all();
+            }
             Ok(())
         };
         finish().map_err(|error| Stop::file(&path, &error))
@@ -454,14 +457,4 @@ fn beside(target: &Path) -> io::Result<((NamedTempFile, Permissions), AtEnd)> {
         let path = new.path().to_path_buf();
         Ok(((new, access), Box::new(move || drop(fs::remove_file(&path)))))
     })
-}
-
-/// Syncs the folder, so that the renaming is durable. Some systems do not support that.
-fn sync_folder(folder: &Path) {
-    #[cfg(unix)]
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    #[cfg(not(unix))]
-    let _ = folder;
 }
