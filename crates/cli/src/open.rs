@@ -11,7 +11,7 @@ use gamewire::minecraft::{
 use gamewire::path::{EditError, Path};
 use gamewire::shared::Counted;
 use gamewire_files::document::{AnyValue, AnyView, Document, DocumentError, Format, OpenOptions, TextKind};
-use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError};
+use gamewire_files::identify::{Arrangement, Contents, Foreign, Nearest, OpenError, examine};
 use gamewire_files::minecraft::region::{ChunkPos, Region};
 use gamewire_files::shared::document::recording_title;
 use gamewire_files::shared::identify::{frame_option, packet_clues, reads_nothing};
@@ -100,9 +100,10 @@ impl Asked {
         Self { paths: true, nearest: true, ..Self::new(&Meaning { named: named.clone(), allow }, spelling) }
     }
 
-    pub fn damaged(mut self, damaged: bool) -> Self {
-        self.damaged = damaged;
-        self.meaning.allow.incomplete |= damaged && self.paths;
+    /// A file that is reached by paths, and of which the part before the damage is enough.
+    pub fn damaged(mut self) -> Self {
+        self.damaged = true;
+        self.meaning.allow.incomplete = true;
         self
     }
 
@@ -181,7 +182,10 @@ impl Asked {
                 ));
             }
             notes.say();
-            return Ok(open.of_recording(recording, self.paths));
+            let damage = recording.first_error().map(problem_of_session).filter(|_| self.paths);
+            let document = Box::new(Document::of_recording(recording, &*loaded.bytes, skip.skip));
+            let arrangement = document.arrangement();
+            return Ok(Open { damage, arrangement, document: Some(document), ..open });
         }
         let damaged = self.damaged || !self.paths;
         let opened =
@@ -319,13 +323,6 @@ impl Value<'_> {
 }
 
 impl<'f> Open<'f> {
-    fn of_recording(self, recording: Recording<'f>, paths: bool) -> Self {
-        let damage = recording.first_error().map(problem_of_session).filter(|_| paths);
-        let skipped = self.loaded.spelling.skip.skip;
-        let document = Document::of_recording(recording, &*self.loaded.bytes, skipped);
-        Self { damage, arrangement: document.arrangement(), document: Some(Box::new(document)), ..self }
-    }
-
     pub fn len(&self) -> usize {
         self.document().map_or(0, Document::len)
     }
@@ -524,9 +521,9 @@ impl<'f> Open<'f> {
 /// The chunks of a region that is asked for as a whole: each is a file of its own. Damaged ones are listed, too. An empty
 /// region has none.
 pub fn chunks(loaded: &Loaded) -> Option<Vec<(ChunkPos, bool)>> {
-    let asks = loaded.spelling.raw.chunk.is_none();
-    let is_region = || gamewire_files::identify::examine(&loaded.bytes);
-    if !asks || !matches!(is_region(), Contents::Foreign(Foreign::Region | Foreign::EmptyRegion)) {
+    if loaded.spelling.raw.chunk.is_some()
+        || !matches!(examine(&loaded.bytes), Contents::Foreign(Foreign::Region | Foreign::EmptyRegion))
+    {
         return None;
     }
     let region = Region::parse_damaged(&loaded.bytes).ok()?;
@@ -551,7 +548,7 @@ pub fn problem_of_session(error: &SessionError) -> Problem {
     }
 }
 
-fn path_problem(message: impl Into<String>) -> Problem {
+pub fn path_problem(message: impl Into<String>) -> Problem {
     Problem::new("path", message)
 }
 

@@ -460,7 +460,7 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
     let raw = Raw { secret: args.secret.clone(), chunk: args.chunk, ..Raw::default() };
     let spelling = Spelling { raw, ..Spelling::default() };
     let named = if has_packets { args.named.clone() } else { AnyFormat::default() };
-    let asked = Asked::by_paths(&named, &spelling, false).damaged(true);
+    let asked = Asked::by_paths(&named, &spelling, false).damaged();
     let loaded = asked.load(Some(like))?;
     let mut open = asked.open(&loaded).map_err(|problem| Stop::rejected(like, &problem))?;
     open.warn_of_damage();

@@ -152,7 +152,7 @@ pub fn run(args: &Find) -> Outcome {
 
 /// Searches a file, or all chunks of a region. Returns whether it is damaged.
 fn one(args: &Find, file: &FilePath, search: &mut Search<'_>) -> Result<Status, Stop> {
-    let asked = args.target.asked().damaged(true);
+    let asked = args.target.asked().damaged();
     let mut loaded = asked.load(Some(file))?;
     let Some(chunks) = open::chunks(&loaded).filter(|chunks| !chunks.is_empty()) else {
         // The game leaves empty files in its folders.

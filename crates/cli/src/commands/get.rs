@@ -55,7 +55,7 @@ pub struct Get {
 
 pub fn run(args: &Get) -> Outcome {
     target::in_order(&args.file, args.path.as_ref().unwrap_or(&Path::default()), None)?;
-    let asked = args.target.asked().damaged(true);
+    let asked = args.target.asked().damaged();
     let loaded = asked.load(Some(&args.file))?;
     let open = asked.open(&loaded).map_err(|problem| Stop::rejected(&*args.file, &problem))?;
     let path = args.path.clone().unwrap_or_default();

@@ -11,7 +11,7 @@ use gamewire_files::document::{AnyValue, AnyView, EnteredError, Format};
 use gamewire_files::shared::document::packet_path;
 
 use crate::input::{At, target};
-use crate::open::{Open, Value};
+use crate::open::{Open, Value, path_problem};
 use crate::output::{Outcome, Problem, Status, Stop, eprintln, shown, start, write, wrong};
 use crate::values::{any, nbt_value, nearest};
 
@@ -144,7 +144,7 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
             }
             _ => String::new(),
         };
-        return Err(problem(format!(
+        return Err(path_problem(format!(
             "there is already a value at {named:#}, {}; omit --add to change it{appends}",
             shown(old)
         )));
@@ -154,11 +154,11 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
     let missing = (old.is_err() && !add).then(|| match &place {
         Ok(_) => match path.to_string().replace('/', ".").parse::<Path>() {
             Ok(dotted) if open.get(&dotted, number).is_ok() => {
-                problem(format!("there is no value at {named:#}; write {dotted:#}"))
+                path_problem(format!("there is no value at {named:#}; write {dotted:#}"))
             }
             _ => missing(named, near(open, path, number)),
         },
-        Err(nowhere) => problem(format!("{nowhere}; pass --add to add it to one of them")),
+        Err(nowhere) => path_problem(format!("{nowhere}; pass --add to add it to one of them")),
     });
     let old = old.ok().map(|old| {
         let is_named = args.kind.is_some() || is_json && is_number(&old) && is_number(&new);
@@ -210,7 +210,7 @@ fn kept_type(args: &Set, old: &AnyValue) -> Option<String> {
 
 /// Returns the error for a missing value that could be added. `near` tells where it may be instead.
 fn missing(path: &Path, near: Option<String>) -> Problem {
-    let problem = problem(format!("there is no value at {path:#}; pass --add to add it"));
+    let problem = path_problem(format!("there is no value at {path:#}; pass --add to add it"));
     match (near, path.segments().last()) {
         (Some(near), _) => problem.with_advice(near),
         (None, Some(Segment::Name(_))) => {
@@ -329,8 +329,4 @@ fn nearest_in(open: &Open<'_>, path: &Path, number: Option<usize>) -> Option<Str
         }
     };
     nearest::nearest(&name, names)
-}
-
-fn problem(message: String) -> Problem {
-    Problem::new("path", message)
 }

@@ -230,7 +230,7 @@ impl Verify {
     fn fix(&self, file: &Path, out: &mut dyn Write) -> Result<(), Stop> {
         let Some(fixed) = &self.fix else { return Ok(()) };
         let Sources { meaning, inputs } = &self.sources;
-        let asked = Asked::by_paths(&meaning.named, &inputs.spelling, meaning.allow.trailing).damaged(true);
+        let asked = Asked::by_paths(&meaning.named, &inputs.spelling, meaning.allow.trailing).damaged();
         let asked = Asked { nearest: false, ..asked };
         let loaded = asked.load(Some(file))?;
         let open = asked.open(&loaded).ok().filter(|open| open.damage.is_some() && !open.is_recording());
