@@ -178,12 +178,13 @@ pub fn run(args: &Encode) -> Outcome {
             if rejected == 0
                 && let Some(problem) = args.other_form(&text, &problem, format.nbt().is_some())
             {
-                return Ok(args.rejected(&problem));
+                return Err(args.rejected(&problem));
             }
             rejected += 1;
             // Finding the position of each error takes time from the start of the text, so only some are reported.
             if rejected <= REPORTED {
-                args.rejected(&if several { problem.within(&text, value) } else { problem });
+                let problem = if several { problem.within(&text, value) } else { problem };
+                sentence(args.input.as_deref(), &problem);
             }
         }
     }
@@ -199,20 +200,16 @@ pub fn run(args: &Encode) -> Outcome {
         }
     }
     let file = files::around_new(&format, args.compress, &args.secret)
-        .and_then(|(layers, key)| Ok(output.with_key(key).encode_in(&layers)?.into_owned()));
-    match file {
-        Ok(file) => {
-            if args.named.is_auto() && args.out.file().is_some() {
-                eprintln!("note: without --as, the file is written as {format}");
-            }
-            // Without a value, there is no line of digits either.
-            if rejected == 0 || !file.is_empty() {
-                print(args, &file)?;
-            }
-            Ok(if rejected > 0 { Status::Rejected } else { Status::Success })
-        }
-        Err(problem) => Ok(args.rejected(&problem)),
+        .and_then(|(layers, key)| Ok(output.with_key(key).encode_in(&layers)?.into_owned()))
+        .map_err(|problem| args.rejected(&problem))?;
+    if args.named.is_auto() && args.out.file().is_some() {
+        eprintln!("note: without --as, the file is written as {format}");
     }
+    // Without a value, there is no line of digits either.
+    if rejected == 0 || !file.is_empty() {
+        print(args, &file)?;
+    }
+    Ok(if rejected > 0 { Status::Rejected } else { Status::Success })
 }
 
 /// Encodes each line of the input by itself.
@@ -309,10 +306,9 @@ impl Encode {
         Ok(frame)
     }
 
-    /// Reports an error of the input.
-    fn rejected(&self, problem: &Problem) -> Status {
-        sentence(self.input.as_deref(), problem);
-        Status::Rejected
+    /// Returns the error of the input.
+    fn rejected(&self, problem: &Problem) -> Stop {
+        Stop::rejected(self.input.as_deref(), problem)
     }
 
     /// Reads the input, which must not be binary.
@@ -327,7 +323,7 @@ impl Encode {
             false if text.trim_ascii().is_empty() => ("empty", "the input is empty"),
             false => return Ok(text),
         };
-        Err(Stop::rejected(self.input.as_deref(), &Problem::new(kind, reason)))
+        Err(self.rejected(&Problem::new(kind, reason)))
     }
 
     /// Returns the error for text of another form, which says how to encode it. `problem` is that of the form that was asked for.
@@ -442,10 +438,8 @@ fn encode_project(args: &Encode, text: &str) -> Outcome {
         None => None,
     };
     let file = ProjectFile::from_text(text, dialect).map_err(Problem::from);
-    match file.and_then(|(project, _)| Ok(project.encode()?)) {
-        Ok(file) => print(args, &file).map(|()| Status::Success),
-        Err(problem) => Ok(args.rejected(&problem)),
-    }
+    let file = file.and_then(|(project, _)| Ok(project.encode()?));
+    print(args, &file.map_err(|problem| args.rejected(&problem))?)
 }
 
 /// Writes the values with the encoding of another file.
@@ -472,17 +466,11 @@ fn encode_like(args: &Encode, like: &Path) -> Outcome {
             changed.map_err(|problem| args.other_form(text.as_bytes(), &problem, is_nbt).unwrap_or(problem))
         })
         .and_then(|()| open.written());
-    match &file {
-        Ok(file) => print(args, file).map(|()| Status::Success),
-        Err(problem) => {
-            sentence(args.input.as_deref(), problem);
-            Ok(Status::Rejected)
-        }
-    }
+    print(args, &file.map_err(|problem| args.rejected(&problem))?)
 }
 
 /// Prints the bytes in the requested text encoding.
-fn print(args: &Encode, bytes: &[u8]) -> Result<(), Stop> {
+fn print(args: &Encode, bytes: &[u8]) -> Outcome {
     let raw = Raw { hex: args.hex, base64: args.base64, ..Raw::default() };
-    args.out.bytes(&raw.spelled(bytes.into()))
+    args.out.bytes(&raw.spelled(bytes.into())).map(|()| Status::Success)
 }
