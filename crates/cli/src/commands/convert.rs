@@ -100,7 +100,17 @@ pub fn run(args: &Convert) -> Outcome {
     let meaning = Meaning { named: args.from.clone(), allow: args.allow };
     let asked = Asked::new(&meaning, &args.inputs.spelling);
     if args.lines {
-        return each_line(args, &meaning);
+        let spell = if args.inputs.spelling.raw.base64 { base64 } else { hex };
+        return args.out.report(|out| {
+            lines::each_value(&args.inputs, &meaning, out, |value, out| {
+                let changes = convert(args, value)?;
+                if !changes.is_same {
+                    eprint!("line {}: {}", value.number, changes.report);
+                }
+                out.extend(spell(&changes.bytes).into_bytes());
+                Ok(Status::Success)
+            })
+        });
     }
     let files = match many::several(&args.inputs.paths)? {
         Several::One(path) => return one(args, &asked, path),
@@ -159,21 +169,6 @@ fn one(args: &Convert, asked: &Asked, path: Option<&Path>) -> Outcome {
     Ok(Status::Success)
 }
 
-fn each_line(args: &Convert, meaning: &Meaning) -> Outcome {
-    let is_base64 = args.inputs.spelling.raw.base64;
-    args.out.report(|out| {
-        lines::each_value(&args.inputs, meaning, out, |value, out| {
-            let changes = convert(args, value)?;
-            if !changes.is_same {
-                eprint!("line {}: {}", value.number, changes.report);
-            }
-            let spell = if is_base64 { base64 } else { hex };
-            out.extend(spell(&changes.bytes).into_bytes());
-            Ok(Status::Success)
-        })
-    })
-}
-
 /// Converts a whole file. Returns `None` if a value was rejected; the error has been reported then.
 fn whole(
     args: &Convert,
@@ -209,8 +204,14 @@ fn whole(
     for value in open.values() {
         match convert(args, &value) {
             Ok(changes) => {
-                unchanged +=
-                    usize::from(!say_changes(&changes, of_several, value.name.as_deref(), count > 1));
+                match (of_several, value.name.as_deref()) {
+                    // In most files, most settings do not change, so these are not reported.
+                    (Some(_), _) | (_, Some(_)) if changes.is_same => {}
+                    (None, None) if changes.is_same && count > 1 => unchanged += 1,
+                    (Some(file), _) => eprint!("{}: {}", shown(file), changes.report),
+                    (None, Some(name)) => eprint!("{}: {}", visible(name), changes.report),
+                    (None, None) => eprint!("{}", changes.report),
+                }
                 report::unread(&value, &args.allow);
                 output.push(value.name.map(Cow::into_owned), changes.bytes).map_err(Problem::from)?;
             }
@@ -239,19 +240,6 @@ fn whole(
     let layers = files::renewed(open.layers(), table)?;
     let file = output.with_key(open.key.clone()).encode_in(&layers).map_err(Problem::from)?.into_owned();
     Ok(Some(file))
-}
-
-/// Prints what changed in a value. Returns `false` if nothing was printed because nothing changed, and the values are counted.
-fn say_changes(changes: &Converted, file: Option<&Path>, name: Option<&str>, is_one_of_many: bool) -> bool {
-    match (file, name) {
-        // In most files, most settings do not change, so these are not reported.
-        (Some(_), _) | (_, Some(_)) if changes.is_same => {}
-        _ if changes.is_same && is_one_of_many => return false,
-        (Some(file), _) => eprint!("{}: {}", shown(file), changes.report),
-        (None, Some(name)) => eprint!("{}: {}", visible(name), changes.report),
-        (None, None) => eprint!("{}", changes.report),
-    }
-    true
 }
 
 fn convert(args: &Convert, value: &Value<'_>) -> Result<Converted, Problem> {
