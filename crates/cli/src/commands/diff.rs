@@ -140,11 +140,8 @@ fn pairs_of(a: &Open<'_>, b: &Open<'_>) -> Result<Vec<Pair>, Stop> {
         };
         return Ok((0..count.max(other)).map(pair).collect());
     }
-    let numbers = |open: &Open<'_>| (0..open.len()).map(|at| Some(Segment::Index(at))).collect();
-    let steps = |open: &Open<'_>| {
-        open.document().map_or_else(|| numbers(open), |document| document.steps().collect())
-    };
-    let (old, new): (Vec<Option<Segment>>, Vec<_>) = (steps(a), steps(b));
+    let [old, new] =
+        [a, b].map(|open| open.document().map(Document::steps).into_iter().flatten().collect::<Vec<_>>());
     let mut places: HashMap<_, _> = new.iter().cloned().zip(0..).collect();
     let mut all: Vec<Pair> =
         old.into_iter().enumerate().map(|(at, step)| (Some(at), places.remove(&step), step)).collect();
