@@ -241,6 +241,8 @@ impl Asked {
         // The advice is about all of the contents.
         let contents = if layers.is_empty() { &*loaded.bytes } else { document.contents() };
         open.hint = advice::hint(document.found(), contents, meaning, spelling, &mut notes);
+        let has_form = |bytes: Cow<'_, [u8]>| document.format().check(&bytes).is_ok();
+        let is_read = || document.values().all(|value| value.as_wire().is_ok_and(has_form));
         let other = open.hint.as_ref().filter(|hint| hint.other_values).map(|hint| &hint.text);
         match (&open.damage, unknown, other) {
             (Some(damage), _, Some(advice)) if self.paths => {
@@ -264,7 +266,7 @@ impl Asked {
                 return Err(self::unknown(nearest, &document, skip.skip, meaning.allow.trailing));
             }
             // In several files, the reason is said in place of the error.
-            (None, None, Some(advice)) if (self.paths || self.silent) && !is_read(&document) => {
+            (None, None, Some(advice)) if (self.paths || self.silent) && !is_read() => {
                 return Err(Problem::new("format", advice));
             }
             _ if self.paths => {
@@ -584,12 +586,6 @@ fn is_rounded(document: &Document<'_>) -> bool {
     matches!(document.text(), Some(TextKind::Json | TextKind::JsonLines))
         && digits.any(|digits| digits.len() >= 19)
         && document.values().filter_map(|value| value.godot().ok()).any(|value| value.walk().any(is_large))
-}
-
-/// Returns whether the format of the document reads its values.
-fn is_read(document: &Document<'_>) -> bool {
-    let is_read = |bytes: &[u8]| document.format().check(bytes).is_ok();
-    document.values().all(|value| value.as_wire().is_ok_and(|bytes| is_read(&bytes)))
 }
 
 /// Returns the number of objects that are stored only by their id.
