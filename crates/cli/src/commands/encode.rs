@@ -229,8 +229,7 @@ fn encode_lines(args: &Encode, format: &Format) -> Outcome {
 
 fn encode(args: &Encode, format: &Format, text: &[u8]) -> Result<Vec<u8>, Problem> {
     if let Some(version) = args.named.version() {
-        let (format, text) = like::packet_of_json(version, text)?;
-        return text::encode_json(&format, &text, args.strict);
+        return like::encode_packet(version, text, args.strict);
     }
     match args.form() {
         Form::Snbt => text::encode_snbt(format, text, args.strict, args.snbt_version),
@@ -359,12 +358,10 @@ impl Encode {
             }
             _ => return None,
         };
-        let form = if self.snbt {
-            "SNBT"
-        } else if self.text {
-            "the engine's text"
-        } else {
-            "JSON"
+        let form = match self.form() {
+            Form::Snbt => "SNBT",
+            Form::Text => "the engine's text",
+            Form::Json | Form::Plain => "JSON",
         };
         Some(Problem::new("json", format!("the text is {kind}, and not {form}: {advice}")))
     }
@@ -372,15 +369,13 @@ impl Encode {
     /// Returns the format of the output: the given one, or the default. For a version of packets, this format only determines
     /// whether the values have lengths.
     fn format(&self) -> Format {
-        let default = || match self.snbt {
-            true => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
-            false if self.has_any_packets() => packets::id_and_data(0),
-            false => format::godot(Dialect::GODOT_3),
-        };
-        if let Some(version) = self.named.version() {
-            return Format::Minecraft(version.protocol(), TypeExpr::Nbt);
+        match (self.named.version(), self.named.named()) {
+            (Some(version), _) => Format::Minecraft(version.protocol(), TypeExpr::Nbt),
+            (None, Some(format)) => format.clone(),
+            (None, None) if self.snbt => Format::Minecraft(Protocol::V1_14, TypeExpr::Nbt),
+            (None, None) if self.has_any_packets() => packets::id_and_data(0),
+            (None, None) => format::godot(Dialect::GODOT_3),
         }
-        self.named.named().cloned().unwrap_or_else(default)
     }
 
     /// Returns whether the input consists of packets without a given type, as `decode --frame varint` prints them.

@@ -61,28 +61,24 @@ pub fn change(
     let mut new = Vec::new();
     for (at, value) in values.enumerate() {
         let value = value.map_err(|error| Problem::of_serde(&error))?;
-        let within = |problem: Problem| problem.within(text.as_bytes(), value.get().as_bytes());
+        let within = |problem: Problem, part: &str| problem.within(text.as_bytes(), part.as_bytes());
         let (name, json) = match document.arrangement() {
             Arrangement::Settings(_) => files::setting(value.get().as_bytes())
                 .map(|(name, json)| (Some(name), json))
-                .map_err(within)?,
+                .map_err(|problem| within(problem, value.get()))?,
             _ => (None, value.get()),
         };
         let before = name.as_ref().map_or(old.get(at), |name| named.get(&**name));
-        let bytes = encoded(document, before.copied(), json.as_bytes())
-            .map_err(|problem| problem.within(text.as_bytes(), json.as_bytes()))?;
+        let bytes = text::encode_json(document.format(), json.as_bytes(), false)
+            .map_err(|problem| within(problem, json))?;
+        // If the previous value differs only in parts, the other bytes are kept.
+        let bytes = match before.and_then(|before| before.as_wire().ok()) {
+            Some(old) => document.format().updated(&old, bytes),
+            None => bytes,
+        };
         new.push((name, bytes));
     }
     Ok(document.set_values(new)?)
-}
-
-/// Returns the bytes of a value. If the previous value differs only in parts, the other bytes are kept.
-fn encoded(document: &Document<'_>, before: Option<ValueRef<'_>>, value: &[u8]) -> Result<Vec<u8>, Problem> {
-    let bytes = text::encode_json(document.format(), value, false)?;
-    Ok(match before.and_then(|before| before.as_wire().ok()) {
-        Some(old) => document.format().updated(&old, bytes),
-        None => bytes,
-    })
 }
 
 /// Replaces the packets of a file by the lines that `decode` prints for it. Packets that do not change keep their
@@ -110,21 +106,17 @@ fn replace_packets(
     }
     for (number, line) in values.into_iter().enumerate() {
         let Some(Value { error, bytes, format, .. }) = open.value(number) else { break };
-        match (is_error(line), error) {
-            (true, Some(_)) => continue,
-            (true, None) => {
-                return Err(packet(format!(
-                    "the input has an error in place of packet {number}, which can be read: encode --like cannot add or remove packets"
-                )));
+        if is_error(line) {
+            if error.is_some() {
+                continue;
             }
-            (false, _) => {}
+            return Err(packet(format!(
+                "the input has an error in place of packet {number}, which can be read: encode --like cannot add or remove packets"
+            )));
         }
         let encode = || match (open.is_recording(), version) {
             (false, _) => text::encode_json(&format, line, strict),
-            (true, Some(version)) => {
-                let (format, line) = packet_of_json(version, line)?;
-                text::encode_json(&format, &line, strict)
-            }
+            (true, Some(version)) => encode_packet(version, line, strict),
             (true, None) => {
                 Err(packet("the version of the recording is not known: pass --as minecraft-VERSION".into()))
             }
@@ -141,9 +133,9 @@ fn replace_packets(
     Ok(())
 }
 
-/// Returns the format of a packet in the JSON of `decode`, which has the state and the side of the packet, and the text without
-/// these two members. All other characters keep their offsets.
-pub fn packet_of_json(version: &Packets, text: &[u8]) -> Result<(Format, Vec<u8>), Problem> {
+/// Encodes a packet from the JSON of `decode`, which has the state and the side of the packet. The text without these two
+/// members is the JSON of its type, in which all other characters keep their offsets.
+pub fn encode_packet(version: &Packets, text: &[u8], strict: bool) -> Result<Vec<u8>, Problem> {
     let json = |reason: &dyn Display| Problem::json(0, reason);
     let read = std::str::from_utf8(text).map_err(|_| json(&"the text is not UTF-8"))?;
     let members: BTreeMap<Cow<'_, str>, &RawValue> =
@@ -157,7 +149,7 @@ pub fn packet_of_json(version: &Packets, text: &[u8]) -> Result<(Format, Vec<u8>
     };
     let place = format!("{}.{}", take("state")?, take("side")?);
     let expr = version.find(&place).map_err(|reason| json(&reason))?;
-    Ok((Format::Minecraft(version.protocol(), expr), without))
+    text::encode_json(&Format::Minecraft(version.protocol(), expr), &without, strict)
 }
 
 /// Overwrites a member of an object with spaces, where its value is known.
