@@ -10,6 +10,7 @@ use gamewire_files::document::{AnyValue, Format, PacketPart};
 
 use crate::commands::set;
 use crate::input::{Target, target};
+use crate::open::Value;
 use crate::output::{Out, Outcome, Problem, Stop};
 use crate::values::any;
 
@@ -54,11 +55,11 @@ pub struct Get {
 }
 
 pub fn run(args: &Get) -> Outcome {
-    target::in_order(&args.file, args.path.as_ref().unwrap_or(&Path::default()), None)?;
+    let path = args.path.clone().unwrap_or_default();
+    target::in_order(&args.file, &path, None)?;
     let asked = args.target.asked().damaged();
     let loaded = asked.load(Some(&args.file))?;
     let open = asked.open(&loaded).map_err(|problem| Stop::rejected(&*args.file, &problem))?;
-    let path = args.path.clone().unwrap_or_default();
     let is_whole = path.segments().is_empty() && args.value.is_none();
     args.out.report(|out| {
         let mut each = |found: Result<AnyValue, Problem>| match found {
@@ -71,11 +72,12 @@ pub fn run(args: &Get) -> Outcome {
         };
         if is_whole && !open.has_settings() {
             for number in 0..open.len() {
-                if open.is_recording() && open.value(number).is_some_and(|value| value.error.is_some()) {
-                    each(Ok(PacketPart::from_json("null").into()))?;
-                    continue;
-                }
-                each(open.get(&path, Some(number)))?;
+                each(match open.value(number) {
+                    Some(Value { error: Some(_), sent: Some(_), .. }) => {
+                        Ok(PacketPart::from_json("null").into())
+                    }
+                    _ => open.get(&path, Some(number)),
+                })?;
             }
         } else {
             let with_near = |problem| set::with_near(problem, &open, &path, args.value);
