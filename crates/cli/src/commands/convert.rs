@@ -15,7 +15,7 @@ use crate::args::{self, Allow, Inputs, Meaning};
 use crate::input::{Several, lines, many};
 use crate::open::{Asked, Loaded, Value};
 use crate::output::{
-    Out, Outcome, Problem, Status, Stop, eprint, eprintln, files, report, sentence, shown, write, wrong,
+    Out, Outcome, Problem, Status, Stop, eprint, eprintln, files, report, sentence, shown, wrong,
 };
 use crate::values::format::named;
 use crate::values::{AnyFormat, Named, base64, hex};
@@ -140,7 +140,8 @@ pub fn run(args: &Convert) -> Outcome {
                 if let Some(parent) = target.parent() {
                     std::fs::create_dir_all(parent).map_err(|error| Stop::file(parent, &error))?;
                 }
-                write::write(&target, &asked.spelling.raw.spelled(converted.into()))?;
+                let to = Out { out: Some(target.clone()) };
+                to.bytes(&asked.spelling.raw.spelled(converted.into()))?;
                 writeln!(out, "{}: {}", shown(file), shown(&target))?;
                 Ok(Status::Success)
             }

@@ -147,13 +147,6 @@ impl Write for Sink {
     }
 }
 
-/// Replaces the contents of a file by `bytes`. The old contents stay until all new ones are on disk.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
-    let mut file = NewFile::new(path)?;
-    file.write_all(bytes)?;
-    file.finish()
-}
-
 /// Returns the error if a subcommand would write what it prints over a file that it reads.
 pub fn clash(subcommand: &str, args: &ArgMatches) -> Option<String> {
     let words = |id: &Id| args.try_get_raw(id.as_str()).ok().flatten().into_iter().flatten().map(Path::new);
