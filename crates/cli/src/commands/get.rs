@@ -10,7 +10,6 @@ use gamewire_files::document::{AnyValue, Format, PacketPart};
 
 use crate::commands::set;
 use crate::input::{Target, target};
-use crate::open::Value;
 use crate::output::{Out, Outcome, Problem, Stop};
 use crate::values::any;
 
@@ -72,12 +71,9 @@ pub fn run(args: &Get) -> Outcome {
         };
         if is_whole && !open.has_settings() {
             for number in 0..open.len() {
-                each(match open.value(number) {
-                    Some(Value { error: Some(_), sent: Some(_), .. }) => {
-                        Ok(PacketPart::from_json("null").into())
-                    }
-                    _ => open.get(&path, Some(number)),
-                })?;
+                let unread = open.value(number).filter(|value| value.sent.is_some() && value.error.is_some());
+                let null = unread.map(|_| Ok(PacketPart::from_json("null").into()));
+                each(null.unwrap_or_else(|| open.get(&path, Some(number))))?;
             }
         } else {
             let with_near = |problem| set::with_near(problem, &open, &path, args.value);
