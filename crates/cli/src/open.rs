@@ -620,26 +620,25 @@ fn no_recording(
         let message = format!("the input is no recording of packets, but {identity}: leave out --as");
         return Some(Problem::new("packet", message));
     }
-    if read.readable() == 0
-        && let Some(option) = advice::spelled(Foreign::Text, bytes)
-    {
+    // Another version may read all of it.
+    let of_another = || advice::recorded(bytes, true).map(|message| Problem::new("packet", message));
+    if read.readable() > 0 {
+        return of_another();
+    }
+    if let Some(option) = advice::spelled(Foreign::Text, bytes) {
         return Some(Problem::new("packet", format!("the input spells out bytes: pass {option}")));
     }
     let fitting =
         |bytes: &[u8]| given.fitting(bytes).into_iter().map(|packet| (packet, Vec::new())).collect();
-    let clues = if read.readable() == 0 { packet_clues(bytes, fitting) } else { Vec::new() };
+    let clues = packet_clues(bytes, fitting);
     if !clues.is_empty() {
         return Some(Problem::new("packet", format!("the input is {}", advice::listed(&clues))));
-    }
-    // Another version may read all of it.
-    if let Some(message) = advice::recorded(bytes, true) {
-        return Some(Problem::new("packet", message));
     }
     let advice = format!(
         "for a packet without its length, pass its state and side, as in --as minecraft-{}/play.toClient",
         given.name()
     );
-    (read.readable() == 0).then(|| problem_of_session(error).with_advice(advice))
+    Some(of_another().unwrap_or_else(|| problem_of_session(error).with_advice(advice)))
 }
 
 fn unknown(nearest: &Nearest, document: &Document<'_>, skip: usize, trailing: bool) -> Problem {
