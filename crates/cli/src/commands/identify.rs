@@ -188,11 +188,8 @@ fn of_contents(
         Contents::Godot { arrangement, values, chosen } => {
             // Only containers and settings have bytes besides their values.
             let has_more = !layers.is_empty() || matches!(arrangement, Arrangement::Settings(_));
-            let container = match has_more && skip == 0 {
-                true => Document::read(opened, &OpenOptions::new()).ok(),
-                false => None,
-            };
-            let container = container.and_then(|document| document.container_difference());
+            let container = (has_more && skip == 0).then(|| Document::read(opened, &OpenOptions::new()));
+            let container = container.and_then(|document| document.ok()?.container_difference());
             facts.add_godot(*arrangement, *values, chosen, container);
             facts.next = Some(("decode", skipping(skip)));
         }
@@ -203,16 +200,14 @@ fn of_contents(
         Contents::Foreign(foreign) => facts.add_foreign(*foreign, inside, &layers, raw, skip),
         Contents::Empty => facts.fields(json!({ "kind": "empty" })),
         Contents::Ambiguous(readings) => {
-            let readings = readings.iter();
-            let said = readings.clone().map(|reading| format!("\n  {}", advice::alternative(reading)));
             let around: String = layers.iter().map(|layer| format!("{layer}: ")).collect();
+            let said = readings.iter().map(|reading| format!("\n  {}", advice::alternative(reading)));
             let said: String = said.collect();
             facts.says(format!("{around}several formats read the input, with different values:{said}"));
             let reading = |one| json!({ "option": advice::option(one), "value": one.value });
-            let first = readings.clone().next().map_or(String::new(), advice::option);
-            facts.fields(
-                json!({ "kind": "ambiguous", "readings": readings.map(reading).collect::<Vec<_>>() }),
-            );
+            let first = readings.first().map_or(String::new(), advice::option);
+            let readings: Vec<_> = readings.iter().map(reading).collect();
+            facts.fields(json!({ "kind": "ambiguous", "readings": readings }));
             facts.next = Some(("decode", format!("{} {first}", skipping(skip))));
         }
         Contents::Unknown(nearest @ Nearest { format, error, .. }) => {
