@@ -1,5 +1,6 @@
 //! The built-in descriptions of packets, which come from minecraft-data. See `descriptions/build.js`.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -63,11 +64,13 @@ fn groups(
     })
 }
 
-/// Returns a description as ProtoDef JSON, with those types of its states for which `has(state, side, name)` is true.
-fn json(description: usize, has: impl Fn(&str, &str, &str) -> bool) -> String {
-    let mut json = String::with_capacity(1 << 17);
+/// Returns definitions as ProtoDef JSON.
+fn json<'d>(
+    groups: impl IntoIterator<Item = ((&'d str, &'d str), impl IntoIterator<Item = (&'d str, &'d str)>)>,
+) -> String {
+    let mut json = String::new();
     let mut around = "";
-    for ((state, side), types) in groups(description) {
+    for ((state, side), types) in groups {
         json.push_str(match around {
             _ if json.is_empty() => "{",
             around if around.is_empty() || around == state => ",",
@@ -80,8 +83,7 @@ fn json(description: usize, has: impl Fn(&str, &str, &str) -> bool) -> String {
             json.extend(["\"", side, "\":{"]);
         }
         json.push_str("\"types\":{");
-        let types = types.filter(|(name, _)| state.is_empty() || has(state, side, name));
-        for (at, (name, of)) in types.enumerate() {
+        for (at, (name, of)) in types.into_iter().enumerate() {
             json.extend([if at == 0 { "\"" } else { ",\"" }, name, "\":", of]);
         }
         json.push_str(if state.is_empty() { "}" } else { "}}" });
@@ -114,6 +116,29 @@ fn entries(description: usize) -> Arc<[Entry]> {
         }))
     });
     lists.flatten().collect()
+}
+
+/// Returns a description that has only this packet, and the types that it names, as ProtoDef JSON.
+fn json_of(description: usize, packet: Entry) -> Option<String> {
+    let Entry { id, name, .. } = packet;
+    let place = (packet.state.name(), packet.side.name());
+    let types = groups(description).filter(|(of, _)| of.0.is_empty() || *of == place);
+    let mut types: HashMap<_, _> = types.flat_map(|(_, types)| types).collect();
+    let (_, fields) = types.remove("packet")?.split_once("\"fields\":{")?;
+    let (of, _) = fields.split_once(&format!("\"{name}\":\""))?.1.split_once('"')?;
+    let ids = format!(r#"["mapper",{{"type":"varint","mappings":{{"{id}":"{name}"}}}}]"#);
+    let params = format!(r#"["switch",{{"compareTo":"name","fields":{{"{name}":"{of}"}}}}]"#);
+    let list =
+        format!(r#"["container",[{{"name":"name","type":{ids}}},{{"name":"params","type":{params}}}]]"#);
+    let (mut used, mut rest) = (Vec::new(), vec![&*list]);
+    while let Some(text) = rest.pop() {
+        // A name of a field may be that of a type, too.
+        for (name, of) in text.split('"').filter_map(|word| types.remove_entry(word)) {
+            used.push((name, of));
+            rest.push(of);
+        }
+    }
+    Some(json([(("", ""), used), (place, vec![("packet", &list)])]))
 }
 
 /// A version whose name consists of numbers.
@@ -243,7 +268,7 @@ pub(crate) fn unknown_name(all: &TypeExpr, name: &str) -> Option<String> {
 }
 
 fn packets((name, _, description): Version) -> Option<Packets> {
-    Packets::from_named_protodef(&json(description, |_, _, _| true), name).ok()
+    Packets::from_named_protodef(&json(groups(description)), name).ok()
 }
 
 impl Packets {
@@ -300,44 +325,32 @@ impl Packets {
     #[must_use]
     pub fn reading(bytes: &[u8]) -> Vec<(Packet, Vec<&'static str>)> {
         let mut found: Vec<(Packet, Vec<&str>)> = Vec::new();
-        let mut known: HashMap<usize, Vec<Packet>> = HashMap::new();
         let Ok((VarInt(id), _)) = Protocol::V1_14.parse_prefix(bytes) else { return found };
+        // Many releases describe a packet in the same way.
+        let mut known = HashMap::new();
         for Release { name: release, version, packets: entries } in releases().iter().rev() {
-            let (.., description) = *version;
-            // Most descriptions have no packet that reads the bytes. To find out, the packets with this id are translated alone.
-            let may_fit = || {
-                let has = |state: &str, side: &str, name: &str| {
-                    name.strip_prefix("packet_").is_none_or(|name| {
-                        let is_it = |entry: &Entry| entry.id == i64::from(id) && entry.name == name;
-                        entries.iter().any(|entry| {
-                            is_it(entry) && (entry.state.name(), entry.side.name()) == (state, side)
-                        })
-                    })
+            let all = LazyCell::new(|| packets(*version));
+            let with_id = entries.iter().filter(|entry| entry.id == i64::from(id)).collect();
+            for entry in sorted(with_id, |a: &&Entry, b| (a.state, a.side).cmp(&(b.state, b.side))) {
+                let fits = |json: &String| {
+                    let only = Packets::from_named_protodef(json, release).ok();
+                    let packet = only.and_then(|packets| packets.fitting(bytes).pop());
+                    packet.is_some_and(|packet| packet.check(&[bytes, &[0]].concat()).is_err())
                 };
-                let Ok(few) = Packets::from_named_protodef(&json(description, has), release) else {
-                    return true;
-                };
-                few.lists.iter().any(|all| {
-                    let error = all.check(bytes).err();
-                    error.is_none_or(|error| *error.error.kind() == DecodeErrorKind::Custom(UNKNOWN))
-                })
-            };
-            let fitting = || {
-                if !may_fit() {
-                    return Vec::new();
+                let json = json_of(version.2, *entry).unwrap_or_default();
+                if !*known.entry(json).or_insert_with_key(fits) {
+                    continue;
                 }
-                let mut fitting = packets(*version).map_or(Vec::new(), |packets| packets.fitting(bytes));
-                fitting.retain(|packet| packet.check(&[bytes, &[0]].concat()).is_err());
-                fitting
-            };
-            for packet in known.entry(description).or_insert_with(fitting) {
-                let same = |(other, _): &&mut (Packet, Vec<&str>)| {
-                    (other.state(), other.side(), other.name())
-                        == (packet.state(), packet.side(), packet.name())
+                let (state, side, name) = (entry.state, entry.side, entry.name);
+                let is_it = |(packet, _): &&mut (Packet, Vec<&str>)| {
+                    (packet.state(), packet.side(), packet.name()) == (state, side, Some(name))
                 };
-                match found.iter_mut().find(same) {
+                match found.iter_mut().find(is_it) {
                     Some((_, releases)) => releases.insert(0, release),
-                    None => found.push((packet.clone(), vec![release])),
+                    None => {
+                        let packet = all.as_ref().and_then(|all| all.packet(state, side, name));
+                        found.extend(packet.map(|packet| (packet, vec![*release])));
+                    }
                 }
             }
         }
@@ -357,8 +370,6 @@ impl Packets {
     /// Returns the description of a version as ProtoDef JSON.
     #[must_use]
     pub fn protodef_of(version: &str) -> Option<String> {
-        versions()
-            .find(|(name, ..)| *name == version)
-            .map(|(_, _, description)| json(description, |_, _, _| true))
+        versions().find(|(name, ..)| *name == version).map(|(.., description)| json(groups(description)))
     }
 }
