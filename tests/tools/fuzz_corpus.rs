@@ -22,7 +22,7 @@ use crate::support::with_stack;
 
 /// The number of inputs made of fixtures that are tried, at most: `fuzz/run` tries all of them.
 fn tried() -> usize {
-    if exhaustive() { 150 } else { 15 }
+    if exhaustive() { 150 } else { 10 }
 }
 
 fn root() -> &'static Path {
