@@ -33,11 +33,11 @@ use crate::values::{AnyFormat, Named, base64, hex};
 #[command(mut_arg("chunk", |chunk| chunk.hide(true)))]
 pub struct Convert {
     /// The format of the input: auto, godot2, godot3, godot4, .., minecraft/nbt
-    #[arg(long, visible_alias = "as", value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true)]
+    #[arg(long, visible_alias = "as", value_name = "FORMAT", default_value = "auto", value_parser = SOURCE, hide_possible_values = true, help_heading = "Input")]
     from: AnyFormat,
 
     /// The format of the output: a dialect, or minecraft/nbt, minecraft-bedrock/nbt, ..
-    #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = TARGET, hide_possible_values = true, help_heading = "Output")]
     to: Format,
 
     #[command(flatten, next_help_heading = "Input")]
@@ -46,18 +46,18 @@ pub struct Convert {
     #[command(flatten, next_help_heading = "Input")]
     allow: Allow,
 
+    /// Each line of the input is one value in hex (or --base64); each answer is one line
+    ///
+    /// An invalid line does not end the run. Without INPUT, standard input is read.
+    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"], help_heading = "Input")]
+    lines: bool,
+
     /// Convert ints of more than 32 bits to floats for Godot 2; without this option they are an error
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     lossy: bool,
 
     #[command(flatten, next_help_heading = "Output")]
     out: Out,
-
-    /// Each line of the input is one value in hex (or --base64); each answer is one line
-    ///
-    /// An invalid line does not end the run. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["frame", "key", "password", "password_file"])]
-    lines: bool,
 }
 
 const SOURCE: Named<AnyFormat> =

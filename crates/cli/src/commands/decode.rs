@@ -36,34 +36,34 @@ pub struct Decode {
     ///
     /// The answer is the JSON text, or {"error":{"offset":N,"kind":"..","message":".."}}. An invalid line does not end
     /// the run. Memory is proportional to the longest line. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"], help_heading = "Input")]
     lines: bool,
 
     /// Print NBT as SNBT, the text form of the game's commands
     ///
     /// SNBT has no place for the name of the root: a note shows it.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     snbt: bool,
 
     /// The release of the game that SNBT is for, such as 1.20.4
     ///
     /// Before 1.21.5, \n in quotes was no line end: for these releases, line ends and tabs are printed as they are, and other
     /// control characters are an error.
-    #[arg(long, value_name = "RELEASE", requires = "snbt")]
+    #[arg(long, value_name = "RELEASE", requires = "snbt", help_heading = "Output")]
     snbt_version: Option<SnbtVersion>,
 
     /// Print the engine's text (var_to_str), or a project.godot
     ///
     /// A project.binary is printed as a project.godot. Dictionaries take several lines, and so does text with line breaks. Godot 3
     /// itself rounds floats to six digits in this text; gamewire prints all digits.
-    #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"])]
+    #[arg(long, conflicts_with_all = ["snbt", "plain", "lines"], help_heading = "Output")]
     text: bool,
 
     /// Print plain JSON, for jq and scripts: {"gold":7,"pos":{"x":1.5,"y":2.0}}
     ///
     /// The types are lost: 5 may be an int or a byte, "a" a String or a StringName. So `gamewire encode` does not read it.
     /// Dictionaries, compounds and objects are JSON objects. Arrays of all types are JSON arrays. NaN and infinite numbers are null.
-    #[arg(long, conflicts_with = "snbt")]
+    #[arg(long, conflicts_with = "snbt", help_heading = "Output")]
     plain: bool,
 
     /// Print a cut or damaged value up to the damage
@@ -72,7 +72,7 @@ pub struct Decode {
     /// arrays and lists of numbers of NBT, are printed only if they are complete. The exit status is 1. For a single input,
     /// errors go to standard error, and standard output has only values, so that `gamewire encode` can read it. Without
     /// --partial, standard output also has a line {"error":..} for each damaged frame or setting.
-    #[arg(long, conflicts_with = "lines")]
+    #[arg(long, conflicts_with = "lines", help_heading = "Output")]
     partial: bool,
 
     #[command(flatten, next_help_heading = "Output")]

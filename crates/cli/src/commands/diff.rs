@@ -36,8 +36,11 @@ pub struct Diff {
     #[arg(value_name = "B")]
     new: PathBuf,
 
+    #[command(flatten, next_help_heading = "Input")]
+    target: Target,
+
     /// Print nothing; only set the exit status
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     quiet: bool,
 
     /// Print one JSON object for each difference, each on its own line: {"path":"..","change":"changed","old":..,"new":..}
@@ -45,11 +48,8 @@ pub struct Diff {
     /// "change" is added, removed, changed, reordered, or renamed if the names of two NBT roots differ. Values have the form of
     /// `gamewire decode`, in packets that of --plain; those of JSON have the form of Godot, such as "f:1.5". A packet that cannot
     /// be read is {"error":{..}}. A path of more than 1024 bytes is shortened as in text, and the object has "shortened":true.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
-
-    #[command(flatten, next_help_heading = "Input")]
-    target: Target,
 
     #[command(flatten, next_help_heading = "Output")]
     out: Out,

@@ -29,16 +29,16 @@ pub struct Edit {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
+    #[command(flatten, next_help_heading = "Input")]
+    target: Target,
+
     /// Edit NBT as SNBT, the text form of the game's commands
-    #[arg(long)]
+    #[arg(long, help_heading = None::<&'static str>)]
     snbt: bool,
 
     /// Write to this file instead
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
-
-    #[command(flatten, next_help_heading = "Input")]
-    target: Target,
 }
 
 pub fn run(args: &Edit) -> Outcome {

@@ -34,43 +34,44 @@ pub struct Encode {
     /// A file, or `-` for standard input, which is the default
     input: Option<PathBuf>,
 
-    #[command(flatten, next_help_heading = "Input")]
-    named: AnyFormat,
-
     /// The input is SNBT, the text form of NBT in the game's commands
     ///
     /// The format is minecraft/nbt unless --as names another. Text of FTB Quests, whose lines end without commas, is read as well.
-    #[arg(long, conflicts_with = "project")]
+    #[arg(long, conflicts_with = "project", help_heading = "Input")]
     snbt: bool,
 
     /// The release of the game whose rules SNBT follows, such as 1.20.4
     ///
     /// The rules changed in 1.21.5: 0xff, 1_000 and 255ub are numbers since then, and were text before. Without this, the newer rules
     /// are used, and a note says if the older ones give other values.
-    #[arg(long, value_name = "RELEASE", requires = "snbt", conflicts_with = "like")]
+    #[arg(long, value_name = "RELEASE", requires = "snbt", conflicts_with = "like", help_heading = "Input")]
     snbt_version: Option<SnbtVersion>,
 
     /// The input is the engine's text (var_to_str), or a project.godot
     ///
     /// A project.godot is written as a project.binary. Without --as, its config_version decides the dialect. With
     /// --project, config_version may be missing.
-    #[arg(long, conflicts_with = "snbt")]
+    #[arg(long, conflicts_with = "snbt", help_heading = "Input")]
     text: bool,
-
-    /// Print hexadecimal digits instead of bytes
-    #[arg(long, conflicts_with = "base64")]
-    hex: bool,
-
-    /// Print base64 instead of bytes
-    #[arg(long)]
-    base64: bool,
 
     /// Each line of the input is one JSON value; each answer is one line
     ///
     /// The answer is the bytes in hex (or --base64), or {"error":{"offset":N,"kind":"..","message":".."}} with an offset in
     /// bytes from the start of the line. An invalid line does not end the run. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"], help_heading = "Input")]
     lines: bool,
+
+    /// Reject duplicate keys in JSON and SNBT; without this option they cause a note
+    ///
+    /// Games keep one of the entries.
+    #[arg(long, conflicts_with_all = ["like", "text"], help_heading = "Input")]
+    strict: bool,
+
+    #[command(flatten, next_help_heading = "Input")]
+    named: AnyFormat,
+
+    #[command(flatten, next_help_heading = "Output")]
+    secret: Secret,
 
     /// The length prefix of each value: store-var, put-var, stream, varint
     ///
@@ -104,12 +105,6 @@ pub struct Encode {
     #[arg(conflicts_with_all = ["lines", "key", "password", "password_file"])]
     compress: Option<Container>,
 
-    #[command(flatten, next_help_heading = "Input")]
-    secret: Secret,
-
-    #[command(flatten, next_help_heading = "Output")]
-    out: Out,
-
     /// Write with the dialect, framing, compression and encryption of this file
     ///
     /// The input is the output of `gamewire decode`, with the same --snbt. A value that equals a value of the file
@@ -128,11 +123,16 @@ pub struct Encode {
     #[arg(long, value_name = "X,Z", requires = "like", allow_hyphen_values = true)]
     chunk: Option<AskedChunk>,
 
-    /// Reject duplicate keys in JSON and SNBT; without this option they cause a note
-    ///
-    /// Games keep one of the entries.
-    #[arg(long, conflicts_with_all = ["like", "text"])]
-    strict: bool,
+    /// Print hexadecimal digits instead of bytes
+    #[arg(long, conflicts_with = "base64")]
+    hex: bool,
+
+    /// Print base64 instead of bytes
+    #[arg(long)]
+    base64: bool,
+
+    #[command(flatten, next_help_heading = "Output")]
+    out: Out,
 
     /// Ignored: objects are always written
     #[arg(long, hide = true)]
@@ -146,7 +146,7 @@ fn to_write(name: Arg) -> Arg {
     )
     .default_value(None)
     .value_parser(format::WRITTEN)
-    .help_heading(None)
+    .help_heading("Output")
 }
 
 pub fn run(args: &Encode) -> Outcome {

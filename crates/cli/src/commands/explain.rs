@@ -43,41 +43,41 @@ pub struct Explain {
     spelling: Spelling,
 
     /// Explain an embedded sample of the format, by default of Godot 3
-    #[arg(long, conflicts_with = "path")]
+    #[arg(long, conflicts_with = "path", help_heading = "Input")]
     sample: bool,
-
-    /// Print one HTML page instead of text; it shows at most 4000 rows
-    #[arg(long)]
-    html: bool,
 
     /// Show only the value at this path, such as $.items[3], or the row of this byte, such as 0x1f
     ///
     /// The path is one of `gamewire get`: in a file of several values, it can begin with the number of one or the name of a setting.
     /// contents+0x1f is a byte of the decompressed or decrypted contents, and [3]+0x1f a byte of packet 3 of a recording,
     /// counted from its id. For a key that is named 0x1f, write $["0x1f"].
-    #[arg(long, value_name = "PATH|BYTE")]
+    #[arg(long, value_name = "PATH|BYTE", help_heading = "Selection")]
     at: Option<At>,
 
     /// Show only rows up to this number of levels below the first
-    #[arg(long, value_name = "LEVELS", value_parser = size)]
+    #[arg(long, value_name = "LEVELS", value_parser = size, help_heading = "Selection")]
     depth: Option<usize>,
 
     /// Show at most this number of rows; the exit status is still that of the whole value
-    #[arg(long, value_name = "ROWS", value_parser = size)]
+    #[arg(long, value_name = "ROWS", value_parser = size, help_heading = "Selection")]
     limit: Option<usize>,
 
+    /// Print one HTML page instead of text; it shows at most 4000 rows
+    #[arg(long, help_heading = "Output")]
+    html: bool,
+
     /// Show ASCII characters beside the bytes
-    #[arg(long, conflicts_with = "html")]
+    #[arg(long, conflicts_with = "html", help_heading = "Output")]
     chars: bool,
 
     /// Print each row as a line of JSON: {"offset":4,"length":4,"bytes":"05000000","meaning":"byte length = 5",..}
     ///
     /// Rows of compressed or encrypted contents have "contents":true. The last line can be an error: {"error":{..}}
-    #[arg(long, conflicts_with_all = ["html", "chars"])]
+    #[arg(long, conflicts_with_all = ["html", "chars"], help_heading = "Output")]
     json: bool,
 
     /// Explain each row in sentences, as in a page of HTML: how its bytes are decoded, and what depends on them
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     sentences: bool,
 
     #[command(flatten, next_help_heading = "Output")]

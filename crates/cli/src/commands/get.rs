@@ -30,23 +30,23 @@ pub struct Get {
     #[arg(value_name = "PATH", allow_hyphen_values = true)]
     path: Option<Path>,
 
-    /// The number of the value, if the file has several; the first is 0
-    ///
-    /// The default is the only value that has the path. In find, --value is a text to find instead.
-    #[arg(long, value_name = "NUMBER")]
-    value: Option<usize>,
-
     #[command(flatten, next_help_heading = "Input")]
     target: Target,
 
+    /// The number of the value, if the file has several; the first is 0
+    ///
+    /// The default is the only value that has the path. In find, --value is a text to find instead.
+    #[arg(long, value_name = "NUMBER", help_heading = "Selection")]
+    value: Option<usize>,
+
     /// Print JSON in the form of `gamewire decode`; for packets, plain JSON; if the file is JSON, print it as it is in the file
-    #[arg(long, conflicts_with = "raw")]
+    #[arg(long, conflicts_with = "raw", help_heading = "Output")]
     json: bool,
 
     /// Print text without quotes and without a line end, and byte arrays as their bytes
     ///
     /// Text that is not valid Unicode is printed as the bytes of the file.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     raw: bool,
 
     #[command(flatten, next_help_heading = "Output")]

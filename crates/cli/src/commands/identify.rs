@@ -43,7 +43,7 @@ pub struct Identify {
     skip: Skip,
 
     /// Print one JSON object for each file, each on its own line
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
     #[command(flatten, next_help_heading = "Output")]

@@ -34,36 +34,36 @@ pub struct Set {
     at: At,
 
     /// The new value: a number, a word, the text form of Godot's var_to_str, SNBT, or the JSON of `gamewire decode`
-    #[arg(value_name = "VALUE", allow_hyphen_values = true)]
+    #[arg(value_name = "VALUE", allow_hyphen_values = true, help_heading = None::<&'static str>)]
     new: Option<String>,
 
     /// The value is JSON, in the form of `gamewire decode`
     ///
     /// For JSON, it has the form of values of Godot, such as "f:1.5".
-    #[arg(long, conflicts_with = "kind")]
+    #[arg(long, conflicts_with = "kind", help_heading = None::<&'static str>)]
     json: bool,
 
     /// The type of the new value: int, float, String, Vector2, ..; byte, short, ..
-    #[arg(long = "type", value_name = "TYPE")]
+    #[arg(long = "type", value_name = "TYPE", help_heading = None::<&'static str>)]
     kind: Option<String>,
 
     /// Add the value if there is none at this path
     ///
     /// The new value is an entry of a dictionary or compound, a setting, or the last element of an array. An existing value
     /// is not changed. A path such as items[+] adds an element to an array without --add.
-    #[arg(long)]
+    #[arg(long, help_heading = None::<&'static str>)]
     add: bool,
 
     /// Remove the value, with its key
-    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add"])]
+    #[arg(long, alias = "delete", conflicts_with_all = ["new", "json", "kind", "add"], help_heading = None::<&'static str>)]
     remove: bool,
 
     /// Print what would change, and write nothing
-    #[arg(long, conflicts_with = "out")]
+    #[arg(long, conflicts_with = "out", help_heading = "Output")]
     dry_run: bool,
 
     /// Write to this file instead; - is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
 }
 

@@ -42,7 +42,7 @@ pub struct Verify {
     /// Each line of the input is one value in hex (or --base64); each answer is one line
     ///
     /// An invalid line does not end the run. Without INPUT, standard input is read.
-    #[arg(long, conflicts_with_all = ["key", "password", "password_file"])]
+    #[arg(long, conflicts_with_all = ["key", "password", "password_file"], help_heading = "Input")]
     lines: bool,
 
     /// Write the undamaged parts of damaged files to this folder, under their paths
@@ -50,14 +50,14 @@ pub struct Verify {
     /// For a region, these are the chunks whose contents are complete NBT, at their positions. A wrong checksum is
     /// corrected, although some values of such a chunk may be damaged. For another file, this is the part before the
     /// damage. Files that are not damaged are not written, and no file is replaced. The output tells what is lost.
-    #[arg(long, value_name = "DIR", conflicts_with = "lines")]
+    #[arg(long, value_name = "DIR", conflicts_with = "lines", help_heading = "Output")]
     fix: Option<PathBuf>,
 
     /// Print a JSON object for each answer
     ///
     /// Each object has a "status" and, depending on it, "offset", "why", "message" or "bytes". If there are several
     /// files, it also has the "file", and "file_bytes" in hexadecimal if the name is not UTF-8.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
     #[command(flatten, next_help_heading = "Output")]
