@@ -27,7 +27,8 @@ const LONGEST_KEY: usize = 256;
 /// all values are listed. In a folder, all files are searched. With several files, each line begins with the name of the file, and
 /// a note on standard error names each file that cannot be read. In a region of Minecraft, all chunks are searched.
 ///
-/// Exit status: 0 if a value is found, 1 if none is, 2 if a part that cannot be read may have it.
+/// Exit status: 0 if a value is found, 1 if none is, 2 if a file cannot be read. It is 2, too, if none is found and a damaged part
+/// may have it.
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "gamewire find [OPTIONS] [TEXT] <FILE>...\n       gamewire find [OPTIONS] --key <KEY> <FILE>..."
@@ -42,25 +43,25 @@ pub struct Find {
     #[arg(value_parser = OsStringValueParser::new().map(PathBuf::from))]
     words: Vec<PathBuf>,
 
+    #[command(flatten, next_help_heading = "Input")]
+    target: Target,
+
     /// Only values that are this number or contain this text: the same as TEXT, for use with --key
     ///
     /// In get and set, --value is not a text to find, but the number of a value in the file.
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = "Selection")]
     value: Option<String>,
 
     /// Only values whose key contains this text
-    #[arg(long = "key", value_name = "KEY")]
+    #[arg(long = "key", value_name = "KEY", help_heading = "Selection")]
     wanted_key: Option<String>,
 
     /// Print one JSON object per line, with the whole value: {"path":"..","value":..}
     ///
     /// Values have the form of `gamewire decode`, in packets that of --plain; those of JSON have the form of Godot, such as
     /// "f:1.5". With several files, "file" is the name of the file. In a region, "chunk" is the position of the chunk.
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
-
-    #[command(flatten, next_help_heading = "Input")]
-    target: Target,
 
     #[command(flatten, next_help_heading = "Output")]
     out: Out,
@@ -118,7 +119,7 @@ pub fn run(args: &Find) -> Outcome {
             is_a_key: false,
             out,
         };
-        let (mut damage, mut unread) = (Status::Success, 0);
+        let (mut damage, mut found, mut unread) = (Status::Success, Status::Success, 0);
         match files {
             Several::One(file) => damage = one(args, file.unwrap_or(FilePath::new("-")), &mut search)?,
             Several::Files(files) => {
@@ -128,6 +129,10 @@ pub fn run(args: &Find) -> Outcome {
                     match one(args, &file, &mut search) {
                         Ok(status) => damage = damage.max(status),
                         Err(stop) => {
+                            // The contents of a file of another kind are no error, and those of one that cannot be read are.
+                            if matches!(stop, Stop::Wrong(_)) {
+                                found = Status::Unread;
+                            }
                             eprintln!("note: not searched: {}", shortened(&stop.message()?));
                             unread += usize::from(args.words.contains(&file));
                         }
@@ -135,12 +140,11 @@ pub fn run(args: &Find) -> Outcome {
                 }
             }
         }
-        let (found, is_a_key) = (search.found, search.is_a_key);
         Notes::say_shared();
-        if found {
-            return Ok(Status::Success);
+        if search.found {
+            return Ok(found);
         }
-        let nothing = nothing(text, args.wanted_key.as_deref(), is_a_key);
+        let nothing = nothing(text, args.wanted_key.as_deref(), search.is_a_key);
         if unread > 0 {
             return wrong!("in the files that can be read, {nothing}");
         }
