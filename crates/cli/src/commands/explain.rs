@@ -246,7 +246,9 @@ impl Rows<'_> {
         let at = match (&args.at, open.document()) {
             // Paths are found in what is whole. Rows before damage have the paths that they are asked for with.
             (Some(At::Path(path)), Some(document)) => Some(At::Path(match document.full_path(path) {
-                Err(error @ DocumentError::Several { .. }) if !path.segments().is_empty() => {
+                Err(error @ (DocumentError::Several { .. } | DocumentError::SeveralSettings { .. }))
+                    if !path.segments().is_empty() =>
+                {
                     return Err(Stop::rejected(open.path, &error.into()));
                 }
                 found => found.unwrap_or_else(|_| path.clone()),

@@ -109,6 +109,14 @@ pub enum DocumentError {
         /// The numbers of the values.
         numbers: Vec<usize>,
     },
+    /// The names of several settings can be read from this path.
+    #[error("several settings have {path:#}: {}; pass one of these paths", list(paths, "and"))]
+    SeveralSettings {
+        /// The path.
+        path: Path,
+        /// The paths that lead to one of the settings each.
+        paths: Vec<Path>,
+    },
     /// The paths that were asked for are too long together.
     #[error("the paths are longer than {most} bytes together")]
     LongPaths {
@@ -233,9 +241,9 @@ fn nowhere(path: &Path, count: usize) -> String {
 }
 
 /// Returns, for example, `0, 1 and 2`.
-pub(super) fn list(numbers: &[usize], word: &str) -> String {
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    match numbers.split_last() {
+pub(super) fn list(items: &[impl ToString], word: &str) -> String {
+    let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+    match items.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
         None => String::new(),

@@ -147,7 +147,7 @@ impl Document<'_> {
     /// Returns the number of the setting that a path leads to, and the number of steps that are its name. The name may be
     /// written with dots, or as one step; a part of the setting comes after it. If there is no such setting, returns the name
     /// of the one that the path would add, which is empty if it cannot.
-    fn setting(&self, path: &Path) -> Result<Result<(usize, usize), String>, EditError> {
+    fn setting(&self, path: &Path) -> Result<Result<(usize, usize), String>, DocumentError> {
         if path.segments().is_empty() {
             fail(&[], 0, PathErrorKind::Fixed)?;
         }
@@ -168,9 +168,31 @@ impl Document<'_> {
             let is_only = || names.iter().filter(alike).all(|other| Some(other) == names.get(one));
             exact.or_else(|| is_only().then_some(one))
         };
-        let named = (1..=words.len()).find_map(|steps| Some((find(words.get(..steps)?.join("."))?, steps)));
-        if let Some(place) = named {
-            return Ok(Ok(place));
+        let places =
+            (1..=words.len()).filter_map(|steps| Some((find(words.get(..steps)?.join("."))?, steps)));
+        let places: Vec<(usize, usize)> = places.collect();
+        if let Some((number, steps)) = places.first().copied() {
+            // The paths that begin with a step of the file have the whole name in this step.
+            let is_step = steps == 1 && names.get(number).copied() == words.first().map(String::as_str);
+            if is_step || places.len() == 1 {
+                return Ok(Ok((number, steps)));
+            }
+            let leads = |(number, steps): &&(usize, usize)| {
+                self.value(*number).is_ok_and(|value| value.get_path(&after(path, *steps)).is_ok())
+            };
+            let full = |(number, steps): &(usize, usize)| {
+                let name = Segment::text(names.get(*number).copied().unwrap_or_default());
+                [name].into_iter().chain(after(path, *steps).segments().iter().cloned()).collect()
+            };
+            let leading: Vec<_> = places.iter().filter(leads).collect();
+            return match leading.as_slice() {
+                [] => Ok(Ok((number, steps))),
+                [one] => Ok(Ok(**one)),
+                several => {
+                    let paths = several.iter().copied().map(full).collect();
+                    Err(DocumentError::SeveralSettings { path: path.clone(), paths })
+                }
+            };
         }
         Ok(match path.segments() {
             [Segment::ValueAt(at), ..] if *at < names.len() => Ok((*at, 1)),
