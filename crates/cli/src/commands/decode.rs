@@ -15,7 +15,7 @@ use crate::answer::{Place, Printer, Says};
 use crate::args::{self, Allow, Meaning, Sources};
 use crate::input::{Several, lines, many};
 use crate::open::{Asked, Value};
-use crate::output::{Out, Outcome, Problem, Status, eprintln, report, sentence};
+use crate::output::{Out, Outcome, Problem, Status, Stop, eprintln, report, sentence};
 use crate::values::{Form, nbt_value, text};
 
 /// Decode bytes to JSON
@@ -139,6 +139,9 @@ impl Decode {
                     }
                     problem
                 }
+                // No value of the file has a text of this form.
+                Err(problem) if problem.kind == "format" && file.is_some() => return Err(problem.into()),
+                Err(problem) if problem.kind == "format" => return Err(Stop::rejected(path, &problem)),
                 Err(problem) => problem,
             };
             let is_printed = file.is_some() || !self.partial && (framed || place.key.is_some());
@@ -147,7 +150,7 @@ impl Decode {
             }
             out.flush()?;
             if file.is_none() {
-                let is_of_bytes = value.error.is_none() && !matches!(problem.kind, "text" | "snbt");
+                let is_of_bytes = value.error.is_none() && problem.kind != "snbt";
                 report::problem(path, &problem, is_of_bytes.then_some(value));
                 let is_repaired = || value.format.repair(&value.bytes).is_some();
                 has_part |= match value.error {
