@@ -200,9 +200,10 @@ fn refuse(mut error: clap::Error) -> ! {
             error.insert(kind, ContextValue::String(escaped));
         }
     }
-    // The reason of the standard library is not for people.
+    // The reasons of the standard library are not for people.
     let text = error.render().to_string();
     let shown = text.replace("invalid digit found in string", "it is not a whole number");
+    let shown = shown.replace("number would be zero for non-zero type", "it must not be 0");
     // The reason why a value was refused can repeat the value as well.
     let is_hidden = |character| character != '\n' && is_hidden(character);
     if shown != text || error.use_stderr() && text.contains(is_hidden) {

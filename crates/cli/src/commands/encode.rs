@@ -353,6 +353,7 @@ impl Encode {
             Foreign::ValueText | Foreign::ConfigFile => "pass --text, and a dialect of Godot as the format",
             Foreign::LfsPointer => kind.advice(),
             Foreign::TextResource => "gamewire does not write it; Godot's editor can save it as .scn or .res",
+            Foreign::Text if !self.snbt && text.starts_with(b"'") => "text needs double quotes",
             Foreign::Text if !self.snbt && is_command(text) => {
                 "of an item or a command of the game, pass the value in braces, with --as minecraft/nbt --snbt"
             }

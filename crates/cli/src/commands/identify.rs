@@ -116,9 +116,8 @@ fn identified(bytes: &[u8], raw: &Raw, name: Option<&Path>, args: &Identify) -> 
     let mut opened = options.containers(bytes);
     if let Err(OpenError { reason: OpenErrorKind::Encrypted, .. }) = opened
         && (raw.secret.is_named() || raw.secret.is_in_environment())
-        && let Ok(key) = raw.secret.key()
     {
-        opened = options.key(key).containers(bytes);
+        opened = options.key(raw.secret.key()?).containers(bytes);
     }
     let skip = containers::skipped(bytes, args.skip.skip);
     let mut size = raw.max_size.map(|size| size.to_string());
