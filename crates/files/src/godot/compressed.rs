@@ -353,7 +353,9 @@ fn blocks<'a, T: Trace>(cx: Cx<'_, (), T>, file: CompressedFile<'a>) -> impl Par
             let length = u32::from_le_bytes(*size);
             let missing = (length as usize - rest.len()) as u64;
             let left = i.len() + (file.sizes.len() - number) * 4;
-            return Err(Err::Error(Fault::new(left, 4, DecodeErrorKind::LengthPastEnd { length, missing })));
+            // The blocks before this one are read.
+            let kind = DecodeErrorKind::LengthPastEnd { length, missing };
+            return Err(Err::Error(Fault::new(left, left - rest.len(), kind)));
         }
         let blocks = i.get(..i.len() - rest.len()).sure();
         Ok((rest, CompressedFile { blocks, ..file }))

@@ -113,7 +113,7 @@ enum Foreign {
     Json, "json", "JSON text", "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed";
     /// JSON text with a value on each line.
     JsonLines, "json_lines", "JSON text with a value on each line", "gamewire get, find, set and diff read and change it, and gamewire encode reads what gamewire decode printed";
-    /// A dictionary or an array of Godot as text.
+    /// A dictionary, an array or a constructor of Godot as text.
     ValueText, "value_text", "a value of Godot as text (var_to_str)", "gamewire get, find, set and diff read and change it; gamewire encode --text writes it as bytes";
     /// NBT as text, in the form of the game's commands.
     Snbt, "snbt", "NBT as text (SNBT)", "gamewire get, find, set and diff read and change it; gamewire encode --snbt writes it as NBT";

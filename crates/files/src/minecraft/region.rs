@@ -684,8 +684,10 @@ impl<'a> Region<'a> {
         })
     }
 
-    /// Returns the first sector and the number of sectors that the header states for a position.
-    pub(crate) fn location(&self, at: ChunkPos) -> (usize, usize) {
+    /// Returns the first sector and the number of sectors that the header states for a position, also if the chunk there is
+    /// damaged. Both are 0 if there is none.
+    #[must_use]
+    pub fn location(&self, at: ChunkPos) -> (usize, usize) {
         let settings = Settings::new(&at, Limits::GODOT);
         let word = self.bytes.get(at.location()..).sure();
         location(settings.cx())(word).map_or((0, 0), |(_, location)| location)

@@ -33,7 +33,7 @@ pub enum TextKind {
     ConfigFile,
     /// NBT as text. The document has one root, which has no name.
     Snbt,
-    /// A dictionary or an array of Godot, as `var_to_str` writes it. The document has one value.
+    /// A value of Godot, as `var_to_str` writes it: a dictionary, an array or a constructor. The document has one value.
     Value,
     /// JSON. The document has one value of Godot. A number without fraction and exponent that fits in 64 bits is an
     /// int, and any other number is a float.
