@@ -79,6 +79,10 @@ pub trait Layout<'a> {
     fn lenient_counts(&self) -> bool {
         false
     }
+    /// Returns more about the reason of an error, such as the name of an unknown type.
+    fn hint(&self, _kind: DecodeErrorKind) -> Option<String> {
+        None
+    }
     /// Returns the value on one line, for explanations, if the format can print it.
     fn show(&self, _rules: &Self::Rules, _value: &Self::Value) -> Option<String> {
         None
@@ -202,8 +206,8 @@ impl<'a, S: Options, L: Layout<'a, Rules = S::Rules>> Edge<'_, S, L> {
     /// Returns the error of a parser. If the input ends too early, it is at the part in which the input ends.
     #[cold]
     fn located(&self, bytes: &'a [u8], fault: Fault) -> DecodeError {
-        let left = fault.left();
-        let error = fault.in_input(bytes.len(), self.1.name());
+        let (left, hint) = (fault.left(), self.1.hint(*fault.kind()));
+        let error = fault.in_input(bytes.len(), self.1.name()).with_hint(hint);
         let Some(missing) = error.missing().filter(|_| left <= NEAR_END && self.1.lenient_counts()) else {
             return error;
         };

@@ -173,8 +173,8 @@ impl DecodeError {
         &self.0.kind
     }
 
-    /// Returns the function to call instead, if the bytes are those of another generation of Godot. Only errors of
-    /// [`parse_variant`](crate::parse_variant) have a hint.
+    /// Returns the function to call instead, if the bytes are those of another generation of Godot, or the reason why a type of
+    /// a description is not known. Only errors of [`parse_variant`](crate::parse_variant) and of such types have a hint.
     ///
     /// ```
     /// let error = gamewire::parse_variant(&[27, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();

@@ -5,13 +5,13 @@ use std::io::Write;
 use cookie_factory::SerializeFn;
 
 use super::expr::Scope;
-use super::expr::wire::{gen_value, skip_value, value};
+use super::expr::wire::{UNKNOWN, gen_value, skip_value, value};
 use super::json::to_string;
 use super::nbt::{Nbt, TagRef};
 use super::wire::Cx;
 use super::{MetadataValue, Protocol, TypeExpr, Value};
 use crate::edge::Layout;
-use crate::error::{Path, Segment};
+use crate::error::{DecodeErrorKind, Path, Segment};
 use crate::explain::Writer;
 use crate::grammar::Read;
 use crate::sure::Sure as _;
@@ -24,6 +24,12 @@ impl<'a> Layout<'a> for TypeExpr {
 
     fn name(&self) -> &'static str {
         TypeExpr::name(self)
+    }
+
+    fn hint(&self, kind: DecodeErrorKind) -> Option<String> {
+        // The errors of packets have the reason before them.
+        let is_unknown = kind == DecodeErrorKind::Custom(UNKNOWN) && self.packets().is_none();
+        if is_unknown { self.unknown_part() } else { None }
     }
 
     fn parse<T: Trace>(&self, cx: Cx<'_, T>, i: &'a [u8]) -> Read<'a, Value> {

@@ -238,12 +238,9 @@ fn place(of: &TypeExpr, names: &EnumNames) -> Option<(Packets, Packet)> {
 }
 
 /// Returns the meaning of an unknown packet id in other versions or states. `all` is the type of all packets of a state
-/// and side, or of one packet. For another type, returns the reason why a part of it is unknown.
+/// and side, or of one packet.
 pub fn unknown_id(all: &TypeExpr, protocol: Protocol, bytes: &[u8]) -> Option<String> {
-    let Some((_, names, _)) = all.packets() else {
-        let error = all.check(protocol, bytes).err()?;
-        return if *error.kind() == DecodeErrorKind::Custom(UNKNOWN) { all.unknown_part() } else { None };
-    };
+    let (_, names, _) = all.packets()?;
     let id = all.id(protocol, bytes)?;
     if names.name(id).is_some() {
         return None;

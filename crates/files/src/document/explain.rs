@@ -298,7 +298,7 @@ pub fn recording_title(recording: &Recording<'_>, versions: &[&'static str]) -> 
         recording.version.as_ref().map_or(String::new(), |version| format!(" of Minecraft {version}{last}"));
     let side = if recording.side == Side::Client { "client" } else { "server" };
     let damaged = if recording.first_error().is_some() { ", damaged" } else { "" };
-    format!("{what}{version}, {} packets of the {side}{damaged}", recording.readable())
+    format!("{what}{version}, {} of the {side}{damaged}", Counted(recording.readable(), "packet"))
 }
 
 /// Explains a container without its contents, which have an explanation of their own.
