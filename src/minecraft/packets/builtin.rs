@@ -5,8 +5,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::{Packet, Packets, Side, State};
-use crate::error::DecodeErrorKind;
-use crate::minecraft::expr::wire::UNKNOWN;
 use crate::minecraft::{EnumNames, Protocol, TypeExpr, VarInt};
 use crate::sort::sorted;
 
