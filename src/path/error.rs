@@ -44,8 +44,9 @@ impl PathError {
 impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at {:#}: ", self.path())?;
-        let (kind, last) = match (self.kind(), self.path().segments().last()) {
-            (PathErrorKind::NoWay { kind }, Some(last)) => (kind, last),
+        let (kind, last, len) = match (self.kind(), self.path().segments().last()) {
+            (PathErrorKind::NoWay { kind }, Some(last)) => (kind, last, None),
+            (PathErrorKind::NoKeys { kind, len }, Some(last)) => (kind, last, Some(*len)),
             (PathErrorKind::Missing { there }, Some(Segment::Name(name))) => {
                 write!(f, "{}", self.kind())?;
                 // Long keys are shown without their end.
@@ -67,14 +68,17 @@ impl fmt::Display for PathError {
             Segment::Literal(key) => key.as_str(),
         };
         write!(f, "{kind} cannot be indexed with the key {}", short(&visible(key)))?;
-        if !kind.contains("Array") && *kind != "List" {
-            return Ok(());
+        match len {
+            None => return Ok(()),
+            Some(0) => return f.write_str("; it is empty"),
+            Some(1) => f.write_str("; there is 1 element: [0]")?,
+            Some(len @ 2) => write!(f, "; there are {len} elements: [0], [1]")?,
+            Some(len) => write!(f, "; there are {len} elements: [0] to [{}]", len - 1)?,
         }
-        f.write_str("; its elements are [0], [1], ..")?;
         match key.parse::<i64>() {
-            Ok(..0) => f.write_str(": they are not counted from the end"),
-            Ok(index) => write!(f, ": write [{index}]"),
-            Err(_) => Ok(()),
+            Ok(..0) => f.write_str("; they are not counted from the end"),
+            Ok(index) if usize::try_from(index).ok() < len => write!(f, "; write [{index}]"),
+            Ok(_) | Err(_) => Ok(()),
         }
     }
 }
@@ -110,6 +114,14 @@ pub enum PathErrorKind {
     NoWay {
         /// The type of the value.
         kind: &'static str,
+    },
+    /// The elements of the value have numbers instead of keys.
+    #[error("{kind} has {len} {} without keys", agree(*len as u64, "element", "elements"))]
+    NoKeys {
+        /// The type of the value.
+        kind: &'static str,
+        /// The number of elements.
+        len: usize,
     },
     /// The value does not fit at this path.
     #[error("{value} does not fit here; expected {wanted}")]

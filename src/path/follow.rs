@@ -31,11 +31,12 @@ pub(crate) fn step<V: Tree>(value: V, segment: &Segment) -> Result<Option<(usize
         (ChildIter::Nothing, segment) => match (value.count(), segment) {
             (None, _) => return Ok(None),
             (Some(_), Segment::Index(at)) => value.child_at(*at).map(|(_, element)| (*at, element)),
-            (Some(_), _) => return Err(PathErrorKind::NoWay { kind: value.type_name() }),
+            (Some(len), _) => return Err(PathErrorKind::NoKeys { kind: value.type_name(), len }),
         },
-        (ChildIter::Items(_) | ChildIter::Named(_), _) => {
-            return Err(PathErrorKind::NoWay { kind: value.type_name() });
+        (ChildIter::Items(items), _) => {
+            return Err(PathErrorKind::NoKeys { kind: value.type_name(), len: items.count() });
         }
+        (ChildIter::Named(_), _) => return Err(PathErrorKind::NoWay { kind: value.type_name() }),
     };
     let len = || value.count().unwrap_or_else(|| value.children().count());
     found.map(Some).ok_or_else(|| PathErrorKind::PastEnd { len: len() })

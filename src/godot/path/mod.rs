@@ -219,17 +219,18 @@ fn child_mut<'v>(value: &'v mut Variant, segment: &Segment, position: usize) -> 
 /// Returns a part of a value that contains no other values.
 fn inner(value: &Variant, segment: &Segment) -> Result<Variant, PathErrorKind> {
     let fields = parts::fields(value);
+    let (kind, len) = (value.kind().name(), parts::count(value));
     let found = match (segment, key_of(segment)) {
-        (Segment::Index(index), _) => {
-            parts::count(value).map(|len| parts::element(value, *index).ok_or(PathErrorKind::PastEnd { len }))
-        }
-        (_, Some(Variant::String(name))) => (!fields.is_empty()).then(|| {
-            let there = fields.iter().map(|field| field.name.to_owned());
-            parts::component(value, &name.to_string_lossy()).ok_or_else(|| missing(there))
-        }),
+        (Segment::Index(index), _) => parts::element(value, *index),
+        (_, Some(Variant::String(name))) => parts::component(value, &name.to_string_lossy()),
         _ => None,
     };
-    found.unwrap_or_else(|| Err(PathErrorKind::NoWay { kind: value.kind().name() }))
+    found.ok_or_else(|| match (len, segment) {
+        (Some(len), Segment::Index(_)) => PathErrorKind::PastEnd { len },
+        (Some(len), _) => PathErrorKind::NoKeys { kind, len },
+        (None, _) if fields.is_empty() => PathErrorKind::NoWay { kind },
+        (None, _) => missing(fields.iter().map(|field| field.name.to_owned())),
+    })
 }
 
 /// Sets a part of a value that contains no other values, from step `at` on. The part is copied, changed and

@@ -118,6 +118,9 @@ impl<'v> TypedValue<'v> {
         };
         let kind = match (steps.get(taken), part.packed_count()) {
             (Some(Segment::Index(at)), Some(len)) if *at >= len => PathErrorKind::PastEnd { len },
+            (Some(Segment::Name(_) | Segment::Literal(_)), Some(len)) => {
+                PathErrorKind::NoKeys { kind: part.type_name(), len }
+            }
             _ => PathErrorKind::NoWay { kind: part.type_name() },
         };
         inside.map(Cow::Owned).ok_or_else(|| failed(&steps, taken, kind))

@@ -200,7 +200,9 @@ impl Editor<'_> {
         at: usize,
     ) -> Result<(), EditError> {
         let (len, is_last) = (values.len(), at + 1 == self.steps.len());
-        let Some(Segment::Index(index)) = self.steps.get(at) else { return self.fail(at, no_way("Array")) };
+        let Some(Segment::Index(index)) = self.steps.get(at) else {
+            return self.fail(at, PathErrorKind::NoKeys { kind: "Array", len });
+        };
         let removes = is_last && matches!(self.change, Change::Remove);
         if *index == len && is_last && !removes {
             values.push(Value::default());

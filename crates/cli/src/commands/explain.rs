@@ -261,7 +261,12 @@ impl Rows<'_> {
         }
         self.seen.near = match &args.at {
             Some(At::Path(path)) if self.seen.parts == 0 => {
-                open.get(path, None).err().and_then(|_| set::near(open, path, None))
+                let of_path = format!("at {path:#}: ");
+                let reason = open.get(path, None).err().map(|problem| problem.to_string());
+                reason.and_then(|reason| {
+                    let reason = || reason.strip_prefix(&of_path).map(String::from);
+                    set::near(open, path, None).or_else(reason)
+                })
             }
             Some(At::Byte { is_contents: false, .. }) => {
                 Some(format!("the file has {}", Counted(open.loaded.bytes.len(), "byte")))
