@@ -129,9 +129,14 @@ impl Packets {
 
     /// Prints a hint if the packets of a whole stream seem to be compressed but no threshold is known.
     pub fn say_hint(&self, stream: &[u8]) {
-        let is_said = self.thresholds(stream).after.is_some();
-        let session = if is_said { None } else { PacketStream::by_lengths(stream) };
-        if let Some(threshold) = session.and_then(|session| session.threshold) {
+        if self.thresholds(stream).after.is_some() {
+            return;
+        }
+        let first = |threshold| Some(self.first(stream, threshold).ok()?.1);
+        let is_read = |packet: Vec<u8>| self.named.as_ref().is_some_and(|named| named.check(&packet).is_ok());
+        let is_packed = || !first(None).is_some_and(is_read) && first(Some(1)).is_some_and(is_read);
+        let session = PacketStream::by_lengths(stream).and_then(|session| session.threshold);
+        if let Some(threshold) = session.or_else(|| is_packed().then_some(1)) {
             eprintln!(
                 "hint: the packets seem to be compressed, because they have data lengths: pass --threshold {threshold}"
             );

@@ -11,6 +11,7 @@ use crate::godot::FileKind;
 
 use gamewire::godot::{Decoder, Detector, Dialect, Verdict};
 use gamewire::minecraft::nbt::OptNbt;
+use gamewire::minecraft::stream::{Codec, Reader};
 use gamewire::minecraft::{Packet, Packets, Protocol, VarInt};
 use gamewire::shared::Counted;
 
@@ -236,10 +237,16 @@ const MANY: usize = 12;
 pub fn packet_clues(bytes: &[u8], reading: impl Fn(&[u8]) -> Vec<(Packet, Vec<&'static str>)>) -> Vec<Clue> {
     let framed = Protocol::V1_14.parse_prefix(bytes).ok();
     let framed = framed.filter(|(VarInt(length), packet)| usize::try_from(*length) == Ok(packet.len()));
+    let is_framed = framed.is_some();
     let framed = framed.map(|(_, packet)| reading(packet)).unwrap_or_default();
-    let (found, length, frame) = match framed.as_slice() {
-        [] if bytes.len() < FEW => return Vec::new(),
-        [] => (reading(bytes), "without its length", ""),
+    // With the threshold 1, packets are read that any server compressed.
+    let mut reader = Reader::new(Codec::new(Protocol::V1_14).threshold(Some(1)), bytes);
+    let packed = reader.next_packet().ok().flatten().filter(|_| is_framed && framed.is_empty());
+    let packed = packed.map(|packet| reading(packet.as_wire())).unwrap_or_default();
+    let (found, length, frame) = match (framed.as_slice(), packed.as_slice()) {
+        ([], []) if bytes.len() < FEW => return Vec::new(),
+        ([], []) => (reading(bytes), "without its length", ""),
+        ([], _) => (packed, "after its length and data length", "--frame varint --threshold 1 "),
         _ => (framed, "after its length", "--frame varint "),
     };
     let clue = |(packet, releases): &(Packet, Vec<&str>)| {
