@@ -111,9 +111,14 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
         let at = words.iter().position(|typed| typed.starts_with(word)).unwrap_or_default();
         let value = nth(at).get(word.len()..).filter(|value| !value.is_empty()).unwrap_or(nth(at + 1));
         let owners = owners(word);
+        let bare = subcommand.trim_start_matches('-');
+        let subcommands =
+            command_line().get_subcommands().map(|one| one.get_name().to_owned()).collect::<Vec<_>>();
+        let near = nearest(bare, subcommands).filter(|_| at == 1);
         // Letters after an option of one letter are options of their own.
         let is_bundle = word.len() == 2 && nth(at).len() > 2 && !nth(at).contains('=');
         return match instead(subcommand, word, value.trim_start_matches('=')).filter(|_| !is_bundle) {
+            _ if near.as_deref() == Some(bare) => Some(format!("write gamewire {bare}")),
             _ if subcommand.starts_with('-') && !owners.is_empty() => {
                 Some("the options of a subcommand follow it".into())
             }
@@ -123,7 +128,9 @@ fn tip(word: &str, is_argument: bool) -> Option<String> {
             None if (1..=4).contains(&owners.len()) => {
                 Some(format!("this is an option of gamewire {}", owners.join(", ")))
             }
-            None => None,
+            None => near
+                .map(|near| format!("write gamewire {near}"))
+                .or_else(|| instead("", bare, "").filter(|_| at == 1)),
         };
     }
     let takes_one = matches!(subcommand, "get" | "set") && is_file(nth(2));

@@ -63,7 +63,7 @@ pub struct Value<'v> {
     pub format: Cow<'v, Format>,
     /// Whether other values can follow.
     pub framed: bool,
-    /// Whether there is better advice for bytes after the value than to ignore them.
+    /// Whether there is better advice for bytes after the value than to ignore them, and for an error than `--partial`.
     pub advised: bool,
     /// The frame around it: its arrangement, its bytes and its offset.
     pub frame: Option<(Arrangement, Cow<'v, [u8]>, usize)>,

@@ -154,7 +154,9 @@ impl Decode {
                 report::problem(path, &problem, is_of_bytes.then_some(value));
                 let is_repaired = || value.format.repair(&value.bytes).is_some();
                 has_part |= match value.error {
-                    Some(_) => problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip,
+                    Some(_) => {
+                        !value.advised && problem.kind == "eof" && problem.offset >= asked.spelling.skip.skip
+                    }
                     None => matches!(problem.kind, "eof" | "utf8" | "mutf8") && is_repaired(),
                 };
             }

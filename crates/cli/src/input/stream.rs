@@ -171,7 +171,7 @@ impl Asked {
         self.each_part(path, &mut |part| match part {
             Part::File(_) => Ok(Status::Success),
             Part::Value(value) => answer(value),
-            Part::Damage(problem) => answer(&Value::error(problem.clone())),
+            Part::Damage(problem) => answer(&Value { advised: true, ..Value::error(problem.clone()) }),
         })
     }
 
