@@ -56,7 +56,7 @@ impl fmt::Display for PathError {
                 if let (Some(key), None) = (dotted_keys.next(), dotted_keys.next()) {
                     return write!(f, "; a key that has dots is written [{}]", visible(key));
                 }
-                return dotted(name, there).map_or(Ok(()), |dotted| write!(f, "; write {dotted}"));
+                return dotted(name, there).map_or(Ok(()), |dotted| write!(f, "; {dotted}"));
             }
             (kind, _) => return write!(f, "{kind}"),
         };
@@ -151,15 +151,18 @@ pub enum PathErrorKind {
     Packed,
 }
 
-/// Returns a name that has the separators of other programs, such as `Data/Player`, with dots, if its first part exists.
+/// Returns advice for a name that has the separators of other programs, such as `Data/Player`, if its first part exists.
 fn dotted(name: &str, there: &[String]) -> Option<String> {
     let parts = name.split(['/', '\\', ':', '>']).map(|part| part.trim_end_matches('-'));
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
     let exists = |first: &&str| there.iter().any(|key| key.trim_matches('"') == *first);
     // A number can be an index or a key.
     let is_number = |part: &&str| part.parse::<u32>().is_ok();
-    let is_dotted = parts.len() > 1 && parts.first().is_some_and(exists) && !parts.iter().any(is_number);
-    is_dotted.then(|| visible(&parts.join(".")).into_owned())
+    let is_dotted = parts.len() > 1 && parts.first().is_some_and(exists);
+    is_dotted.then(|| match parts.iter().any(is_number) {
+        true => "separate keys by dots, and write an index as [0]".into(),
+        false => format!("write {}", visible(&parts.join("."))),
+    })
 }
 
 fn listed(there: &[String]) -> String {

@@ -80,9 +80,16 @@ fn instead(subcommand: &str, word: &str, value: &str) -> Option<String> {
         let mut lines = INSTEAD.lines().filter_map(|line| line.split_once(": "));
         Some(lines.find(|(words, tip)| words.split(' ').any(|one| one == wanted) && fits(tip))?.1)
     })?;
-    Some(match tip.strip_suffix("FORMAT") {
-        Some(option) if format::named(value, None, "").is_ok() => format!("{option}{value}"),
-        _ => tip.into(),
+    let Some(option) = tip.strip_suffix("FORMAT") else { return Some(tip.into()) };
+    Some(match format::named(value, None, "") {
+        Ok(_) => format!("{option}{value}"),
+        Err(advice) => match advice.strip_prefix("pass ").filter(|_| option.ends_with("--as ")) {
+            Some(right) if right.contains('/') => format!("{option}{right}"),
+            Some(right) => {
+                format!("{option}{right}, or for one packet its state and side, as in {right}/play.toClient")
+            }
+            None => tip.into(),
+        },
     })
 }
 

@@ -156,6 +156,16 @@ fn change(args: &Set, open: &mut Open<'_>, path: &Path, append: bool) -> Result<
             Ok(dotted) if open.get(&dotted, number).is_ok() => {
                 path_problem(format!("there is no value at {named:#}; write {dotted:#}"))
             }
+            // A number is rather a value than a key.
+            _ if args.at.path.text.parse::<f64>().is_ok()
+                && let Some(right) = args.new.as_ref().and_then(|new| new.parse::<Path>().ok())
+                && open.get(&right, number).is_ok() =>
+            {
+                path_problem(format!(
+                    "there is no value at {named:#}; the path comes before the value: {right:#} {}",
+                    args.at.path.text
+                ))
+            }
             _ => missing(named, near(open, path, number)),
         },
         Err(nowhere) => path_problem(format!("{nowhere}; pass --add to add it to one of them")),

@@ -37,6 +37,11 @@ macro_rules! foreign {
             pub fn advice(self) -> &'static str {
                 match self {
                     $(Self::$name => $advice,)+
+                    Self::Other { extension: "zip", .. } => "unzip extracts its files",
+                    Self::Other { extension: "zst", .. } => "zstd -d decompresses it",
+                    Self::Other { extension: "bz2", .. } => "bzip2 -d decompresses it",
+                    Self::Other { extension: "xz", .. } => "xz -d decompresses it",
+                    Self::Other { extension: "lz4", .. } => "lz4 -d decompresses it",
                     Self::Other { .. } => "a program for files of this type opens it",
                 }
             }
