@@ -39,8 +39,15 @@ fn without_shortcuts(decoder: &Decoder, bytes: &[u8], parsed: &Result<Variant, D
             assert_eq!(written.ok(), encoder.encode(value).ok());
         }
         (read, value) => {
+            let (read, value) = (read.as_ref().err(), value.as_ref().err());
             let place = |error: &DecodeError| (error.offset(), *error.kind());
-            assert_eq!(read.as_ref().err().map(place), value.as_ref().err().map(place));
+            match (read, value) {
+                // The grammar reports the number that is too great, and the decoder the later place where the input ends.
+                (Some(at), Some(end)) if at.offset() < end.offset() && at.missing().is_some() => {
+                    assert_eq!(at.missing(), end.missing());
+                }
+                (read, value) => assert_eq!(read.map(place), value.map(place)),
+            }
         }
     }
 }

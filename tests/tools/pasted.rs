@@ -244,7 +244,7 @@ fn errors_have_their_line_and_column() {
         ("b'\\xzz'", 1, 3, "two hexadecimal digits"),
         ("b'\\x00", 1, 2, "not closed"),
         ("b'\\q'", 1, 3, "not an escape"),
-        ("a\\x00", 1, 2, "not a hexadecimal digit"),
+        ("a\\x00", 1, 1, "put it in quotes"),
         ("00000010: 0200  ..", 1, 1, "16 bytes, but 0 bytes come before"),
         ("00000000: 0200  ..\n00000004: 0200  ..", 2, 1, "4 bytes, but 2 bytes come before"),
         ("00000000: 0200  ..\nwhat", 2, 1, "not have the form of the dump"),

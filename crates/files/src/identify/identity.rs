@@ -5,11 +5,12 @@ use std::fmt;
 use super::arrangement::Arrangement;
 use super::foreign::Foreign;
 use super::layer::{Layer, OpenErrorKind};
-use gamewire::error::DecodeError;
+use gamewire::error::{DecodeError, DecodeErrorKind};
 use gamewire::godot;
 use gamewire::godot::detect::Doubt;
 use gamewire::godot::{Dialect, Framing};
 use gamewire::minecraft::{NbtForm, Protocol, TypeExpr};
+use gamewire::shared::FRAME_LENGTH;
 
 /// The detected format of a file.
 ///
@@ -294,9 +295,15 @@ impl Contents {
     }
 
     /// Returns whether the contents are probably a value that was cut short. This is false if only a header of a value
-    /// can be read, because many other files begin with such bytes.
+    /// can be read, because many other files begin with such bytes, and if fewer bytes than those of a length follow whole
+    /// values.
     pub fn is_cut(&self) -> bool {
-        let Self::Unknown(Nearest { format, arrangement, error, .. }) = self else { return false };
+        let Self::Unknown(Nearest { format, arrangement, error, read, .. }) = self else { return false };
+        let is_in_length =
+            error.reading() == FRAME_LENGTH && matches!(error.kind(), DecodeErrorKind::Incomplete { .. });
+        if is_in_length && *read > 0 {
+            return false;
+        }
         let is_begun = matches!(format, ValueFormat::Nbt(_))
             || *arrangement != Arrangement::Single
             || !error.path().segments().is_empty();

@@ -113,7 +113,14 @@ fn read(text: &str) -> Read<'_> {
     if is_base64(trimmed) {
         return of_base64(trimmed);
     }
-    list::read(trimmed)
+    list::read(trimmed).map_err(|fault| {
+        let mut escapes = trimmed.split("\\x").skip(1).map(|after| after.get(..2)).peekable();
+        let has_escapes = escapes.peek().is_some()
+            && !trimmed.contains(['"', '\''])
+            && escapes.all(|digits| digits.as_ref().is_some_and(is_pair));
+        let quoted = "if this is text with escapes such as \\x02, put it in quotes";
+        if has_escapes { TextFault::new(trimmed, quoted) } else { fault }
+    })
 }
 
 /// Returns whether a text can only be Base64. Hexadecimal digits with a mistake in them do not count.
