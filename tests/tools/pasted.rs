@@ -245,6 +245,7 @@ fn errors_have_their_line_and_column() {
         ("b'\\x00", 1, 2, "not closed"),
         ("b'\\q'", 1, 3, "not an escape"),
         ("a\\x00", 1, 1, "put it in quotes"),
+        ("AAAA\nBA==\nCQ==", 1, 1, "each line is Base64 of its own"),
         ("00000010: 0200  ..", 1, 1, "16 bytes, but 0 bytes come before"),
         ("00000000: 0200  ..\n00000004: 0200  ..", 2, 1, "4 bytes, but 2 bytes come before"),
         ("00000000: 0200  ..\nwhat", 2, 1, "not have the form of the dump"),

@@ -328,7 +328,7 @@ pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {
 pub fn advice_for(kind: Foreign, contents: &[u8], spelled: Option<&str>) -> String {
     let advice = match kind {
         Foreign::Region => {
-            "pass --chunk X,Z to read a chunk; gamewire identify lists them, and set and edit write one"
+            "pass --chunk X,Z to read a chunk (for convert, to unpack); gamewire identify lists them, and set and edit write one"
         }
         kind => kind.advice(),
     };

@@ -118,8 +118,16 @@ fn read(text: &str) -> Read<'_> {
         let has_escapes = escapes.peek().is_some()
             && !trimmed.contains(['"', '\''])
             && escapes.all(|digits| digits.as_ref().is_some_and(is_pair));
+        let ends = trimmed.lines().filter(|line| line.trim_end().ends_with('=')).count();
         let quoted = "if this is text with escapes such as \\x02, put it in quotes";
-        if has_escapes { TextFault::new(trimmed, quoted) } else { fault }
+        let several = "each line is Base64 of its own: gamewire decode reads them with --lines";
+        match has_escapes {
+            true => TextFault::new(trimmed, quoted),
+            false if ends > 1 && trimmed.lines().all(|line| of_base64(line.trim()).is_ok()) => {
+                TextFault::new(trimmed, several)
+            }
+            false => fault,
+        }
     })
 }
 
