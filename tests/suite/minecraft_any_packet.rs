@@ -919,6 +919,7 @@ fn flags_can_be_named_by_their_bits() {
     for (flags, bytes, text) in [
         (r#"["bitflags",{"type":"lu16","flags":{"x":1,"y":4}}]"#, "0500", r#"["x","y"]"#),
         (r#"["bitflags",{"type":"u8","flags":{"y":2,"x":0},"shift":true}]"#, "06", r#"["bit1","y"]"#),
+        (r#"["bitflags",{"type":"u8","flags":{"x":1,"y":2},"shift":false}]"#, "03", r#"["x","y"]"#),
     ] {
         let flags = type_of(flags);
         let value = flags.parse(protocol, &hex(bytes)).unwrap();
@@ -927,7 +928,9 @@ fn flags_can_be_named_by_their_bits() {
     }
     for (of, wanted) in [
         (r#"["bitflags",{"type":"u8","flags":{"x":3}}]"#, "is not one bit"),
-        (r#"["bitflags",{"type":"u8","flags":{"x":256}}]"#, "is outside of a"),
+        (r#"["bitflags",{"type":"u8","flags":{"x":256}}]"#, "is not one bit"),
+        (r#"["bitflags",{"type":"u8","flags":{"x":1,"y":1}}]"#, r#"the flag \"y\" is not one bit of its own"#),
+        (r#"["bitflags",{"type":"u64","flags":{"x":1099511627776},"shift":true}]"#, "is not one bit"),
         (r#"["pstring",{"count":3}]"#, "a pstring without countType is not supported"),
     ] {
         let json = format!(r#"{{"types":{{"a":{of}}}}}"#);

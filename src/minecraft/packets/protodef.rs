@@ -602,19 +602,26 @@ impl<'d> Builder<'d> {
     fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
         let (int, flags) = (need(of, "type")?, need(of, "flags")?);
         let int = self.int(int)?;
-        let is_shift = get(of, "shift").is_some();
-        let mut names = Vec::new();
+        // ProtoDef ignores it for a list.
+        let is_shift = is_true(get(of, "shift"));
+        let (mut names, mut seen) = (Vec::new(), 0_u64);
         if flags.json_type() == JsonType::Object {
             for (name, value) in flags.entries() {
                 let value = number(value.raw())?;
-                let bit = match u32::try_from(value) {
-                    Ok(bit) if is_shift => bit as usize,
-                    _ if value > 0 && value.count_ones() == 1 => value.trailing_zeros() as usize,
-                    _ => return Err(format!("the flag {} is not one bit", name.shown())),
+                let bit = match is_shift {
+                    true => usize::try_from(value).ok(),
+                    false if value > 0 && value.count_ones() == 1 => Some(value.trailing_zeros() as usize),
+                    false => None,
                 };
-                if bit >= int.width() {
-                    return Err(format!("the flag {} is outside of a {}", name.shown(), int.name()));
-                }
+                let bit = bit.filter(|bit| *bit < int.width() && seen >> bit & 1 == 0);
+                let Some(bit) = bit else {
+                    return Err(format!(
+                        "the flag {} is not one bit of its own of a {}",
+                        name.shown(),
+                        int.name()
+                    ));
+                };
+                seen |= 1 << bit;
                 // Bits between the flags have no names.
                 let missing = names.len()..=bit;
                 names.extend(missing.map(|bit| format!("bit{bit}")));
@@ -627,8 +634,7 @@ impl<'d> Builder<'d> {
                 names.push(self.text(name)?.into_owned());
             }
         }
-        let is_list_with_shift = is_shift && flags.json_type() != JsonType::Object;
-        if names.len() > int.width() || !all_differ(names.iter()) || is_list_with_shift {
+        if names.len() > int.width() || !all_differ(names.iter()) {
             return Err("these flags are not supported".to_owned());
         }
         Ok(TypeExpr::Flags(int, names))
