@@ -929,7 +929,10 @@ fn flags_can_be_named_by_their_bits() {
     for (of, wanted) in [
         (r#"["bitflags",{"type":"u8","flags":{"x":3}}]"#, "is not one bit"),
         (r#"["bitflags",{"type":"u8","flags":{"x":256}}]"#, "is not one bit"),
-        (r#"["bitflags",{"type":"u8","flags":{"x":1,"y":1}}]"#, r#"the flag \"y\" is not one bit of its own"#),
+        (
+            r#"["bitflags",{"type":"u8","flags":{"x":1,"y":1}}]"#,
+            r#"the flag \"y\" is not one bit of its own"#,
+        ),
         (r#"["bitflags",{"type":"u64","flags":{"x":1099511627776},"shift":true}]"#, "is not one bit"),
         (r#"["pstring",{"count":3}]"#, "a pstring without countType is not supported"),
     ] {

@@ -182,11 +182,10 @@ impl Verify {
         let mut worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
         // In a folder are files of any kind. One that was named is expected to be checked.
         let is_named = self.sources.inputs.paths.iter().any(|path| path == file);
-        match &mut worst {
-            Err(problem) if !is_named && ["empty", "no_format"].contains(&problem.kind) => {
-                problem.kind = "foreign"
-            }
-            _ => {}
+        let other =
+            worst.as_mut().err().filter(|one| !is_named && ["empty", "no_format"].contains(&one.kind));
+        if let Some(problem) = other {
+            problem.kind = "foreign";
         }
         let worst_status = self.of_file(file, values, &worst, counts, out)?;
         if worst.is_err() {

@@ -160,16 +160,18 @@ impl Document<'_> {
         };
         let words: Vec<String> = path.segments().iter().map(word).collect();
         let names: Vec<&str> = self.values().map(|value| value.name().unwrap_or_default()).collect();
+        // The last one of each name counts.
+        let last = |name: &str| names.iter().rposition(|other| *other == name);
         let find = |name: String| {
-            let exact = names.iter().rposition(|other| **other == name);
-            let name = name.replace('/', ".");
-            let alike = |other: &&&str| other.replace('/', ".") == name;
-            let one = names.iter().rposition(|other| alike(&other))?;
-            let is_only = || names.iter().filter(alike).all(|other| Some(other) == names.get(one));
-            exact.or_else(|| is_only().then_some(one))
+            let dotted = name.replace('/', ".");
+            let alike = names.iter().enumerate().filter(|(_, other)| other.replace('/', ".") == dotted);
+            let alike = alike.filter(|(at, other)| last(other) == Some(*at)).map(|(at, _)| at);
+            last(&name).map_or_else(|| alike.collect(), |exact| vec![exact])
         };
+        let names_of =
+            |steps: usize| words.get(..steps).map(|words| find(words.join("."))).unwrap_or_default();
         let places =
-            (1..=words.len()).filter_map(|steps| Some((find(words.get(..steps)?.join("."))?, steps)));
+            (1..=words.len()).flat_map(|steps| names_of(steps).into_iter().map(move |at| (at, steps)));
         let places: Vec<(usize, usize)> = places.collect();
         if let Some((number, steps)) = places.first().copied() {
             // The paths that begin with a step of the file have the whole name in this step.

@@ -1,5 +1,6 @@
 //! Recognizes file types that have no distinctive magic number, by checking that more of their bytes make sense.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use nom::bytes::complete::take;
@@ -9,8 +10,7 @@ use nom::number::complete::{be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-use super::{Contents, Foreign, examine};
-use crate::minecraft::region::{LFS_POINTER, Region, SECTOR};
+use crate::minecraft::region::{LFS_POINTER, SECTOR};
 
 /// The result of the parsers in this module, whose errors have no reasons.
 type Read<'a, T> = IResult<&'a [u8], T, ()>;
@@ -92,16 +92,17 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
         && body.chunks(SECTOR).any(is_chunk)
 }
 
-/// Returns whether a file is a region file, by its name or by its contents. A pointer of Git LFS is none.
+/// Returns whether a file is a region file by its name.
 #[must_use]
-pub fn is_region_file(path: &Path, bytes: &[u8]) -> bool {
-    let mut named = path.extension().into_iter();
-    if named.any(|end| end.eq_ignore_ascii_case("mca") || end.eq_ignore_ascii_case("mcr")) {
-        return !bytes.starts_with(LFS_POINTER);
-    }
-    // A file that may have another format is examined only if it has a chunk.
-    let has_chunk = Region::parse_damaged(bytes).is_ok_and(|region| region.chunks().next().is_some());
-    has_chunk && matches!(examine(bytes), Contents::Foreign(Foreign::Region))
+pub fn is_region_name(path: &Path) -> bool {
+    let is_end = |end: &OsStr| end.eq_ignore_ascii_case("mca") || end.eq_ignore_ascii_case("mcr");
+    path.extension().is_some_and(is_end)
+}
+
+/// Returns whether contents are a pointer of Git LFS to a file that is not here.
+#[must_use]
+pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
+    bytes.starts_with(LFS_POINTER)
 }
 
 /// The greatest length of a chunk, which takes at most 255 sectors.
@@ -157,7 +158,7 @@ pub(super) fn is_random_uuid(bytes: &[u8]) -> bool {
 
 /// Returns whether bytes are the digits of a number of 32 bits.
 pub(super) fn is_number(digits: &[u8]) -> bool {
-    std::str::from_utf8(digits).is_ok_and(|digits| digits.parse::<i32>().is_ok())
+    digits.len() < 12 && std::str::from_utf8(digits).is_ok_and(|digits| digits.parse::<i32>().is_ok())
 }
 
 /// Returns whether bytes are packets of RCON, each of which has a length, a number, a type, a text and two zero bytes.
