@@ -316,9 +316,10 @@ impl DecodeErrorKind {
                 let unit = agree(remain, "byte remains", "bytes remain");
                 format!("the length is {length}, but {remain} {unit}")
             }
-            Self::LengthPastEnd { missing, .. } => too_short("input", None, missing, Some(remain)),
             Self::CountPastEnd { count, missing } => too_short("input", Some(count), missing, Some(remain)),
-            Self::Incomplete { missing } => too_short("input", None, missing, Some(remain)),
+            Self::LengthPastEnd { missing, .. } | Self::Incomplete { missing } => {
+                too_short("input", None, missing, Some(remain))
+            }
             kind => kind.to_string(),
         }
     }

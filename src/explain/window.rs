@@ -106,9 +106,8 @@ impl<'s> Window<'s> {
         stops: bool,
     ) -> Self {
         let differs = differs.map(|(offset, writer)| (start + offset, writer));
-        let (wrong, stop) =
-            (failure.map(|failure| failure.error.offset()), failure.map(|failure| failure.stop));
-        let (wrong, stop) = (wrong.map(|wrong| start + wrong), stop.map(|stop| start + stop.min(len)));
+        let wrong = failure.map(|failure| start + failure.error.offset());
+        let stop = failure.map(|failure| start + failure.stop.min(len));
         let accepts_counts = failure.is_some_and(|failure| failure.accepts_counts);
         let (total, end, depth, last, first, done) = (start + len, start, level, None, None, false);
         let part = Self { differs, wrong, stop, accepts_counts, start, total, level, stops, ..self };

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use cookie_factory::GenError;
 use nom::Err;
 
-use super::fault::{Fault, amend, fail, fail_after};
+use super::fault::{Fault, fail, fail_after};
 use crate::error::{DecodeErrorKind, EncodeError, EncodeErrorKind, Path, Segment};
 use crate::limits::{Limits, Stack};
 use crate::trace::{Event, Internal, Meaning, Observer, Part, Shown, Silent, Trace};
@@ -119,13 +119,7 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// # Errors
     /// Returns an error at the count.
     pub fn within(self, at: &[u8], rest: &[u8], n: u32, unit: usize) -> Result<usize, Err<Fault>> {
-        let own = u64::from(n) * unit as u64;
-        let needed = own + self.settings.promised.get() as u64;
-        if needed > rest.len() as u64 && (usize::try_from(needed).is_err() || !self.accepts(own)) {
-            let missing = needed - rest.len() as u64;
-            return fail_after(at, rest, DecodeErrorKind::CountPastEnd { count: n, missing });
-        }
-        Ok(n as usize)
+        self.fits(at, rest, n, unit, |missing| DecodeErrorKind::CountPastEnd { count: n, missing })
     }
 
     /// Accepts a length in bytes as [`within`](Self::within) accepts a count.
@@ -133,13 +127,23 @@ impl<'c, R: Rules, T: Trace> Cx<'c, R, T> {
     /// # Errors
     /// Returns an error at the length.
     pub fn within_bytes(self, at: &[u8], rest: &[u8], length: u32) -> Result<usize, Err<Fault>> {
-        self.within(at, rest, length, 1).map_err(|error| {
-            amend(error, |fault| {
-                if let DecodeErrorKind::CountPastEnd { missing, .. } = fault.0.kind {
-                    fault.0.kind = DecodeErrorKind::LengthPastEnd { length, missing };
-                }
-            })
-        })
+        self.fits(at, rest, length, 1, |missing| DecodeErrorKind::LengthPastEnd { length, missing })
+    }
+
+    fn fits(
+        self,
+        at: &[u8],
+        rest: &[u8],
+        n: u32,
+        unit: usize,
+        kind: impl FnOnce(u64) -> DecodeErrorKind,
+    ) -> Result<usize, Err<Fault>> {
+        let own = u64::from(n) * unit as u64;
+        let needed = own + self.settings.promised.get() as u64;
+        if needed > rest.len() as u64 && (usize::try_from(needed).is_err() || !self.accepts(own)) {
+            return fail_after(at, rest, kind(needed - rest.len() as u64));
+        }
+        Ok(n as usize)
     }
 
     /// Accepts a count as [`within`](Self::within) does, and promises its bytes to the elements, each of which takes

@@ -83,15 +83,11 @@ impl Fault {
     /// Returns the error in an input of `total` bytes. `reading` is what was read if no type is known.
     #[cold]
     pub fn in_input(self, total: usize, reading: &'static str) -> DecodeError {
-        let Place { left, read, kind, reading: known, .. } = *self.0;
+        let Place { left, read, kind, reading: known, steps } = *self.0;
         let remain = left.saturating_sub(read);
-        let path = self.into_steps().collect::<Path>();
+        // The innermost step was added first.
+        let path = steps.into_iter().rev().collect::<Path>();
         DecodeError::new(total.saturating_sub(left), remain, kind, known.unwrap_or(reading), path)
-    }
-
-    /// Returns the steps to the value, outermost first.
-    pub(crate) fn into_steps(self) -> impl Iterator<Item = Segment> {
-        self.0.steps.into_iter().rev()
     }
 
     /// Adds a step of the path to the value.

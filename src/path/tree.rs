@@ -129,13 +129,9 @@ pub trait Tree: Copy + PartialEq {
         false
     }
 
-    /// Returns the value of the key to which a step leads, and its position. If several entries have the key, the last one
-    /// counts.
-    fn find_key(self, segment: &Segment) -> Option<(usize, Self)> {
-        let ChildIter::Entries(entries) = self.children() else { return None };
-        let wanted = Self::Name::wanted(segment);
-        let last = entries.filter(|(_, (key, _))| key.is_key(&wanted)).last();
-        last.map(|(at, (_, value))| (at, value))
+    /// Returns the value of the key to which a step leads, and its position, if this is faster than a search in the children.
+    fn find_key(self, _segment: &Segment) -> Option<(usize, Self)> {
+        None
     }
 
     /// Returns whether two values are equal, apart from their children and the elements of arrays.

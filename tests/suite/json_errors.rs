@@ -1,4 +1,4 @@
-//! Checks the errors of JSON text with their places and reasons, the limit of depth, and writing in parts.
+//! Checks the errors of JSON text with their places and reasons, and the limit of depth.
 
 use crate::support::{SPAWNED, on_stack};
 use gamewire::godot::{Array, Dictionary, ElementType, Kind, ObjectData, Variant, json};

@@ -520,13 +520,13 @@ impl<'d> Builder<'d> {
             "option" => TypeExpr::Option(Box::new(self.expr(of)?)),
             "array" => TypeExpr::Array(self.length(of)?, self.element(of)?),
             "buffer" => TypeExpr::Bytes(self.length(of)?),
-            "pstring" if get(of, "countType").is_none() => {
-                return Err("a pstring without countType is not supported".to_owned());
+            "pstring" => {
+                let count = get(of, "countType").ok_or("a pstring without countType is not supported")?;
+                match self.int(count)? {
+                    IntType::VarInt => TypeExpr::String(u32::MAX),
+                    other => TypeExpr::Text(other),
+                }
             }
-            "pstring" => match self.int(need(of, "countType")?)? {
-                IntType::VarInt => TypeExpr::String(u32::MAX),
-                other => TypeExpr::Text(other),
-            },
             "count" => TypeExpr::Int(self.int(need(of, "type")?)?),
             "mapper" => self.mapper(of)?,
             "bitfield" => TypeExpr::Bits(self.bit_fields(of)?),
@@ -602,42 +602,43 @@ impl<'d> Builder<'d> {
     fn flags(&self, of: JsonNode<'d>) -> Made<TypeExpr> {
         let (int, flags) = (need(of, "type")?, need(of, "flags")?);
         let int = self.int(int)?;
-        // ProtoDef ignores it for a list.
-        let is_shift = is_true(get(of, "shift"));
-        let (mut names, mut seen) = (Vec::new(), 0_u64);
-        if flags.json_type() == JsonType::Object {
-            for (name, value) in flags.entries() {
-                let value = number(value.raw())?;
-                let bit = match is_shift {
-                    true => usize::try_from(value).ok(),
-                    false if value > 0 && value.count_ones() == 1 => Some(value.trailing_zeros() as usize),
-                    false => None,
-                };
-                let bit = bit.filter(|bit| *bit < int.width() && seen >> bit & 1 == 0);
-                let Some(bit) = bit else {
-                    return Err(format!(
-                        "the flag {} is not one bit of its own of a {}",
-                        name.shown(),
-                        int.name()
-                    ));
-                };
-                seen |= 1 << bit;
-                // Bits between the flags have no names.
-                let missing = names.len()..=bit;
-                names.extend(missing.map(|bit| format!("bit{bit}")));
-                if let Some(unnamed) = names.get_mut(bit) {
-                    *unnamed = self.text(name)?.into_owned();
-                }
-            }
-        } else {
-            for name in flags.children() {
-                names.push(self.text(name)?.into_owned());
-            }
-        }
+        let names = match flags.json_type() {
+            JsonType::Object => self.flags_by_bits(flags, int, is_true(get(of, "shift")))?,
+            // ProtoDef ignores `shift` here.
+            _ => flags.children().map(|name| Ok(self.text(name)?.into_owned())).collect::<Made<_>>()?,
+        };
         if names.len() > int.width() || !all_differ(names.iter()) {
             return Err("these flags are not supported".to_owned());
         }
         Ok(TypeExpr::Flags(int, names))
+    }
+
+    /// Returns the names of bits from an object of their masks, or of their numbers if `is_shift` is set.
+    fn flags_by_bits(&self, flags: JsonNode<'d>, int: IntType, is_shift: bool) -> Made<Vec<String>> {
+        let (mut names, mut seen) = (Vec::new(), 0_u64);
+        for (name, value) in flags.entries() {
+            let value = number(value.raw())?;
+            let bit = match is_shift {
+                true => usize::try_from(value).ok(),
+                false if value > 0 && value.count_ones() == 1 => Some(value.trailing_zeros() as usize),
+                false => None,
+            };
+            let Some(bit) = bit.filter(|bit| *bit < int.width() && seen >> bit & 1 == 0) else {
+                return Err(format!(
+                    "the flag {} is not one bit of its own of a {}",
+                    name.shown(),
+                    int.name()
+                ));
+            };
+            seen |= 1 << bit;
+            // Bits between the flags have no names.
+            let missing = names.len()..=bit;
+            names.extend(missing.map(|bit| format!("bit{bit}")));
+            if let Some(unnamed) = names.get_mut(bit) {
+                *unnamed = self.text(name)?.into_owned();
+            }
+        }
+        Ok(names)
     }
 
     /// Translates the type of the elements of an array.

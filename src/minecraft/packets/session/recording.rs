@@ -45,7 +45,7 @@ pub struct Recording<'f> {
     most: usize,
 }
 
-/// The number of packets of which one may be unreadable.
+/// The least number of packets of which one may be unreadable.
 const FEW: usize = 4;
 /// The number of unreadable packets after which a version is not tried further.
 const FEW_UNREAD: usize = 8;
@@ -180,7 +180,7 @@ impl<'f> Recording<'f> {
     }
 
     /// Returns the releases that can read the most packets that one side sent, the oldest first. Use this function if there
-    /// is no handshake, which would state the version. At most one packet of eight may be unreadable, and one of four to seven.
+    /// is no handshake, which would state the version. Less than one packet of eight may be unreadable, or one of at least four.
     ///
     /// Only the start of the file is tried: at most 4096 packets, 256 KiB, and 4 MiB of decompressed packets. `most` lowers
     /// the last of these limits.
