@@ -74,6 +74,9 @@ fn instead(subcommand: &str, word: &str, value: &str) -> Option<String> {
         let option = tip.strip_prefix("pass --").and_then(|rest| rest.split([' ', ',']).next());
         subcommand.starts_with('-') || option.is_none_or(has)
     };
+    if has(word) {
+        return None;
+    }
     let kind = if Path::new(value).is_file() { "FILE" } else { value };
     let wanted = [format!("{word}={kind}"), format!("{subcommand}{word}"), word.into()];
     let tip = wanted.iter().find_map(|wanted| {

@@ -45,7 +45,6 @@ pub mod shared {
         pub use crate::identify::examine::same_nbt;
         pub use crate::identify::identity::reads_nothing;
         pub use crate::identify::layers::wrap;
-        pub use crate::identify::shapes::{is_lfs_pointer, is_region_name};
     }
 
     /// The packages for Python and JavaScript.

@@ -6,7 +6,7 @@ use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::Nbt;
 use gamewire::shared::sorted;
 use gamewire_files::minecraft::Packing;
-use gamewire_files::minecraft::region::{Chunk, Region};
+use gamewire_files::minecraft::region::{Chunk, Region, SECTOR};
 use gamewire_files::shared::packages::{self, CHUNK};
 use wasm_bindgen::prelude::*;
 
@@ -15,7 +15,6 @@ use crate::{Fault, Made, Res, path};
 
 /// The most bytes of all chunks together.
 const CHUNKS: usize = 1 << 30;
-const SECTOR: usize = 4096;
 
 /// A chunk of a region.
 #[derive(Debug)]

@@ -265,12 +265,10 @@ impl Encode {
 
     /// Returns the texts of the values in the input, and whether it may have several.
     fn values<'t>(&self, text: &'t [u8]) -> (Vec<&'t [u8]>, bool) {
-        let is_json = self.form() == Form::Json;
         // Roots of NBT need no lengths.
         let has_roots = || self.format().nbt().is_some() && files::has_several(text, self.form());
         match self.project || self.frame.has_length() || has_roots() {
-            true if is_json => (files::values(text), true),
-            true => (files::text_values(text, self.form()), true),
+            true => (files::values_of(text, self.form()), true),
             false => (vec![text], false),
         }
     }

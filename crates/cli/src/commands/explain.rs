@@ -261,12 +261,10 @@ impl Rows<'_> {
         }
         self.seen.near = match &args.at {
             Some(At::Path(path)) if self.seen.parts == 0 => {
-                let of_path = format!("at {path:#}: ");
+                let own = format!("at {path:#}: ");
                 let reason = open.get(path, None).err().map(|problem| problem.to_string());
-                reason.and_then(|reason| {
-                    let reason = || reason.strip_prefix(&of_path).map(String::from);
-                    set::near(open, path, None).or_else(reason)
-                })
+                let near = || set::near(open, path, None);
+                reason.map(|reason| near().unwrap_or_else(|| reason.replacen(&own, "", 1)))
             }
             Some(At::Byte { is_contents: false, .. }) => {
                 Some(format!("the file has {}", Counted(open.loaded.bytes.len(), "byte")))

@@ -367,10 +367,11 @@ impl Facts {
                 chunks.first().map(|(at, _)| ("decode", format!(" --chunk {at}")))
             }
             Foreign::Json | Foreign::JsonLines | Foreign::ValueText | Foreign::ConfigFile => {
-                let text = Document::open_with(inside, &OpenOptions::new().allow_text(true));
-                if let Ok(settings) = &text
-                    && foreign == Foreign::ConfigFile
-                {
+                // Long text is not parsed only to know whether it has an error.
+                let is_asked = foreign == Foreign::ConfigFile || inside.len() <= advice::SPELLED;
+                let open = || Document::open_with(inside, &OpenOptions::new().allow_text(true));
+                let text = is_asked.then(open).transpose();
+                if let (Ok(Some(settings)), Foreign::ConfigFile) = (&text, foreign) {
                     self.says(format!("{} with {}", self.what, Counted(settings.len(), "setting")));
                 }
                 let as_bytes = || spelled.map(|option| ("identify", format!(" {option}")));

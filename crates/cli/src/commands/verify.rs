@@ -182,19 +182,14 @@ impl Verify {
         let mut worst = worst.or(container).unwrap_or(Ok(Verdict::Identical));
         // In a folder are files of any kind. One that was named is expected to be checked.
         let is_named = self.sources.inputs.paths.iter().any(|path| path == file);
-        let other =
-            worst.as_mut().err().filter(|one| !is_named && ["empty", "no_format"].contains(&one.kind));
-        if let Some(problem) = other {
-            problem.kind = "foreign";
-        }
+        let is_other = |problem: &&mut Problem| matches!(problem.kind, "foreign" | "empty" | "no_format");
+        let other = worst.as_mut().err().filter(|problem| !is_named && is_other(problem));
+        let is_foreign = other.map(|problem| problem.kind = "foreign").is_some();
         let worst_status = self.of_file(file, values, &worst, counts, out)?;
         if worst.is_err() {
             self.fix(file, out)?;
         }
-        if !is_named && worst.is_err_and(|problem| problem.kind == "foreign") {
-            return Ok(Status::Success);
-        }
-        Ok(status.max(worst_status))
+        Ok(if is_foreign { Status::Success } else { status.max(worst_status) })
     }
 
     fn print(&self, out: &mut dyn Write, place: Place<'_>, answer: &Answer) -> io::Result<()> {

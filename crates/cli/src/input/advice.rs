@@ -158,7 +158,7 @@ fn by_another(contents: &[u8], named: &str, dialect: Option<Dialect>, spelling: 
     let Some((format, arrangement)) = as_named.or_else(|| writer_of(contents, None, None)) else {
         // Parts of packets can be NBT.
         let may_have_header = dialect.is_some() || named.ends_with("/nbt");
-        let clue = header_clue(contents, spelling.skip.skip).filter(|_| may_have_header)?;
+        let clue = may_have_header.then(|| header_clue(contents, spelling.skip.skip))??;
         return Some(Hint::of_other_values(format!("the input may be {}", listed(&[clue]))));
     };
     let name = if format.to_string() == named { String::new() } else { format!(" --as {format}") };
@@ -297,7 +297,7 @@ pub fn option(reading: &Alternative) -> String {
 }
 
 /// Text longer than this is not searched for bytes in text form.
-const SPELLED: usize = 1 << 20;
+pub const SPELLED: usize = 1 << 20;
 
 /// Returns the option for plain text that is a dump of bytes, or base64 of a known format.
 pub fn spelled(kind: Foreign, contents: &[u8]) -> Option<&'static str> {

@@ -160,7 +160,7 @@ pub fn explain_part<'a>(
     if let Some(skipped) = skipped {
         begin(&mut file, arrangement, skipped);
     }
-    let is_compressed = head(&mut file, arrangement, Some(start));
+    let is_compressed = head(&mut file, arrangement, start);
     let Some((bytes, format)) = value else {
         file.failed_at(file.end());
         return vec![file.titled("a frame that cannot be read")];
@@ -187,7 +187,7 @@ fn begin(file: &mut Explainer<'_>, arrangement: Arrangement, skipped: usize) {
 }
 
 /// Adds the fields before a value, which begins at `start`. Returns whether it is compressed.
-fn head(file: &mut Explainer<'_>, arrangement: Arrangement, start: Option<usize>) -> bool {
+fn head(file: &mut Explainer<'_>, arrangement: Arrangement, start: usize) -> bool {
     match arrangement {
         Arrangement::Framed(framing) if framing != Framing::BARE => {
             file.fields(&framing, 0, |cx, i| frame_length(cx).parse(i));
@@ -204,7 +204,7 @@ fn head(file: &mut Explainer<'_>, arrangement: Arrangement, start: Option<usize>
         Arrangement::Packets => {
             let protocol = Protocol::V1_14;
             file.fields(&protocol, 0, |cx, i| packet_length(cx)(i));
-            if start.is_some_and(|start| file.end() < start) {
+            if file.end() < start {
                 let length = file.fields(&protocol, 0, |cx, i| data_length(cx)(i));
                 return length.is_some_and(|length| length > 0);
             }
@@ -260,7 +260,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
             None => slot.place.clone(),
             Some(one) => skipped + one.offset()..skipped + one.frame.end,
         };
-        head(&mut file, arrangement, Some(place.start));
+        head(&mut file, arrangement, place.start);
         match packet {
             Some(one) if matches!(one.bytes, Cow::Owned(_)) || file.end() != place.start => {
                 let rest = place.end.saturating_sub(file.end());
@@ -278,7 +278,7 @@ fn contents<'a>(document: &'a Document<'_>) -> Explainer<'a> {
         && error.offset() >= file.end()
         && error.kind().code() != "trailing"
     {
-        head(&mut file, arrangement, None);
+        head(&mut file, arrangement, 0);
     }
     if recording.is_some() {
         file.field(usize::MAX, 0, Role::Unread, "not read");

@@ -162,21 +162,21 @@ impl Document<'_> {
         let names: Vec<&str> = self.values().map(|value| value.name().unwrap_or_default()).collect();
         // The last one of each name counts.
         let last = |name: &str| names.iter().rposition(|other| *other == name);
+        // The paths that begin with a step of the file have the whole name in this step.
+        if let Some(at) = words.first().and_then(|word| last(word)) {
+            return Ok(Ok((at, 1)));
+        }
         let find = |name: String| {
             let dotted = name.replace('/', ".");
             let alike = names.iter().enumerate().filter(|(_, other)| other.replace('/', ".") == dotted);
             let alike = alike.filter(|(at, other)| last(other) == Some(*at)).map(|(at, _)| at);
             last(&name).map_or_else(|| alike.collect(), |exact| vec![exact])
         };
-        let names_of =
-            |steps: usize| words.get(..steps).map(|words| find(words.join("."))).unwrap_or_default();
-        let places =
-            (1..=words.len()).flat_map(|steps| names_of(steps).into_iter().map(move |at| (at, steps)));
+        let starts = (1..=words.len()).filter_map(|steps| Some((words.get(..steps)?.join("."), steps)));
+        let places = starts.flat_map(|(name, steps)| find(name).into_iter().map(move |at| (at, steps)));
         let places: Vec<(usize, usize)> = places.collect();
         if let Some((number, steps)) = places.first().copied() {
-            // The paths that begin with a step of the file have the whole name in this step.
-            let is_step = steps == 1 && names.get(number).copied() == words.first().map(String::as_str);
-            if is_step || places.len() == 1 {
+            if places.len() == 1 {
                 return Ok(Ok((number, steps)));
             }
             let leads = |(number, steps): &&(usize, usize)| {

@@ -46,9 +46,8 @@ impl ConfigText {
         let dialect = dialect.or(version).unwrap_or_else(|| generation(text));
         let mut config = Self { dialect, settings: Vec::new(), sections: Vec::new() };
         let mut failed = None;
-        let start = text.strip_prefix('\u{feff}').unwrap_or(text);
         let places = &mut Places::of(text.len());
-        let read = lines(text, start, dialect.precision(), places, |i, line, places| {
+        let read = lines(text, dialect.precision(), places, |i, line, places| {
             let start = text.len() - i.len();
             match (line, places.get(0)) {
                 (Line::Section(name), _) => config.sections.push(ConfigSection { name, start, last: start }),
@@ -78,8 +77,7 @@ impl ConfigText {
     /// Returns whether a text has settings and can be read to its end.
     pub(crate) fn is_whole(text: &str) -> bool {
         let (mut settings, places) = (0, &mut Places::default());
-        let start = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let read = lines(text, start, Precision::Single, places, |_, line, _| {
+        let read = lines(text, Precision::Single, places, |_, line, _| {
             settings += usize::from(matches!(line, Line::Setting(..)));
         });
         read.is_ok() && settings > 0

@@ -191,11 +191,10 @@ impl ProjectFile<'_> {
         // A setting has at least a name of one character, an equals sign, a value and a line end.
         let count = text.bytes().filter(|byte| *byte == b'=').count().min(text.len() / 4);
         let (mut settings, mut version, mut error) = (Vec::with_capacity(count), None, None);
-        // The number of the line, and the text from `config_version` on.
+        // The number of sections and settings so far, and the text from `config_version` on.
         let (mut number, mut head) = (0, None);
-        let start = text.strip_prefix('\u{feff}').unwrap_or(text);
         // Each value is encoded as soon as it is parsed, so that only one is in memory.
-        let read = lines(text, start, precision, &mut Places::default(), |i, line, _| {
+        let read = lines(text, precision, &mut Places::default(), |i, line, _| {
             number += 1;
             let Line::Setting(mut key, value) = line else { return };
             if number == 1 && key == VERSION {
@@ -268,10 +267,9 @@ pub(super) enum Line {
     Setting(String, Variant),
 }
 
-/// Parses all sections and settings from `i` on, and calls `each` with the text where each one begins.
+/// Parses all sections and settings, and calls `each` with the text where each one begins.
 pub(super) fn lines<'t>(
     text: &'t str,
-    mut i: &'t str,
     precision: Precision,
     places: &mut Places,
     mut each: impl FnMut(&'t str, Line, &Places),
@@ -279,6 +277,7 @@ pub(super) fn lines<'t>(
     // The total length of the names is limited, because each includes the name of its section.
     let mut names = 0_usize;
     let mut section = String::new();
+    let mut i = text.strip_prefix('\u{feff}').unwrap_or(text);
     loop {
         i = space(i)?.0;
         if i.is_empty() {

@@ -239,10 +239,13 @@ pub fn packet_clues(bytes: &[u8], reading: impl Fn(&[u8]) -> Vec<(Packet, Vec<&'
     let framed = framed.filter(|(VarInt(length), packet)| usize::try_from(*length) == Ok(packet.len()));
     let is_framed = framed.is_some();
     let framed = framed.map(|(_, packet)| reading(packet)).unwrap_or_default();
-    // With the threshold 1, packets are read that any server compressed.
-    let mut reader = Reader::new(Codec::new(Protocol::V1_14).threshold(Some(1)), bytes);
-    let packed = reader.next_packet().ok().flatten().filter(|_| is_framed && framed.is_empty());
-    let packed = packed.map(|packet| reading(packet.as_wire())).unwrap_or_default();
+    let mut packed = Vec::new();
+    if is_framed && framed.is_empty() {
+        // With the threshold 1, packets are read that any server compressed.
+        let mut reader = Reader::new(Codec::new(Protocol::V1_14).threshold(Some(1)), bytes);
+        let packet = reader.next_packet().ok().flatten();
+        packed = packet.map(|packet| reading(packet.as_wire())).unwrap_or_default();
+    }
     let (found, length, frame) = match (framed.as_slice(), packed.as_slice()) {
         ([], []) if bytes.len() < FEW => return Vec::new(),
         ([], []) => (reading(bytes), "without its length", ""),

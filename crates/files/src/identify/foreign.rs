@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::shapes;
 use crate::godot::ConfigText;
-use crate::minecraft::region::LFS_POINTER;
+use crate::minecraft::region::is_lfs_pointer;
 use gamewire::godot::text::from_text;
 use gamewire::minecraft::nbt::Tag;
 
@@ -283,7 +283,7 @@ fn kind_of_text(text: &str) -> Option<Foreign> {
     if trimmed.starts_with(['#', '/']) && trimmed.ends_with('}') {
         return Some(snbt(trimmed).unwrap_or(Foreign::Text));
     }
-    if trimmed.as_bytes().starts_with(LFS_POINTER) {
+    if is_lfs_pointer(trimmed.as_bytes()) {
         return Some(Foreign::LfsPointer);
     }
     let mut words = trimmed.split_whitespace();

@@ -28,7 +28,7 @@ mod layer;
 pub(crate) mod layers;
 mod packet_stream;
 mod root;
-pub(crate) mod shapes;
+mod shapes;
 mod untyped;
 
 pub use crate::godot::EncryptionKey;

@@ -1,8 +1,5 @@
 //! Recognizes file types that have no distinctive magic number, by checking that more of their bytes make sense.
 
-use std::ffi::OsStr;
-use std::path::Path;
-
 use nom::bytes::complete::take;
 use nom::combinator::{all_consuming, verify};
 use nom::multi::{fold, length_data};
@@ -10,7 +7,7 @@ use nom::number::complete::{be_u32, le_u32, u8 as byte};
 use nom::sequence::{pair, preceded};
 use nom::{IResult, Parser};
 
-use crate::minecraft::region::{LFS_POINTER, SECTOR};
+use crate::minecraft::region::SECTOR;
 
 /// The result of the parsers in this module, whose errors have no reasons.
 type Read<'a, T> = IResult<&'a [u8], T, ()>;
@@ -90,19 +87,6 @@ pub(super) fn is_region(bytes: &[u8]) -> bool {
         && !locations.iter().any(is_far)
         && (invalid == 0 || 2 * invalid < locations.len() || locations.len() == 1)
         && body.chunks(SECTOR).any(is_chunk)
-}
-
-/// Returns whether a file is a region file by its name.
-#[must_use]
-pub fn is_region_name(path: &Path) -> bool {
-    let is_end = |end: &OsStr| end.eq_ignore_ascii_case("mca") || end.eq_ignore_ascii_case("mcr");
-    path.extension().is_some_and(is_end)
-}
-
-/// Returns whether contents are a pointer of Git LFS to a file that is not here.
-#[must_use]
-pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.starts_with(LFS_POINTER)
 }
 
 /// The greatest length of a chunk, which takes at most 255 sectors.

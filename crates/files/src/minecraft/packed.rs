@@ -4,7 +4,7 @@ use std::io;
 
 use flate2::bufread::DeflateDecoder;
 use nom::Parser as _;
-use nom::combinator::cond;
+use nom::combinator::{cond, rest};
 
 use gamewire::error::DecodeErrorKind;
 use gamewire::grammar::{
@@ -189,7 +189,6 @@ fn last_word<'a, T: Trace>(
 ) -> impl Parse<'a, u32> {
     move |i: &'a [u8]| {
         if i.len() < 4 {
-            let rest = |i: &'a [u8]| Ok((i.get(i.len()..).unwrap_or_default(), i));
             let text = format!("{name}, cut off");
             field_as(cx, Meaning::from(name).of(Form::Bytes), rest, |_| Shown::Said(&text))(i)?;
         }

@@ -232,7 +232,13 @@ impl Rules for ChunkPos {
 const BIG: Form = Form::unsigned(Order::Big);
 
 /// The first bytes of a pointer of Git LFS.
-pub(crate) const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1";
+
+/// Returns whether contents are a pointer of Git LFS to a file that is not here.
+#[must_use]
+pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
+    bytes.starts_with(LFS_POINTER)
+}
 
 /// Returns the compression and the data of a chunk after its length, with which the bytes begin.
 pub(crate) fn stored_chunk(bytes: &[u8]) -> Option<(Packing, &[u8])> {
@@ -579,7 +585,7 @@ impl<'a> Region<'a> {
     /// ```
     pub fn parse_damaged(bytes: &'a [u8]) -> Result<Self, RegionError> {
         if bytes.len() < HEADER * SECTOR {
-            let kind = match bytes.starts_with(LFS_POINTER) {
+            let kind = match is_lfs_pointer(bytes) {
                 true => RegionErrorKind::LfsPointer,
                 false => RegionErrorKind::Header { length: bytes.len() },
             };
