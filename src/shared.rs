@@ -14,12 +14,12 @@ pub use crate::error::{FRAME_LENGTH, agree};
 pub use crate::sort::sorted;
 pub use crate::sure::Sure;
 
-pub use crate::godot::releases::{RARE, WITH_SAMPLES, default_first, of_config_version};
+pub use crate::godot::releases::{RARE, WITH_SAMPLES, of_config_version};
 
 /// Entry points for whole inputs and outputs, which all formats share.
 pub mod edge {
     pub use crate::edge::own::Given;
-    pub use crate::edge::{Counts, Edge, Layout, Options, Recount, run_generator, run_parser};
+    pub use crate::edge::{Counts, Edge, Layout, Options, run_generator, run_parser};
     pub use crate::godot::wire::recounted;
 }
 
@@ -41,7 +41,7 @@ pub mod base64 {
 /// Parts of explanations: the rows of files around values, the rows of a part of a long input, and pages.
 pub mod explain {
     pub use crate::explain::html::Page;
-    pub use crate::explain::row::{Uncleared, Writer};
+    pub use crate::explain::row::Writer;
     pub use crate::explain::seek::{Outline, outline, rows_at};
 }
 
@@ -60,8 +60,7 @@ pub mod view {
 
 /// Parts of Godot's text form.
 pub mod text {
-    pub use crate::godot::text::Read;
-    pub use crate::godot::text::leaf::{is_space, space, text as quoted_text};
+    pub use crate::godot::text::leaf::{Read, is_space, space, text as quoted_text};
     pub use crate::godot::text::read::{value_of, whole as value_with_places};
     pub use crate::godot::text::write::engine_text;
 }
@@ -69,7 +68,7 @@ pub mod text {
 /// Parts of JSON.
 #[cfg(feature = "json")]
 pub mod json {
-    pub use crate::godot::json::read_plain;
+    pub use crate::godot::json::plain::read as read_plain;
     #[cfg(feature = "minecraft")]
     pub use crate::minecraft::json::shared::to_plain_string_with_long_text;
 

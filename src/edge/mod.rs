@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use cookie_factory::{GenError, GenResult, SerializeFn, WriteContext, gen_simple};
 pub(crate) use explain::explainer;
 use open::OpenFinder;
-pub use repair::{Counts, Recount, Repaired};
+pub use repair::{Counts, Repaired};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path};
 use crate::explain::Writer;

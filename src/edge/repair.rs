@@ -32,7 +32,7 @@ pub struct Repaired {
 }
 
 /// Returns the encoding of a count that replaces the given bytes.
-pub type Recount<'f> = &'f dyn Fn(u32, &[u8]) -> Option<Vec<u8>>;
+type Recount<'f> = &'f dyn Fn(u32, &[u8]) -> Option<Vec<u8>>;
 
 /// How a format encodes the number of elements in a container.
 #[allow(missing_debug_implementations)] // It has a function.

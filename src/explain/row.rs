@@ -120,14 +120,11 @@ pub(super) const ARROW: &str = "        <- ";
 /// The remark on the row of an error.
 pub(super) const HERE: &str = "here";
 
-/// The types whose padding some releases do not clear, with the names of these releases.
-pub type Uncleared = &'static [(&'static str, &'static str)];
-
 /// The program whose encoding the bytes are compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writer {
-    /// The engine, with the padding that its releases do not clear.
-    Engine(Uncleared),
+    /// The engine, with the types whose padding some of its releases do not clear, and the names of these releases.
+    Engine(&'static [(&'static str, &'static str)]),
     /// The game.
     Game,
 }

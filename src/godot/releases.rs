@@ -63,11 +63,6 @@ pub const WITH_SAMPLES: [Dialect; 7] = [
     Dialect::GODOT_4.double(),
 ];
 
-/// Returns the dialects whose error is reported if no dialect reads the bytes. The default dialect is the first.
-pub fn default_first() -> [Dialect; MAINLINE.len()] {
-    [Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2]
-}
-
 /// Returns the dialect whose engine writes this `config_version` to `project.godot`.
 pub fn of_config_version(version: i64) -> Option<Dialect> {
     RELEASES.iter().find(|row| row.config_version == Some(version)).map(|row| row.dialect)

@@ -30,7 +30,7 @@ use super::Variant;
 use super::decode::Decoder;
 use super::dialect::Dialect;
 use super::ids::Table;
-use super::releases::{MAINLINE, OLDER, RARE, default_first};
+use super::releases::{MAINLINE, OLDER, RARE};
 use crate::error::DecodeError;
 
 /// The maximum length of each value in the message of an error.
@@ -442,7 +442,7 @@ fn among_all(preferred: Option<Dialect>, input: &mut Input<'_>) -> Choice {
         }
     }
     let Some(best) = fitting.iter().map(|(rank, _)| *rank).min() else {
-        return refusal(&default_first(), input);
+        return refusal(&[Dialect::GODOT_3, Dialect::GODOT_4, Dialect::GODOT_2], input);
     };
     let of = |is_leading: bool| {
         let group = fitting.iter().filter(move |(rank, _)| (*rank == best) == is_leading);

@@ -45,7 +45,7 @@ mod leaf;
 mod named;
 mod numbers;
 mod parts;
-mod plain;
+pub(crate) mod plain;
 mod read;
 mod value;
 mod write;
@@ -56,7 +56,6 @@ use super::Variant;
 use super::dialect::Precision;
 pub use crate::error::JsonError;
 use crate::json::{JsonDocument, JsonRules, Res};
-use crate::path::Places;
 
 /// Returns the value as JSON text on one line.
 ///
@@ -87,11 +86,6 @@ pub fn to_plain_string(value: &Variant) -> String {
     let mut text = String::new();
     plain::plain(&mut text, value);
     text
-}
-
-/// Reads plain JSON, and records the places of its values.
-pub fn read_plain(text: &str, places: &mut Places) -> Result<Variant, JsonError> {
-    plain::read(text, places).map_err(|fault| fault.in_text(Some(text)))
 }
 
 /// Reads a value from JSON text.

@@ -2,6 +2,7 @@
 
 use super::leaf;
 use super::write::comma;
+use crate::error::JsonError;
 use crate::godot::ids::Kind;
 use crate::godot::model::{KeyRules, Leaf, Number, Numbers, Object, Variant, each_type, merge};
 use crate::json::write::{array, display, string};
@@ -101,10 +102,12 @@ fn number<N: Number>(out: &mut String, x: N) {
 
 /// Reads plain JSON, and records the places in the text. Numbers become ints if they have no fraction or exponent and
 /// fit in 64 bits.
-pub(super) fn read(text: &str, places: &mut Places) -> Res<Variant> {
+pub fn read(text: &str, places: &mut Places) -> Result<Variant, JsonError> {
     let depth = Limits::GODOT.depth as usize;
     let rules = JsonRules { control_characters: true, depth, ..JsonRules::JSON };
-    read_value(JsonDocument::new(text, rules)?.root(), text, places)
+    JsonDocument::new(text, rules)
+        .and_then(|document| read_value(document.root(), text, places))
+        .map_err(|fault| fault.in_text(Some(text)))
 }
 
 fn read_value(node: JsonNode<'_>, text: &str, places: &mut Places) -> Res<Variant> {

@@ -8,7 +8,6 @@ use nom::combinator::{cut, map, map_opt, map_res, not, opt, peek, recognize, val
 use nom::multi::{fold_many0, many0_count, separated_list0};
 use nom::sequence::{delimited, pair, preceded, terminated};
 
-use super::Read;
 use super::build::{kind_of, named};
 use crate::error::TextFault;
 use crate::godot::dialect::Precision;
@@ -16,6 +15,9 @@ use crate::godot::ids::{Kind, Shape};
 use crate::godot::model::{Color, Rid};
 use crate::godot::{NodePath, Object, Signal, Text, Variant};
 use crate::{base64, hex};
+
+/// The result of a parser of this module. It is a `Failure` if no other alternative should be tried.
+pub type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;
 
 /// Returns whether engines skip the character: a space or a control character.
 pub fn is_space(c: char) -> bool {

@@ -45,7 +45,7 @@ use super::Variant;
 use super::dialect::Precision;
 use super::ids::{Kind, Shape};
 use super::model::{Lent, Number, Numbers, each_type};
-use crate::error::{TextError, TextFault};
+use crate::error::TextError;
 use crate::path::Places;
 
 pub use write::{to_engine_text, to_text_of};
@@ -126,6 +126,3 @@ fn by_rows(kind: Kind, numbers: Numbers<'_>) -> Numbers<'_> {
         _ => numbers,
     }
 }
-
-/// The result of a parser of this module. It is a `Failure` if no other alternative should be tried.
-pub type Read<'t, T> = nom::IResult<&'t str, T, TextFault<'t>>;
