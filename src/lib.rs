@@ -55,8 +55,8 @@
 //! - `parse_with`, `encode_with` and `cx` of [`godot::Decoder`], [`godot::Encoder`] and [`minecraft::Protocol`],
 //!
 //! All of these items are exempt from semantic versioning: a minor release may change them, and the changelog then says so. Everything
-//! else follows semantic versioning. [`grammar::nom`] and [`grammar::cookie_factory`] are the versions of those crates that the
-//! signatures use.
+//! else in this documentation follows semantic versioning. [`grammar::nom`] and [`grammar::cookie_factory`] are the versions of those
+//! crates that the signatures use.
 //!
 //! # Features
 //!
@@ -106,6 +106,7 @@ pub mod path;
 mod pretty;
 #[cfg(feature = "serde")]
 mod serde_forms;
+#[doc(hidden)]
 pub mod shared;
 mod sort;
 pub mod stream;

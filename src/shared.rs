@@ -1,7 +1,7 @@
 //! Items that the other packages of the repository share with this one: `gamewire-files`, `gamewire-fixtures` and the command.
 //!
-//! These items are exempt from semantic versioning: only patch releases keep them, because the packages ask for the minor version of this
-//! one. Nothing here is needed to read or write a value.
+//! The module is hidden from the documentation, and its items are exempt from semantic versioning: only patch releases keep them,
+//! because the packages ask for the minor version of this one. No other public item has a type in its signature that is only here.
 //!
 //! - [`edge`]: entry points for whole inputs and outputs, from a grammar and its serializer;
 //! - [`escape`], [`hex`], [`base64`], [`Counted`]: parts of text;

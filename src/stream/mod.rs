@@ -51,11 +51,13 @@ pub(crate) const KEPT: usize = 64 << 10;
 /// A codec of a stream: the `Codec` of `godot::stream` or of `minecraft::stream`. This trait is sealed.
 pub trait Framed {
     /// The form of the length before each frame.
+    #[doc(hidden)] // Hidden because `Head` and `Cutter` have no public path.
     type Head: Head;
     /// The decoded contents of a frame, which borrow nothing.
     type Item;
 
     /// Returns the cutter that finds the boundaries of frames from the start of a stream.
+    #[doc(hidden)]
     fn cutter(&self) -> &Cutter<Self::Head>;
 
     /// Decodes the payload of a frame. `offset` is the offset of the payload in the stream.

@@ -29,7 +29,9 @@ pub mod minecraft;
 mod packages;
 mod pasted;
 
-/// Items that the command and the page share with this package. They are exempt from semantic versioning.
+/// Items that the command and the page share with this package. They are hidden from the documentation and exempt from semantic
+/// versioning. No other public item has a type in its signature that is only here.
+#[doc(hidden)]
 pub mod shared {
     /// Parts of documents.
     pub mod document {

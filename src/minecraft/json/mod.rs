@@ -30,7 +30,7 @@ pub use write::{to_plain_string, to_string, visit};
 pub(super) use write_nbt::payload;
 pub use write_nbt::{nbt_to_string, tag_to_plain_string, tag_to_string};
 
-/// Shared with the command: see [`shared`](mod@crate::shared).
+/// Shared with the command.
 #[cfg(feature = "json")]
 pub(crate) mod shared {
     pub use super::write::to_plain_string_with_long_text;
