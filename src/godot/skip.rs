@@ -17,9 +17,17 @@ pub(super) fn skip<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
     Skip::<false> { cx }.value(i)
 }
 
-/// Returns the input after a value that was checked before, so that its text is UTF-8 or read as such.
-pub(super) fn skip_checked<'a>(cx: Cx<'_>, i: &'a [u8]) -> Option<&'a [u8]> {
-    Skip::<true> { cx }.value(i)
+/// Returns the input after a number of values that were checked before, so that text is UTF-8 or read as such, and depth is allowed.
+pub(super) fn skip_checked<'a>(cx: Cx<'_>, mut i: &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let mut left = count;
+    while left > 0 {
+        left -= 1;
+        i = Skip::<true> { cx }.value_with(i, |count, i| {
+            left += count;
+            Some(i)
+        })?;
+    }
+    Some(i)
 }
 
 #[derive(Clone, Copy)]
@@ -29,31 +37,59 @@ struct Skip<'c, const CHECKED: bool> {
 
 impl<const CHECKED: bool> Skip<'_, CHECKED> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn value(self, start: &[u8]) -> Option<&[u8]> {
-        let (word, i) = word(start)?;
+    fn value(self, i: &[u8]) -> Option<&[u8]> {
+        self.value_with(i, |count, i| self.values(count, i))
+    }
+
+    /// The values inside an array or a dictionary.
+    fn values(self, count: usize, mut i: &[u8]) -> Option<&[u8]> {
+        let inside = self.inside(count, 4, i)?;
+        for _ in 0..count {
+            i = inside.value(i)?;
+        }
+        Some(i)
+    }
+
+    /// A value. What is after the head of an array or a dictionary is read by `values`, which has the number of the values inside.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn value_with<'a>(
+        self,
+        start: &'a [u8],
+        values: impl FnOnce(usize, &'a [u8]) -> Option<&'a [u8]>,
+    ) -> Option<&'a [u8]> {
+        let (header, i) = word(start)?;
         let dialect = self.cx.dialect();
-        match word {
+        match header {
             NIL => return Some(i),
             BOOL | INT | FLOAT => return i.get(4..),
             STRING => return self.text(i, false),
             VECTOR2 if dialect.reals != RealRule::Double => return i.get(8..),
-            WIDE_INT | WIDE_FLOAT if flags_are_known(dialect, Kind::Int, word) => return i.get(8..),
+            WIDE_INT | WIDE_FLOAT if flags_are_known(dialect, Kind::Int, header) => return i.get(8..),
             _ => {}
         }
-        let [id, ..] = word.to_le_bytes();
+        let [id, ..] = header.to_le_bytes();
         let kind = dialect.kind(id)?;
-        if !flags_are_known(dialect, kind, word) {
+        if !flags_are_known(dialect, kind, header) {
             return None;
         }
         match kind {
             Kind::Nil => Some(i),
             Kind::Bool => i.get(4..),
-            Kind::Int | Kind::Float => i.get(if word & WIDE != 0 { 8 } else { 4 }..),
+            Kind::Int | Kind::Float => i.get(if header & WIDE != 0 { 8 } else { 4 }..),
             Kind::String => self.text(i, false),
-            Kind::Vector3 if word >> 8 == 0 && dialect.reals != RealRule::Double => i.get(12..),
-            Kind::Array => self.array(word, i),
-            Kind::Dictionary => self.dictionary(word, i),
-            _ => self.rare(Header { kind, word }, start, i),
+            Kind::Vector3 if header >> 8 == 0 && dialect.reals != RealRule::Double => i.get(12..),
+            Kind::Array => {
+                let form = if dialect.typed_arrays { header >> 16 & 3 } else { 0 };
+                let (count, i) = word(self.declared(form, i)?)?;
+                values((count & !SHARED) as usize, i)
+            }
+            Kind::Dictionary => {
+                let forms = if dialect.typed_dictionaries { header >> 16 } else { 0 };
+                let i = self.declared(forms & 3, i)?;
+                let (count, i) = word(self.declared(forms >> 2 & 3, i)?)?;
+                values(((count & !SHARED) as usize).checked_mul(2)?, i)
+            }
+            _ => self.rare(Header { kind, word: header }, start, i),
         }
     }
 
@@ -92,29 +128,6 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
         Some(wire::variant(self.cx)(i).ok()?.0)
     }
 
-    fn array(self, header: u32, i: &[u8]) -> Option<&[u8]> {
-        let form = if self.cx.dialect().typed_arrays { header >> 16 & 3 } else { 0 };
-        let (count, mut i) = word(self.declared(form, i)?)?;
-        let count = count & !SHARED;
-        let inside = self.inside(count, 4, i)?;
-        for _ in 0..count {
-            i = inside.value(i)?;
-        }
-        Some(i)
-    }
-
-    fn dictionary(self, header: u32, i: &[u8]) -> Option<&[u8]> {
-        let forms = if self.cx.dialect().typed_dictionaries { header >> 16 } else { 0 };
-        let i = self.declared(forms & 3, i)?;
-        let (count, mut i) = word(self.declared(forms >> 2 & 3, i)?)?;
-        let count = count & !SHARED;
-        let inside = self.inside(count, 8, i)?;
-        for _ in 0..count {
-            i = inside.value(inside.value(i)?)?;
-        }
-        Some(i)
-    }
-
     /// The class, the number of properties, and their names and values.
     fn object(self, i: &[u8]) -> Option<&[u8]> {
         let (at_count, class) = wire::text_ref(self.cx)(i).ok()?;
@@ -122,7 +135,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
             return Some(at_count);
         }
         let (count, mut i) = lenient_count(at_count)?;
-        let inside = self.inside(count, 8, i)?;
+        let inside = self.inside(count as usize, 8, i)?;
         for _ in 0..count {
             i = inside.value(self.text(i, false)?)?;
         }
@@ -132,13 +145,13 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
     /// Goes one level deeper if there are elements, of at least `least` bytes each. Where the grammar could need more stack than
     /// the limit allows, it decides, and so where the bytes are too few: it fails at the count, and reads no element before.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn inside(self, count: u32, least: usize, i: &[u8]) -> Option<Self> {
+    fn inside(self, count: usize, least: usize, i: &[u8]) -> Option<Self> {
         /// The most stack that the grammar takes for a level.
         const LEVEL: usize = if cfg!(debug_assertions) { 8 << 10 } else { 1 << 10 };
         if count == 0 {
             return Some(self);
         }
-        if count as usize > i.len() / least {
+        if count > i.len() / least {
             return None;
         }
         let cx = self.cx.deeper(i).ok()?;
@@ -184,7 +197,7 @@ impl<const CHECKED: bool> Skip<'_, CHECKED> {
     fn text(self, i: &[u8], in_path: bool) -> Option<&[u8]> {
         let (length, rest) = word(i)?;
         let length = usize::try_from(length.cast_signed()).ok()?;
-        match rest.split_at_checked(length.next_multiple_of(4)) {
+        match rest.split_at_checked((length + 3) & !3) {
             Some((block, after)) if CHECKED || is_plain(block.get(..length)?) => Some(after),
             _ => self.odd_text(i, in_path),
         }

@@ -11,7 +11,7 @@ pub(super) fn key_of(segment: &Segment) -> Option<Variant> {
     match segment {
         Segment::Index(index) => i64::try_from(*index).ok().map(Variant::Int),
         Segment::KeyAt(_) | Segment::ValueAt(_) => None,
-        Segment::Name(name) => Some(name.clone().into()),
+        Segment::Name(name) => Some((**name).into()),
         // Shells remove quotes, so that a key that is not a literal is read as text.
         Segment::Literal(key) => Some(from_text(key).unwrap_or_else(|_| key.as_str().into())),
     }

@@ -206,15 +206,13 @@ impl<'a> Tree for VariantView<'a> {
     }
 
     fn is_key(&self, wanted: &Option<Variant>) -> bool {
-        match wanted {
-            Some(Variant::String(text)) => self.is_text(text.content()),
-            wanted => is_key(wanted.as_ref(), &self.to_variant()),
-        }
+        is_key(wanted.as_ref(), &self.to_variant())
     }
 
     fn find_key(self, segment: &Segment) -> Option<(usize, Self)> {
-        let wanted = Some(key_of(segment)?);
-        self.find(|key| key.is_key(&wanted))
+        let wanted = key_of(segment)?;
+        let content = if let Variant::String(text) = &wanted { Some(text.content()) } else { None };
+        self.find(content, |key| is_key(Some(&wanted), &key.to_variant()))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {

@@ -89,10 +89,7 @@ impl<'a> Iterator for ArrayViewIter<'a> {
 
     fn nth(&mut self, n: usize) -> Option<VariantView<'a>> {
         let settings = CheckedReader(&self.rules).settings();
-        for _ in 0..n {
-            self.elements.next(&settings)?;
-        }
-        Some(VariantView { bytes: self.elements.next(&settings)?, rules: self.rules })
+        Some(VariantView { bytes: self.elements.nth(&settings, n)?, rules: self.rules })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -87,7 +87,7 @@ impl<'a> Iterator for DictionaryViewIter<'a> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let settings = CheckedReader(&self.rules).settings();
-        let (key, value) = (self.halves.next(&settings)?, self.halves.next(&settings)?);
+        let (key, value) = (self.halves.nth(&settings, 0)?, self.halves.nth(&settings, 0)?);
         Some((VariantView { bytes: key, rules: self.rules }, VariantView { bytes: value, rules: self.rules }))
     }
 

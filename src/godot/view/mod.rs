@@ -165,13 +165,6 @@ impl<'a> VariantView<'a> {
         self.text().map(Text::from)
     }
 
-    /// Returns whether this is a `String` or `StringName` with this text, given without its byte order mark.
-    pub(super) fn is_text(&self, content: &[u8]) -> bool {
-        let (header, block) = self.header();
-        matches!(header.kind, Kind::String | Kind::StringName)
-            && self.checked_reader().is_text(block, content)
-    }
-
     fn text(&self) -> Option<TextRef<'a>> {
         let (header, block) = self.header();
         let is_text = matches!(header.kind, Kind::String | Kind::StringName);
@@ -222,28 +215,36 @@ impl<'a> VariantView<'a> {
     pub fn get<K: DictionaryKey + ?Sized>(&self, key: &K) -> Option<VariantView<'a>> {
         let wanted = key.wanted();
         let content = wanted.as_text().map(Text::content);
-        let found = self.find(|key| match content {
-            Some(content) => key.is_text(content),
-            None => key.kind() == wanted.kind() && wanted.same_key(&key.to_variant()),
-        });
-        found.map(|(_, value)| value)
+        let is_wanted =
+            |key: VariantView<'a>| key.kind() == wanted.kind() && wanted.same_key(&key.to_variant());
+        self.find(content, is_wanted).map(|(_, value)| value)
     }
 
-    /// Returns the last entry of a dictionary with a key for which `is` returns `true`: its position, and its value.
-    /// Only the value becomes a view, because a view takes some time to copy.
-    pub(super) fn find(&self, is: impl Fn(&VariantView<'a>) -> bool) -> Option<(usize, VariantView<'a>)> {
-        let (at, head) = self.checked_reader().dictionary(self.bytes)?;
-        let (settings, mut halves) =
-            (self.checked_reader().settings(), Sequence { at, left: 2 * head.count });
-        let (mut key, mut found) = (*self, None);
-        for at in 0..head.count {
-            key.bytes = halves.next(&settings)?;
-            let value = halves.next(&settings)?;
-            if is(&key) {
-                found = Some((at, value));
+    /// Returns the last entry of a dictionary with a key that is this text, or if there is no text, one for which `is` returns
+    /// `true`: its position, and its value. Only the value becomes a view, because a view takes some time to copy.
+    pub(super) fn find(
+        &self,
+        text: Option<&[u8]>,
+        is: impl Fn(VariantView<'a>) -> bool,
+    ) -> Option<(usize, VariantView<'a>)> {
+        let reader = self.checked_reader();
+        let (mut at, head) = reader.dictionary(self.bytes)?;
+        let (settings, mut found) = (reader.settings(), None);
+        for index in 0..head.count {
+            let value = reader.after_many(&settings, at, 1);
+            // The last value ends where its container ends, so it does not have to be skipped.
+            let rest = if index + 1 == head.count { &[] } else { reader.after_many(&settings, value, 1) };
+            let key = at.get(..at.len() - value.len()).sure();
+            let is_wanted = match text {
+                Some(text) => reader.is_text(key, text),
+                None => is(VariantView { bytes: key, rules: self.rules }),
+            };
+            if is_wanted {
+                found = Some((index, value.get(..value.len() - rest.len()).sure()));
             }
+            at = rest;
         }
-        found.map(|(at, bytes)| (at, VariantView { bytes, rules: self.rules }))
+        found.map(|(index, bytes)| (index, VariantView { bytes, rules: self.rules }))
     }
 }
 
@@ -269,15 +270,16 @@ struct Sequence<'a> {
 }
 
 impl<'a> Sequence<'a> {
-    /// Returns the bytes of the next value.
+    /// Returns the bytes of the next value, or of one after this many others.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn next(&mut self, settings: &Settings<'_, Rules>) -> Option<&'a [u8]> {
-        self.left = self.left.checked_sub(1)?;
-        // The last value ends where its container ends, so it does not have to be skipped.
+    fn nth(&mut self, settings: &Settings<'_, Rules>, n: usize) -> Option<&'a [u8]> {
         let reader = CheckedReader(settings.cx().rules());
-        let rest = if self.left == 0 { &[] } else { reader.after_with(settings, self.at) };
-        let bytes = self.at.get(..self.at.len() - rest.len()).sure();
-        self.at = rest;
-        Some(bytes)
+        let left = self.left.checked_sub(n).and_then(|left| left.checked_sub(1));
+        self.left = left.unwrap_or_default();
+        left?;
+        let at = if n == 0 { self.at } else { reader.after_many(settings, self.at, n) };
+        // The last value ends where its container ends, so it does not have to be skipped.
+        self.at = if self.left == 0 { &[] } else { reader.after_many(settings, at, 1) };
+        Some(at.get(..at.len() - self.at.len()).sure())
     }
 }

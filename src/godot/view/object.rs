@@ -89,7 +89,7 @@ impl<'a> Iterator for ObjectViewIter<'a> {
         let reader = CheckedReader(rules);
         let (at, name) = reader.text(properties.at)?;
         properties.at = at;
-        Some((name.into(), VariantView { bytes: properties.next(&reader.settings())?, rules: *rules }))
+        Some((name.into(), VariantView { bytes: properties.nth(&reader.settings(), 0)?, rules: *rules }))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -38,14 +38,26 @@ impl<'r> CheckedReader<'r> {
 
     /// Returns the input after the value at the start of `i`.
     pub(crate) fn after(self, i: &[u8]) -> &[u8] {
-        self.after_with(&self.settings(), i)
+        self.after_many(&self.settings(), i, 1)
     }
 
-    /// Returns the input after the value at the start of `i`, with settings that serve for many values.
-    pub(super) fn after_with<'a>(self, settings: &Settings<'_, Rules>, i: &'a [u8]) -> &'a [u8] {
-        let end = skip_checked(settings.cx(), i)
-            .or_else(|| with_enough_stack(|| Some(wire::variant(self.settings().cx())(i).ok()?.0)));
-        end.sure()
+    /// Returns the input after this many values, with settings that serve for many calls.
+    pub(super) fn after_many<'a>(
+        self,
+        settings: &Settings<'_, Rules>,
+        i: &'a [u8],
+        count: usize,
+    ) -> &'a [u8] {
+        match skip_checked(settings.cx(), i, count) {
+            Some(after) => after,
+            None => self.after_odd(i, count),
+        }
+    }
+
+    #[cold]
+    fn after_odd(self, i: &[u8], count: usize) -> &[u8] {
+        let after = |i, _| Some(wire::variant(self.settings().cx())(i).ok()?.0);
+        with_enough_stack(|| (0..count).try_fold(i, after)).sure()
     }
 
     /// Returns the value as a tree.
@@ -65,12 +77,18 @@ impl<'r> CheckedReader<'r> {
         wire::text_ref(self.settings().cx())(i).ok()
     }
 
-    /// Returns whether a string block has this text, given without its byte order mark.
-    pub(crate) fn is_text(self, i: &[u8], content: &[u8]) -> bool {
-        let raw = i.split_first_chunk().and_then(|(n, i)| i.get(..u32::from_le_bytes(*n) as usize));
+    /// Returns whether a value is a `String` or `StringName` with this text, given without its byte order mark.
+    pub(super) fn is_text(self, value: &[u8], content: &[u8]) -> bool {
+        let Some(([id, ..], block)) = value.split_first_chunk::<4>() else { return false };
+        if !matches!(self.0.dialect.kind(*id), Some(Kind::String | Kind::StringName)) {
+            return false;
+        }
+        let raw = block.split_first_chunk().and_then(|(n, i)| i.get(..u32::from_le_bytes(*n) as usize));
         match raw.filter(|raw| wire::is_short_ascii(raw)) {
             Some(raw) => raw == content, // Nearly all keys.
-            None => wire::text_ref(self.settings().cx())(i).is_ok_and(|(_, text)| text.content() == content),
+            None => {
+                wire::text_ref(self.settings().cx())(block).is_ok_and(|(_, text)| text.content() == content)
+            }
         }
     }
 
