@@ -262,6 +262,7 @@ fn errors_have_their_line_and_column() {
         ("*", 1, 1, "print all lines"),
         ("[  2   0 ...   0   0]", 1, 10, "bytes were left out"),
         ("[2, 0, ...]", 1, 8, "bytes were left out"),
+        ("02 00\n02 … 7 more bytes\n00 43", 2, 4, "7 more bytes were left out"),
         ("PooledUnsafeDirectByteBuf(ridx: 0, widx: 8, cap: 64)", 1, 1, "names a buffer and has no bytes"),
         ("PooledUnsafeDirectByteBuf(ridx: 0, widx: 8, cap: 64/64)", 1, 1, "names a buffer and has no bytes"),
         ("java.nio.HeapByteBuffer[pos=0 lim=8 cap=64]", 1, 1, "names a buffer and has no bytes"),

@@ -4,9 +4,9 @@
 //! A text is read in every form that fits all of its lines and offsets. If these forms give different bytes, or if
 //! none fits, the text is refused.
 
-use super::Read;
+use super::{Read, byte};
 use gamewire::limits::decompressed;
-use gamewire::shared::{Counted, TextFault};
+use gamewire::shared::{Counted, TextFault, hex};
 
 /// The text between the offset and the characters of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -256,32 +256,23 @@ fn cells(form: Form, row: &Row<'_>, wanted: Option<usize>) -> Option<Vec<u8>> {
 
 /// Returns the bytes of one group of digits.
 fn cell_bytes(form: Form, cell: &str, has_colon: bool) -> Option<Vec<u8>> {
-    let is_hex =
-        cell.bytes().all(|one| one.is_ascii_hexdigit()) && !cell.is_empty() && cell.len().is_multiple_of(2);
-    let pairs = || cell.as_bytes().chunks(2).filter_map(|pair| byte(str::from_utf8(pair).ok()?));
     match form {
-        Form::File => (is_hex && (has_colon || cell.len() == 2)).then(|| pairs().collect()),
+        _ if cell.is_empty() => None,
+        Form::File => hex::decode(cell).filter(|_| has_colon || cell.len() == 2),
         // Only `xxd -e` has short groups.
-        Form::Reversed if has_colon => is_hex.then(|| pairs().rev().collect()),
-        Form::Reversed => (is_hex && matches!(cell.len(), 4 | 8 | 16)).then(|| pairs().rev().collect()),
+        Form::Reversed if has_colon || matches!(cell.len(), 4 | 8 | 16) => {
+            hex::decode(cell).map(|bytes| bytes.into_iter().rev().collect())
+        }
         Form::Octal => {
             let size = [(6, 2), (11, 4), (22, 8)].into_iter().find(|(digits, _)| *digits == cell.len())?.1;
             let number =
                 u64::from_str_radix(cell, 8).ok().filter(|_| !has_colon && !cell.starts_with('+'))?;
-            let (low, high) = number
-                .to_le_bytes()
-                .split_at_checked(size)
-                .map(|(low, high)| (low.to_vec(), high.to_vec()))?;
-            high.iter().all(|byte| *byte == 0).then_some(low)
+            let bytes = number.to_le_bytes();
+            let (low, high) = bytes.split_at_checked(size)?;
+            high.iter().all(|byte| *byte == 0).then(|| low.to_vec())
         }
-        Form::Columns => None,
+        Form::Reversed | Form::Columns => None,
     }
-}
-
-/// Parses two hexadecimal digits.
-fn byte(digits: &str) -> Option<u8> {
-    let is_pair = digits.len() == 2 && digits.bytes().all(|one| one.is_ascii_hexdigit());
-    is_pair.then(|| u8::from_str_radix(digits, 16).ok())?
 }
 
 /// Returns whether nothing follows bytes, or after at least `least` spaces the characters of these bytes. If `strict`

@@ -1,7 +1,7 @@
 //! Numbers and strings, in brackets or without, with the names, types and comments of source code around them.
 
-use super::{NOT_A_DIGIT, Read, of_base64};
-use gamewire::shared::TextFault;
+use super::{NOT_A_DIGIT, Read, byte, of_base64};
+use gamewire::shared::{TextFault, hex};
 
 /// One token of source code.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
             }
             Kind::Quoted if at > 0 && tokens.get(at - 1..=at).is_some_and(names_hex) => {}
             Kind::Quoted if matches!(before(1), Some("x" | "X")) => {
-                bytes.extend(pairs([inside(token.text)])?)
+                bytes.extend(pairs(&[inside(token.text)])?)
             }
             Kind::Quoted if before(2) == Some("PackedByteArray") => {
                 bytes.extend(of_base64(inside(token.text))?)
@@ -294,11 +294,13 @@ const DIRECTION: &str =
 
 /// Parses the words of a part.
 fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
-    if let Some(at) = words.iter().position(|word| word.starts_with("...") || *word == "…") {
-        let left = words.get(at + 1..).unwrap_or_default().join(" ");
-        let dots = words.get(at).copied().unwrap_or_default();
+    let omission = words.iter().position(|word| word.starts_with("...") || *word == "…");
+    if let Some([dots, after @ ..]) = omission.and_then(|at| words.get(at..)) {
         // Node counts them, and other programs go on with the last bytes.
-        let left = if left.contains("more") { &left } else { "bytes" };
+        let left = match after {
+            [count, "more", what, ..] => format!("{count} more {what}"),
+            _ => "bytes".into(),
+        };
         return Err(TextFault::new(dots, format!("{left} were left out of the text: print all of them")));
     }
     if let Some(star) = words.iter().find(|word| **word == "*") {
@@ -333,8 +335,7 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
             match after_prefix(word).map(|digits| digits.strip_suffix(".toByte").unwrap_or(digits)) {
                 Some("") => return Err(TextFault::new(word, "there are no digits after 0x")),
                 // `0x2` is one byte, and `0x0200` is two bytes.
-                Some(digit) if digit.len() == 1 => bytes.extend(pairs(["0", digit])?),
-                Some(digits) => bytes.extend(pairs([digits])?),
+                Some(digits) => bytes.extend(of_word(digits, true)?),
                 None => bytes.push(decimal(word)?),
             }
         }
@@ -365,20 +366,13 @@ fn numbers<'t>(text: &str, words: &[&'t str], in_brackets: bool) -> Read<'t> {
     }
     let each = in_brackets || text.contains([',', ':', '-']);
     if let Some(word) = words.iter().find(|word| (each || is_list) && !is_digits(word)) {
-        return pairs([*word]);
-    }
-    // Rust's `{:x?}` prints a digit without a zero before it.
-    if each
-        && text.contains(',')
-        && words.iter().all(|word| word.len() == 1 || word.len() == 2 && !word.starts_with('0'))
-    {
-        return words
-            .iter()
-            .map(|word| u8::from_str_radix(word, 16).map_err(|_| TextFault::new(word, NOT_A_DIGIT)))
-            .collect();
+        return pairs(&[*word]);
     }
     if each || is_list {
-        let all: Result<Vec<_>, _> = words.iter().map(|word| pairs([*word])).collect();
+        // Rust's `{:x?}` prints a digit without a zero before it.
+        let is_short = text.contains(',')
+            && words.iter().all(|word| word.len() == 1 || word.len() == 2 && !word.starts_with('0'));
+        let all: Result<Vec<_>, _> = words.iter().map(|word| of_word(word, is_short)).collect();
         return all.map(|all| all.concat());
     }
     joined(text, words)
@@ -397,31 +391,29 @@ fn joined<'t>(text: &str, words: &[&'t str]) -> Read<'t> {
         Some(word) if words.iter().all(|word| is_digits(word)) && has_blanks() => {
             Err(TextFault::new(word, ODD_GROUP))
         }
-        _ => pairs(words.iter().copied()),
+        _ => pairs(words),
     }
 }
 
 const ODD_GROUP: &str = "bytes have two hexadecimal digits each, and here is an odd number of digits: write 2 as 02, or put decimal \
                          numbers in brackets, without zeros before them, as in [2, 0, 67]";
 
+/// Parses the digits of one word, of which a single digit can be a byte.
+fn of_word(word: &str, is_short: bool) -> Read<'_> {
+    if is_short && word.len() == 1 { pairs(&["0", word]) } else { pairs(&[word]) }
+}
+
 /// Parses words of hexadecimal digits. A byte may begin in one word and end in the next.
-pub(super) fn pairs<'t>(words: impl IntoIterator<Item = &'t str>) -> Read<'t> {
-    let (mut bytes, mut high) = (Vec::new(), None);
-    let digits = words.into_iter().flat_map(|word| word.char_indices().map(move |(at, one)| (word, at, one)));
-    for (word, at, character) in digits {
-        let from = word.get(at..).unwrap_or_default();
-        let Some(digit) = character.to_digit(16).and_then(|digit| u8::try_from(digit).ok()) else {
-            return Err(TextFault::new(from, NOT_A_DIGIT));
-        };
-        match high.take() {
-            None => high = Some((digit, from)),
-            Some((high, _)) => bytes.push(high << 4 | digit),
+pub(super) fn pairs<'t>(words: &[&'t str]) -> Read<'t> {
+    hex::decode(&words.concat()).ok_or_else(|| {
+        let mut others =
+            words.iter().map(|word| word.trim_start_matches(|one: char| one.is_ascii_hexdigit()));
+        let last = words.last().and_then(|word| word.get(word.len().checked_sub(1)?..));
+        match others.find(|other| !other.is_empty()) {
+            Some(other) => TextFault::new(other, NOT_A_DIGIT),
+            None => TextFault::new(last.unwrap_or_default(), "the number of hexadecimal digits is odd"),
         }
-    }
-    match high {
-        None => Ok(bytes),
-        Some((_, from)) => Err(TextFault::new(from, "the number of hexadecimal digits is odd")),
-    }
+    })
 }
 
 /// Parses a string, which is in quotes, or one escape. Returns its length in the text.
@@ -449,10 +441,10 @@ fn escape<'t>(text: &'t str, bytes: &mut Vec<u8>) -> Result<usize, TextFault<'t>
     let wrong = |reason: &str| Err(TextFault::new(text, reason));
     let octal = rest.iter().take(3).take_while(|digit| matches!(digit, b'0'..=b'7')).count();
     let (byte, length) = match rest {
-        [b'x', digits @ ..] => {
-            let digits = digits.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-            let byte = digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
-            let Some(byte) = byte else { return wrong("\\x must be followed by two hexadecimal digits") };
+        [b'x', ..] => {
+            let Some(byte) = text.get(2..4).and_then(byte) else {
+                return wrong("\\x must be followed by two hexadecimal digits");
+            };
             (byte, 4)
         }
         [b'0'..=b'7', ..] => {

@@ -32,7 +32,8 @@
 //! bytes before or after a dump are refused.
 //!
 //! These notations are conventions of programs that separate columns by spaces. They have no grammar, so they are
-//! parsed without parser combinators.
+//! parsed without parser combinators. Dumps are read before lists, and without their tokens: the characters beside the bytes
+//! can be quotes, brackets and slashes, in which a string or a comment would begin, and only the columns tell them from bytes.
 
 mod dump;
 mod list;
@@ -94,7 +95,7 @@ fn read(text: &str) -> Read<'_> {
     // PostgreSQL prints bytes after `\x`. A few digits can also be characters after one escaped byte.
     let digits = trimmed.strip_prefix("\\x").filter(|digits| digits.len() >= 8).unwrap_or(trimmed);
     if digits.bytes().all(|one| one.is_ascii_hexdigit()) {
-        return list::pairs([digits]);
+        return list::pairs(&[digits]);
     }
     // minecraft-protocol prints a packet that it cannot read so.
     if let Some((before, buffer)) = trimmed.rsplit_once("buffer :")
@@ -102,10 +103,9 @@ fn read(text: &str) -> Read<'_> {
     {
         return list::groups(buffer);
     }
-    let between_dots: Vec<&str> = trimmed.split('.').collect();
-    let is_pair = |word: &&str| word.len() == 2 && word.bytes().all(|one| one.is_ascii_hexdigit());
-    if between_dots.len() > 2 && between_dots.iter().all(is_pair) {
-        return list::pairs(between_dots);
+    let between_dots: Option<Vec<u8>> = trimmed.split('.').map(byte).collect();
+    if let Some(bytes) = between_dots.filter(|bytes| bytes.len() > 2) {
+        return Ok(bytes);
     }
     if let Some(bytes) = dump::read(text) {
         return bytes;
@@ -114,10 +114,9 @@ fn read(text: &str) -> Read<'_> {
         return of_base64(trimmed);
     }
     list::read(trimmed).map_err(|fault| {
-        let mut escapes = trimmed.split("\\x").skip(1).map(|after| after.get(..2)).peekable();
-        let has_escapes = escapes.peek().is_some()
+        let has_escapes = trimmed.contains("\\x")
             && !trimmed.contains(['"', '\''])
-            && escapes.all(|digits| digits.as_ref().is_some_and(is_pair));
+            && trimmed.split("\\x").skip(1).all(|after| after.get(..2).and_then(byte).is_some());
         let ends = trimmed.lines().filter(|line| line.trim_end().ends_with('=')).count();
         let quoted = "if this is text with escapes such as \\x02, put it in quotes";
         let several = "each line is Base64 of its own: gamewire decode reads them with --lines";
@@ -154,6 +153,12 @@ fn is_base64(text: &str) -> bool {
 fn of_base64(text: &str) -> Read<'_> {
     let digit = |at: usize| TextFault::new(text.get(at..).unwrap_or_default(), "this is not a Base64 digit");
     base64::bytes(text).map_err(digit)
+}
+
+/// Parses two hexadecimal digits.
+fn byte(digits: &str) -> Option<u8> {
+    let is_pair = digits.len() == 2 && digits.bytes().all(|one| one.is_ascii_hexdigit());
+    is_pair.then(|| u8::from_str_radix(digits, 16).ok())?
 }
 
 /// Returns the byte of a backslash and this character, in C and Python.
