@@ -149,9 +149,21 @@ impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARIN
     #[inline(always)]
     fn payload(id: u8, i: &[u8], levels: u32) -> Option<&[u8]> {
         match id {
+            3 | 4 if VARINT => Self::integers(id, 1, i),
+            1..=6 => i.get(Self::size(id)?..),
+            8 => Some(Self::text(i)?.1),
             9 => Self::list(i, levels.checked_sub(1)?),
             10 => Self::compound(i, levels.checked_sub(1)?),
-            _ => Self::leaf(id, i),
+            7 | 11 | 12 => {
+                let (n, i) = Self::count(i)?;
+                match id {
+                    7 => i.get(n..),
+                    _ if VARINT => Self::integers(id - 8, n, i),
+                    11 => i.get(n.checked_mul(4)?..),
+                    _ => i.get(n.checked_mul(8)?..),
+                }
+            }
+            _ => None,
         }
     }
 
@@ -181,37 +193,14 @@ impl<const JAVA: bool, const VARINT: bool, const CHECKED: bool> Form<JAVA, VARIN
         }
     }
 
-    /// A payload that contains no other tags.
-    #[inline(always)]
-    fn leaf(id: u8, i: &[u8]) -> Option<&[u8]> {
-        match (id, Self::size(id)) {
-            (1..=6, Some(size)) => i.get(size..),
-            (3 | 4, None) => Self::integers(id, 1, i),
-            (8, _) => Some(Self::text(i)?.1),
-            (7 | 11 | 12, _) => {
-                let (n, i) = Self::count(i)?;
-                match id {
-                    7 => i.get(n..),
-                    _ if VARINT => Self::integers(id - 8, n, i),
-                    11 => i.get(n.checked_mul(4)?..),
-                    _ => i.get(n.checked_mul(8)?..),
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// The number of bytes of a number, if it is always the same.
     #[inline(always)]
     fn size(id: u8) -> Option<usize> {
-        match id {
-            3 | 4 if VARINT => None,
-            1 => Some(1),
-            2 => Some(2),
-            3 | 5 => Some(4),
-            4 | 6 => Some(8),
-            _ => None,
+        if VARINT && matches!(id, 3 | 4) {
+            return None;
         }
+        const SIZES: [u8; 7] = [0, 1, 2, 4, 8, 4, 8];
+        SIZES.get(usize::from(id)).map(|size| usize::from(*size))
     }
 
     /// `n` numbers in groups of seven bits: Ints (3) or Longs (4).
