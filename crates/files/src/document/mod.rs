@@ -487,7 +487,7 @@ impl<'a> Document<'a> {
         let mut places: HashMap<Option<String>, Vec<Range<usize>>> = HashMap::new();
         if self.text.is_some() {
             for slot in self.values.iter().rev() {
-                places.entry(slot.name.clone()).or_default().push(slot.place.clone());
+                places.entry(slot.name.clone().map(Into::into)).or_default().push(slot.place.clone());
             }
         }
         let values = values.into_iter().map(|(name, bytes)| {

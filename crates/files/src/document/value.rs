@@ -22,16 +22,19 @@ pub fn packet_path(steps: &[Segment]) -> Path {
     params.into_iter().chain(steps.iter().cloned()).collect::<Vec<_>>().into()
 }
 
-/// A value of a document: the range of its bytes, and its new bytes if it was changed.
+/// A value of a document: the range of its bytes, and its new bytes if it was changed. It is as large as an [`EncodedValue`], so that
+/// a list of them takes its memory over.
 #[derive(Debug, Clone)]
 pub(super) struct Slot {
     /// The range of the value in the contents.
     pub(super) place: Range<usize>,
-    pub(super) name: Option<String>,
-    changed: Option<Changed>,
+    pub(super) name: Option<Box<str>>,
+    changed: Option<Box<Changed>>,
     /// The value that was decoded for a change.
     edited: Option<Box<Edited>>,
 }
+
+const _: () = assert!(size_of::<Slot>() <= size_of::<EncodedValue<'_>>());
 
 /// The new bytes of a value.
 #[derive(Debug, Clone)]
@@ -51,16 +54,17 @@ impl Slot {
     /// Creates a value that is in the contents, of which the first bytes are skipped.
     pub(super) fn encoded(value: EncodedValue<'_>, skipped: usize) -> Self {
         let start = skipped + value.offset;
-        Self::untouched(start..start + value.bytes.len(), value.name.map(Cow::into_owned))
+        Self::untouched(start..start + value.bytes.len(), value.name.map(Cow::into))
     }
 
-    pub(super) fn untouched(place: Range<usize>, name: Option<String>) -> Self {
+    pub(super) fn untouched(place: Range<usize>, name: Option<Box<str>>) -> Self {
         Self { place, name, changed: None, edited: None }
     }
 
     /// Creates a value that is not in the contents yet.
     pub(super) fn new(place: Range<usize>, name: Option<String>, bytes: Vec<u8>) -> Self {
-        Self { place, name, changed: Some(Changed::Bytes(bytes)), edited: None }
+        let name = name.map(String::into_boxed_str);
+        Self { changed: Some(Box::new(Changed::Bytes(bytes))), ..Self::untouched(place, name) }
     }
 
     pub(super) fn is_untouched(&self) -> bool {
@@ -69,7 +73,7 @@ impl Slot {
 
     /// Returns the number of new bytes, without those of a decoded value.
     pub(super) fn added(&self) -> usize {
-        match &self.changed {
+        match self.changed.as_deref() {
             Some(Changed::Bytes(bytes)) => bytes.len(),
             Some(Changed::Splices(splices)) => splices.added(),
             None => 0,
@@ -125,7 +129,7 @@ impl<'d> ValueRef<'d> {
     /// Returns the packet with all changes, if the file is a recording.
     pub fn packet(&self) -> Option<SessionPacket<'d>> {
         let one = self.within.recording?.packet(self.within.number)?;
-        Some(match &self.slot.changed {
+        Some(match self.slot.changed.as_deref() {
             Some(Changed::Bytes(bytes)) => SessionPacket { bytes: Cow::Borrowed(bytes), error: None, ..one },
             Some(Changed::Splices(_)) | None => one,
         })
@@ -164,7 +168,7 @@ impl<'d> ValueRef<'d> {
     /// # Errors
     /// Returns an error if the value was changed to one that cannot be encoded.
     pub fn as_wire(&self) -> Result<Cow<'d, [u8]>, DocumentError> {
-        let bytes = match &self.slot.changed {
+        let bytes = match self.slot.changed.as_deref() {
             None => self.packet().map_or_else(|| Cow::Borrowed(self.there()), |packet| packet.bytes),
             Some(Changed::Bytes(bytes)) => Cow::Borrowed(bytes.as_slice()),
             Some(Changed::Splices(splices)) => Cow::Owned(splices.apply(self.there())),
@@ -181,7 +185,7 @@ impl<'d> ValueRef<'d> {
 
     /// Appends the bytes of the value, with all changes, without another copy of a value that was changed at a path.
     pub(super) fn append_to(&self, out: &mut Vec<u8>) -> Result<(), DocumentError> {
-        match (&self.slot.changed, &self.slot.edited) {
+        match (self.slot.changed.as_deref(), &self.slot.edited) {
             (Some(Changed::Splices(splices)), None) => splices.append_to(out, self.there()),
             _ => out.extend_from_slice(&self.as_wire()?),
         }
@@ -252,7 +256,7 @@ impl<'d> ValueRef<'d> {
     }
 
     pub(super) fn placed(&self, error: DocumentError) -> DocumentError {
-        match (error, &self.slot.changed) {
+        match (error, self.slot.changed.as_deref()) {
             (DocumentError::Edit(EditError::Decode(error)), None) => {
                 self.within.arrangement.placed(error, self.slot.place.start).into()
             }
@@ -324,13 +328,13 @@ impl<'d> ValueMut<'d> {
     /// Replaces the bytes of the value without checking them.
     pub fn set_wire(&mut self, bytes: impl Into<Vec<u8>>) {
         self.slot.edited = None;
-        self.slot.changed = Some(Changed::Bytes(bytes.into()));
+        self.slot.changed = Some(Box::new(Changed::Bytes(bytes.into())));
     }
 
     /// Replaces some ranges of the value. As long as the value is in the contents, its bytes are not copied.
     fn splice(&mut self, splices: Splices) -> Result<(), DocumentError> {
         if self.slot.is_untouched() {
-            self.slot.changed = Some(Changed::Splices(splices));
+            self.slot.changed = Some(Box::new(Changed::Splices(splices)));
         } else {
             let bytes = splices.apply(&self.as_ref().as_wire()?);
             self.set_wire(bytes);
