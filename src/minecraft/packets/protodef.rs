@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::mem::take;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use memchr::memchr2;
 
 use super::{Side, State};
 use crate::escape::is_hidden;
@@ -54,7 +55,7 @@ pub(super) fn translate(root: JsonNode<'_>, bytes: usize) -> Res<Translated> {
         named_nbt: false,
         nameless_nbt: false,
         is_list: false,
-        is_plain: root.text().bytes().fold(true, |is_plain, byte| is_plain & (byte < 0x7f) & (byte != b'\\')),
+        is_plain: root.text().is_ascii() && memchr2(b'\\', 0x7f, root.text().as_bytes()).is_none(),
     };
     let mut lists = Vec::new();
     for state in State::ALL {

@@ -177,7 +177,9 @@ pub(super) fn first_packets(stream: &[u8]) -> &[u8] {
         match frames.next_packet() {
             Ok(Some(_)) if end < MOST_TRIED_BYTES => end = stream.len() - frames.get_ref().len(),
             Ok(_) => break,
-            Err(_) => return stream,
+            Err(_) if end > 0 => return stream,
+            // All versions have the same frames.
+            Err(_) => return &[],
         }
     }
     stream.get(..end).unwrap_or(stream)

@@ -197,6 +197,9 @@ impl<'f> Recording<'f> {
     pub fn versions(file: &[u8], most: usize) -> Vec<&'static str> {
         let bare = replay::is_bare(file).then(|| replay::first_bare(file, MOST_TRIED_BYTES));
         let (start, most) = (first_packets(file), most.min(MOST_UNPACKED));
+        if bare.is_none() && start.is_empty() {
+            return Vec::new();
+        }
         releases_with_most(|packets| {
             let read = match bare {
                 Some(start) => replay::read_bare(packets, start),
