@@ -29,8 +29,7 @@ fn echo(value: &Variant) -> Variant {
 }
 
 /// Asks and is answered.
-async fn polite(address: SocketAddr, samples: &[Variant], number: usize) {
-    let socket = TcpStream::connect(address).await.unwrap();
+async fn polite(socket: TcpStream, samples: &[Variant], number: usize) {
     let mut server = Framed::new(socket, Codec::new(Dialect::GODOT_4));
     for round in 0..ROUNDS {
         let value = &samples[(number + round) % samples.len()];
@@ -41,8 +40,7 @@ async fn polite(address: SocketAddr, samples: &[Variant], number: usize) {
 }
 
 /// Sends byte by byte, and begins to read when it has sent everything.
-async fn slow(address: SocketAddr, samples: &[Variant], number: usize) {
-    let mut socket = TcpStream::connect(address).await.unwrap();
+async fn slow(mut socket: TcpStream, samples: &[Variant], number: usize) {
     socket.set_nodelay(true).unwrap();
     let codec = Codec::new(Dialect::GODOT_4);
     let value = &samples[number % samples.len()];
@@ -66,8 +64,7 @@ async fn slow(address: SocketAddr, samples: &[Variant], number: usize) {
 }
 
 /// Announces what never comes, or may not come, or is nonsense, and is shown the door.
-async fn liar(address: SocketAddr, number: usize) {
-    let mut socket = TcpStream::connect(address).await.unwrap();
+async fn liar(mut socket: TcpStream, number: usize) {
     let lie: &[u8] = match number % 4 {
         0 => &[0, 0, 0, 0x80],
         1 => &[0xff; 300],
@@ -84,13 +81,18 @@ async fn liar(address: SocketAddr, number: usize) {
 }
 
 async fn wave(address: SocketAddr, samples: &'static [Variant]) {
+    // Each is accepted before the next one: the system lets a client that waits for a place in a full queue try again after a second.
+    let mut sockets = Vec::new();
+    for _ in 0..CLIENTS {
+        sockets.push(TcpStream::connect(address).await.unwrap());
+    }
     let mut clients = JoinSet::new();
-    for number in 0..CLIENTS {
+    for (number, socket) in sockets.into_iter().enumerate() {
         clients.spawn(async move {
             match number % 10 {
-                0 => liar(address, number / 10).await,
-                1 => slow(address, samples, number).await,
-                _ => polite(address, samples, number).await,
+                0 => liar(socket, number / 10).await,
+                1 => slow(socket, samples, number).await,
+                _ => polite(socket, samples, number).await,
             }
         });
     }
