@@ -119,8 +119,7 @@ fn names_of_any_length_can_be_changed() {
 }
 
 /// Another program may never release its lock.
-#[test]
-fn waiting_for_a_lock_ends() {
+pub(super) fn waiting_for_a_lock_ends() {
     let folder = TempDir::new().unwrap();
     let path = save(&folder);
     let lock = File::open(&path).unwrap();

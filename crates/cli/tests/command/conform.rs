@@ -89,8 +89,7 @@ fn a_wrong_answer_is_shown_with_its_place() {
 
 /// A program that hangs, ends or says nonsense fails its cases; the others are asked.
 #[cfg(unix)]
-#[test]
-fn programs_that_give_no_answer_fail_their_cases() {
+pub(super) fn programs_that_give_no_answer_fail_their_cases() {
     let start = Instant::now();
     for (program, why) in [
         ("exec sleep 100", "no answer in 1s\n"),
@@ -136,8 +135,7 @@ fn a_program_that_has_answered_once_is_asked_every_case() {
 
 /// A request that is longer than the buffer of a pipe does not block, if the program does not read it.
 #[cfg(unix)]
-#[test]
-fn a_program_that_does_not_read_is_ended() {
+pub(super) fn a_program_that_does_not_read_is_ended() {
     let start = Instant::now();
     let program = r#"while read -r line; do echo '{"error":"no"}'; if [ ${#line} -gt 60000 ]; then exec sleep 100; fi; done"#;
     let run = shell("minecraft/string(32767)", program, &["--timeout", "1"]);
@@ -147,8 +145,7 @@ fn a_program_that_does_not_read_is_ended() {
 
 /// Programs that a program has started end with it, too.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_program_ends_with_what_it_has_started() {
+pub(super) fn a_program_ends_with_what_it_has_started() {
     let run = shell("godot2/AABB", "sleep 98.7654; true", &["--timeout", "1"]);
     assert!(run.text().contains("no answer in 1s\n"), "{}", run.text());
     let processes = std::fs::read_dir("/proc").unwrap().flatten();

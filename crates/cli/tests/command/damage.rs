@@ -126,7 +126,8 @@ fn explain_and_decode_report_the_same_error() {
         let decoded = gamewire(&["decode", "--as", dialect, "--lines", "-"], lines);
         assert_eq!(decoded.text().lines().count(), all.len());
         let both = all.iter().zip(decoded.text().lines()).enumerate();
-        for (_, (sample, decoded)) in both.filter(|(number, _)| is_tried(*number)) {
+        // Each is a run of the command: a fifth of a fifth is tried.
+        for (_, (sample, decoded)) in both.filter(|(number, _)| is_tried(*number) && is_tried(number / 5)) {
             // The engine rejects every object by default, and the command none.
             let Some(error) = serde_json::from_str::<Value>(decoded).unwrap().get("error").cloned() else {
                 assert_eq!(sample.engine_error, "ERR_UNAUTHORIZED", "{dialect} {}", sample.name);

@@ -63,7 +63,8 @@ fn the_status_is_the_same_if_standard_error_is_closed() {
 /// A line without an end takes no more memory than the longest that is allowed.
 #[test]
 fn a_line_without_end_is_refused() {
-    for name in ["decode", "verify", "encode"] {
+    // Without the option, 64 MiB are read.
+    for name in ["decode", "verify", "encode"].into_iter().take(if exhaustive() { 3 } else { 2 }) {
         let args =
             if name == "encode" { vec![name, "--lines"] } else { vec![name, "--lines", "--max-size", "1M"] };
         let (child, mut stdin) = piped(&args);

@@ -9,6 +9,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::{Run, file, gamewire};
 use crate::positions::exhaustive;
@@ -18,11 +19,22 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {}", &text[..text.len().min(200)]))
 }
 
+/// A folder for thousands of files: in memory, if there is room, where they take a tenth of the time.
+fn folder() -> TempDir {
+    #[cfg(target_os = "linux")]
+    if rustix::fs::statvfs("/dev/shm").is_ok_and(|memory| memory.f_bavail * memory.f_frsize > 256 << 20)
+        && let Ok(folder) = tempfile::tempdir_in("/dev/shm")
+    {
+        return folder;
+    }
+    tempfile::tempdir().unwrap()
+}
+
 /// Two runs write the same files; those of one are compared with its manifests. The second is of one format, or of all in the
 /// exhaustive test.
 #[test]
 fn fixtures_are_the_same_each_time_and_as_their_manifests_say() {
-    let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let folders = [(); 2].map(|()| folder());
     let [first, second] = folders.each_ref().map(|folder| folder.path());
     let write = |folder: &Path, of: &[&str]| {
         gamewire(&[&["fixtures", "--out", folder.to_str().unwrap()], of].concat(), "")
@@ -58,7 +70,7 @@ fn no_other_file_is_replaced() {
         assert_eq!(run.err.matches(folder.to_str().unwrap()).count(), 1, "{}", run.err);
         assert_eq!(files(folder, ""), before);
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let [project, golden] = ["project", "golden"].map(|name| folder.path().join(name));
     fs::create_dir(&project).unwrap();
     fs::write(project.join("README.md"), "mine").unwrap();
@@ -129,7 +141,7 @@ fn no_other_file_is_replaced() {
 /// other files and files outside the folder are kept.
 #[test]
 fn files_of_an_earlier_format_are_removed() {
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     let golden = place.path().join("golden");
     let [one, other] = if exhaustive() { ["godot3", "godot4"] } else { ["godot3.0", "godot4.2"] };
     let write = |format: &str| {
@@ -188,7 +200,7 @@ fn a_run_that_is_killed_leaves_nothing_half_done() {
         true => ("godot3", &["--as", "godot3"], "minecraft", &[][..]),
         false => ("godot2.1.5", &["--as", "godot3.0"], "godot4.2", &["--as", "godot4.2"][..]),
     };
-    let place = tempfile::tempdir().unwrap();
+    let place = folder();
     let [new, beside] = ["new", "new.gamewire-unfinished"].map(|name| place.path().join(name));
     assert!(!end(&new, "-KILL", &[], &|| beside.join(first).exists()));
     assert!(!new.exists() && beside.exists());

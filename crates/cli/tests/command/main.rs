@@ -111,7 +111,22 @@ fn limited(kib: u32, args: &[&str]) -> Run {
     let mut shell = Command::new("sh");
     let script = format!("ulimit -v {kib}; exec \"$0\" \"$@\"");
     shell.args(["-c", &script, env!("CARGO_BIN_EXE_gamewire")]).args(args).stdin(Stdio::null());
+    // For each allocation of a thread, glibc would try in vain to reserve an arena of 64 MiB.
+    shell.env("MALLOC_ARENA_MAX", "1");
     finished(shell.output().unwrap())
+}
+
+/// These wait for seconds: one after the other, they would be a third of the time of all tests.
+#[cfg(unix)]
+#[test]
+fn all_that_is_waited_for_ends() {
+    thread::scope(|scope| {
+        scope.spawn(access::waiting_for_a_lock_ends);
+        scope.spawn(conform::a_program_that_does_not_read_is_ended);
+        scope.spawn(conform::programs_that_give_no_answer_fail_their_cases);
+        #[cfg(target_os = "linux")]
+        scope.spawn(conform::a_program_ends_with_what_it_has_started);
+    });
 }
 
 #[test]

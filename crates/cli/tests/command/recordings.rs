@@ -54,9 +54,9 @@ fn a_session_is_decoded_by_its_handshake_or_by_a_named_version() {
 /// The side of a server does not state its version: those that read all of it are named.
 #[test]
 fn a_server_is_identified_by_trying_all_versions() {
-    for (version, said, also) in
-        [("1.15.2", "1.15 to 1.15.2", "1.15, 1.15.1, 1.15.2"), ("1.20", "1.20 to 1.20.1", "1.20, 1.20.1")]
-    {
+    let cases =
+        [("1.15.2", "1.15 to 1.15.2", "1.15, 1.15.1, 1.15.2"), ("1.20", "1.20 to 1.20.1", "1.20, 1.20.1")];
+    for (version, said, also) in cases.into_iter().take(if exhaustive() { 2 } else { 1 }) {
         let path = file(&format!("{FOLDER}/sessions/{version}.toClient.bin"));
         let count = rows(version, "toClient").len();
         let run = gamewire(&["identify", &path], "");
@@ -247,8 +247,8 @@ fn a_damaged_packet_does_not_end_a_recording() {
                 assert_eq!(decoded(line, side), [(state.clone(), name.clone())], "{says}");
             }
         }
-        // In the last two, the packet with the most rows is whole.
-        if exhaustive() || number < 3 {
+        // The packet with the most rows is whole in the last two, and in the first none is compressed.
+        if exhaustive() || number % 2 == 0 && number < 4 {
             let run = gamewire(&[&["explain", path], options].concat(), "");
             assert_eq!(run.status, 1, "{says}");
             let whole = run.text().lines().filter(|line| line.ends_with("bytes explained")).count();
@@ -350,7 +350,8 @@ fn lines_are_encoded_like_a_recording() {
         (fixture("sessions/1.20.toClient.bin"), &["--as", "minecraft-1.20"]),
         (fixture("mcpr/1.20.1.mcpr"), &[]),
     ];
-    for (bytes, options) in recordings {
+    let step = if exhaustive() { 1 } else { 2 };
+    for (bytes, options) in recordings.into_iter().step_by(step) {
         fs::write(like, &bytes).unwrap();
         let decoded = gamewire(&[&["decode", like], options].concat(), "");
         let encode = |text: &str| gamewire(&[&["encode", "--like", like, "-"], options].concat(), text);
