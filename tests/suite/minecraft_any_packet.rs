@@ -8,6 +8,7 @@ use gamewire::minecraft::{Packet, Packets, Protocol, Recording, Session, Side, S
 use serde_json::Value as Json;
 
 use crate::minecraft_support::{natives, type_of};
+use crate::support::positions::{exhaustive, is_tried};
 use crate::support::thread_time::thread_time;
 
 /// A packed table.
@@ -92,7 +93,7 @@ fn every_packet_of_every_version() {
     let mut faults = Vec::new();
     let mut rows = table("packets.tsv.gz");
     rows.extend(table("book.tsv"));
-    for row in &rows {
+    for (number, row) in rows.iter().enumerate() {
         let [version, state, direction, name, bytes, node] = &row[..] else { panic!("{row:?}") };
         let all = packets_of(version, state, direction);
         let bytes = hex(bytes);
@@ -119,6 +120,9 @@ fn every_packet_of_every_version() {
         let is_empty = |json: &Json| json.is_null() || json.as_object().is_some_and(|json| json.is_empty());
         if plain["name"] != **name || !(same(&params, &node) || is_empty(&params) && is_empty(&node)) {
             fault("value", format!("\n{plain}\n{node}"));
+        }
+        if !is_tried(number) {
+            continue;
         }
         let json = all.to_json(&value);
         match all
@@ -176,14 +180,16 @@ fn damaged_packets_have_no_other_value() {
 #[test]
 fn packets_of_vanilla_servers() {
     for version in ["1.15.2", "1.19.2"] {
-        for row in table(&format!("minecraft-packets/{version}.tsv.gz")) {
+        for (number, row) in table(&format!("minecraft-packets/{version}.tsv.gz")).iter().enumerate() {
             let [name, bytes, node] = &row[..] else { panic!("{row:?}") };
             let bytes = hex(bytes);
             let all = packets_of(version, "play", "toClient");
             let value = all.parse(&bytes).unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(all.encode(&value).unwrap(), bytes, "{version} {name}");
-            let again = all.from_json(&all.to_json(&value)).unwrap();
-            assert_eq!(all.encode(&again).unwrap(), bytes, "{version} {name}");
+            if is_tried(number) {
+                let again = all.from_json(&all.to_json(&value)).unwrap();
+                assert_eq!(all.encode(&again).unwrap(), bytes, "{version} {name}");
+            }
             let plain: Json = serde_json::from_str(&all.to_plain_json(&value)).unwrap();
             // The table leaves out long values.
             let Ok(node) = serde_json::from_str::<Json>(node) else { continue };
@@ -562,9 +568,10 @@ fn large_descriptions() -> Vec<(&'static str, String)> {
         let bits = list(64, &|bit| format!(r#"{{"name":"f{field}bit{bit}","size":1}}"#));
         format!(r#"{{"anon":true,"type":["bitfield",[{bits}]]}}"#)
     };
+    let types = if exhaustive() { 1 << 17 } else { 1 << 14 };
     let by_name = format!(r#"["switch",{{"compareTo":"f0","fields":{{{}}}}}]"#, cases(2000));
     vec![
-        ("types", format!(r#"{},"T":"t0""#, list(1 << 17, &|at| format!(r#""t{at}":["option","i8"]"#)))),
+        ("types", format!(r#"{},"T":"t0""#, list(types, &|at| format!(r#""t{at}":["option","i8"]"#)))),
         ("fields", format!(r#""T":{}"#, container(&voids(20_000)))),
         ("fields of a type", format!(r#""T":{}"#, array(&array(&container(&voids(1900)))))),
         ("repeated names", format!(r#""T":{}"#, container(&many(1900, "\"u8\"").replace("\"f1", "\"f")))),
@@ -812,11 +819,15 @@ fn versions_are_found_by_the_first_packets() {
     let bad = framed(&[0x7f], None);
     let many = pong.repeat(5000);
     // One packet of four may be unreadable, but not one of three, and two of seventeen, but not of sixteen.
-    for (good, bad_ones, is_read) in [(2, 1, false), (3, 1, true), (14, 2, false), (15, 2, true)] {
+    let shares = [(2, 1, false), (3, 1, true), (14, 2, false), (15, 2, true)];
+    for (good, bad_ones, is_read) in shares.into_iter().take(if exhaustive() { 4 } else { 2 }) {
         let read = versions(&[&many[..pong.len() * good], &bad.repeat(bad_ones)].concat());
         assert_eq!(read >= all, is_read, "{good}");
     }
-    assert_eq!(versions(&[&many[..], &bad.repeat(5000)].concat()), all);
+    // Only the first packets are tried.
+    if exhaustive() {
+        assert_eq!(versions(&[&many[..], &bad.repeat(5000)].concat()), all);
+    }
     assert_eq!([versions(&[]), versions(&[0x80]), versions(&[2, 1])], [0; 3]);
 }
 

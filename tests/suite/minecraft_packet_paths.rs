@@ -23,7 +23,9 @@ fn own(part: &TypedValue<'_>) -> Value {
 #[test]
 fn trees_have_the_parts_of_plain_json() {
     let mut parts = 0;
-    for row in table("packets.tsv.gz").iter().chain(&table("book.tsv")) {
+    let rows = table("packets.tsv.gz");
+    let rows = rows.iter().enumerate().filter(|(number, _)| is_tried(*number));
+    for row in rows.map(|(_, row)| row).chain(&table("book.tsv")) {
         let all = packets_of(&row[0], &row[1], &row[2]);
         let value = all.parse(&hex(&row[4])).unwrap();
         let tree = all.tree(&value);
@@ -34,7 +36,7 @@ fn trees_have_the_parts_of_plain_json() {
         }
         assert_eq!(tree.diff(&tree.clone()).count(), 0);
     }
-    assert!(parts > 40_000, "{parts}");
+    assert!(parts > least(40_000), "{parts}");
 }
 
 /// The rows of a dump have the paths of the tree: each part that has bytes has a row.
@@ -86,7 +88,9 @@ fn a_packet_becomes_another_one_value_by_value() {
 #[test]
 fn values_that_are_set_to_themselves_change_no_byte() {
     let mut set = 0;
-    for row in table("packets.tsv.gz").iter().step_by(7).chain(&table("book.tsv")) {
+    let rows = table("packets.tsv.gz");
+    let rows = rows.iter().step_by(7).enumerate().filter(|(number, _)| is_tried(*number));
+    for row in rows.map(|(_, row)| row).chain(&table("book.tsv")) {
         let all = packets_of(&row[0], &row[1], &row[2]);
         let bytes = hex(&row[4]);
         let value = all.parse(&bytes).unwrap();
@@ -105,7 +109,7 @@ fn values_that_are_set_to_themselves_change_no_byte() {
             }
         }
     }
-    assert!(set > 1000, "{set}");
+    assert!(set > least(1000), "{set}");
 }
 
 /// Sets a value by its JSON, and returns the new bytes or the error.

@@ -20,7 +20,7 @@ const STACKS: [usize; 2] = [256 << 10, 1 << 20];
 
 /// The depths of the input: as deep as is read at all, and far deeper.
 fn depths() -> [usize; 2] {
-    [500, if exhaustive() { 20_000 } else { 5000 }]
+    [500, if exhaustive() { 20_000 } else { 2500 }]
 }
 
 /// Returns `open`, nested in itself, around `inside`.

@@ -22,7 +22,7 @@ use crate::support::with_stack;
 
 /// The number of inputs made of fixtures that are tried, at most: `fuzz/run` tries all of them.
 fn tried() -> usize {
-    if exhaustive() { 150 } else { 10 }
+    if exhaustive() { 150 } else { 6 }
 }
 
 fn root() -> &'static Path {
