@@ -11,12 +11,13 @@
 //! - `unchanged` lists the files that have their first contents after the last command.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A test may panic.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fs};
 
-/// The variable that names the half of the transcripts that a process runs.
-const HALF: &str = "GAMEWIRE_TRANSCRIPTS_HALF";
+/// The variable that names the folder in which two processes take the transcripts that they run, each with a file.
+const TAKEN: &str = "GAMEWIRE_TRANSCRIPTS_TAKEN";
 
 /// The words of the first line of each block, and the lines in it.
 fn blocks(transcript: &str) -> Vec<(Vec<&str>, &str)> {
@@ -56,32 +57,38 @@ fn contents(head: &[&str], body: &str) -> Vec<u8> {
     }
 }
 
-/// Two processes run half of the transcripts each, because a process has only one current folder.
+/// Two processes share the transcripts, because a process has only one current folder.
 #[test]
 fn commands_print_what_their_transcripts_show() {
-    if let Ok(half) = env::var(HALF) {
-        return run_half(half.parse().unwrap());
+    if let Some(taken) = env::var_os(TAKEN) {
+        return run_others(Path::new(&taken));
     }
-    let start = |half| {
+    let taken = tempfile::tempdir().unwrap();
+    let start = |()| {
         let mut process = Command::new(env::current_exe().unwrap());
-        process.args(env::args().skip(1)).env("RUST_TEST_NOCAPTURE", "1").env(HALF, half);
+        process.args(env::args().skip(1)).env("RUST_TEST_NOCAPTURE", "1").env(TAKEN, taken.path());
         process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     };
-    for process in ["0", "1"].map(start) {
+    for process in [(); 2].map(start) {
         let Output { status, stdout, stderr } = process.wait_with_output().unwrap();
         let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).unwrap());
         assert!(status.success(), "{stdout}{stderr}");
     }
 }
 
-fn run_half(half: usize) {
+/// Runs the transcripts that the other process has not taken, the longest first.
+fn run_others(taken: &Path) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
     let mut failed = Vec::new();
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut paths: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|kind| kind == "trycmd")).collect();
     paths.sort_by_key(|path| path.metadata().unwrap().len());
-    for path in paths.into_iter().skip(half).step_by(2) {
+    for path in paths.into_iter().rev() {
+        match fs::File::create_new(taken.join(path.file_name().unwrap())) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            file => file.unwrap(),
+        };
         let transcript = fs::read_to_string(&path).unwrap();
         let blocks = blocks(&transcript);
         let folder = tempfile::tempdir().unwrap();
