@@ -226,7 +226,8 @@ fn a_damaged_packet_does_not_end_a_recording() {
         0,
     ));
 
-    for (number, (bytes, side, damaged, says, offset)) in cases.into_iter().enumerate() {
+    let step = if exhaustive() { 1 } else { 2 };
+    for (number, (bytes, side, damaged, says, offset)) in cases.into_iter().enumerate().step_by(step) {
         fs::write(path, &bytes).unwrap();
         let is_replay = bytes.starts_with(b"PK");
         let mut expected = rows("1.20", side);
@@ -247,8 +248,8 @@ fn a_damaged_packet_does_not_end_a_recording() {
                 assert_eq!(decoded(line, side), [(state.clone(), name.clone())], "{says}");
             }
         }
-        // The packet with the most rows is whole in the last two, and in the first none is compressed.
-        if exhaustive() || number % 2 == 0 && number < 4 {
+        // In the last two, the packet with the most rows is whole.
+        if exhaustive() || number < 3 {
             let run = gamewire(&[&["explain", path], options].concat(), "");
             assert_eq!(run.status, 1, "{says}");
             let whole = run.text().lines().filter(|line| line.ends_with("bytes explained")).count();
