@@ -52,22 +52,20 @@ impl Document<'_> {
     /// Returns an error if there are no values, or if none or more than one of several values have the path.
     pub fn find(&self, path: &Path) -> Result<(usize, Path), DocumentError> {
         if self.has_settings() {
-            let (number, steps) = self.setting(path)?.map_err(|name| self.no_setting(path, &name))?;
-            return Ok((number, after(path, steps)));
+            return self.setting(path)?.map_err(|name| self.no_setting(path, &name));
         }
         let numbered = match path.segments() {
             [Segment::Index(number), ..] => Some((*number, after(path, 1))),
             _ => None,
         };
-        let leads =
-            |number: usize, path: &Path| self.value(number).is_ok_and(|value| value.get_path(path).is_ok());
         match numbered {
             Some(place) if self.recording.is_some() => self.value(place.0).map(|_| place),
             None if self.recording.is_some() => Err(DocumentError::NoNumber),
             _ if self.len() == 1 => Ok((0, path.clone())),
-            Some(place) if leads(place.0, &place.1) => Ok(place),
+            Some(place) if self.leads(place.0, &place.1) => Ok(place),
             numbered => {
-                let numbers: Vec<usize> = (0..self.len()).filter(|number| leads(*number, path)).collect();
+                let numbers: Vec<usize> =
+                    (0..self.len()).filter(|number| self.leads(*number, path)).collect();
                 match (numbers.as_slice(), numbered.filter(|(number, _)| *number < self.len())) {
                     ([number], _) => Ok((*number, path.clone())),
                     ([], Some(place)) => Ok(place),
@@ -94,8 +92,12 @@ impl Document<'_> {
     /// ```
     pub fn full_path(&self, path: &Path) -> Result<Path, DocumentError> {
         let (number, rest) = self.find(path)?;
-        let step = self.steps().nth(number).flatten();
-        Ok(step.into_iter().chain(rest.segments().iter().cloned()).collect())
+        Ok(below(self.steps().nth(number).flatten(), &rest))
+    }
+
+    /// Returns whether a path leads to a part of a value.
+    fn leads(&self, number: usize, path: &Path) -> bool {
+        self.value(number).is_ok_and(|value| value.get_path(path).is_ok())
     }
 
     /// Returns at most `most` paths of other keys with the name at the end of a path, for a path that leads nowhere. All other
@@ -144,10 +146,10 @@ impl Document<'_> {
         found
     }
 
-    /// Returns the number of the setting that a path leads to, and the number of steps that are its name. The name may be
-    /// written with dots, or as one step; a part of the setting comes after it. If there is no such setting, returns the name
-    /// of the one that the path would add, which is empty if it cannot.
-    fn setting(&self, path: &Path) -> Result<Result<(usize, usize), String>, DocumentError> {
+    /// Returns the number of the setting that a path leads to, and the path in it. The name of the setting comes first, and may
+    /// be written with dots or as one step. If there is no such setting, returns the name of the one that the path would add,
+    /// which is empty if it cannot.
+    fn setting(&self, path: &Path) -> Result<Result<(usize, Path), String>, DocumentError> {
         if path.segments().is_empty() {
             fail(&[], 0, PathErrorKind::Fixed)?;
         }
@@ -164,7 +166,7 @@ impl Document<'_> {
         let last = |name: &str| names.iter().rposition(|other| *other == name);
         // The paths that begin with a step of the file have the whole name in this step.
         if let Some(at) = words.first().and_then(|word| last(word)) {
-            return Ok(Ok((at, 1)));
+            return Ok(Ok((at, after(path, 1))));
         }
         let find = |name: String| {
             let dotted = name.replace('/', ".");
@@ -174,30 +176,24 @@ impl Document<'_> {
         };
         let starts = (1..=words.len()).filter_map(|steps| Some((words.get(..steps)?.join("."), steps)));
         let places = starts.flat_map(|(name, steps)| find(name).into_iter().map(move |at| (at, steps)));
-        let places: Vec<(usize, usize)> = places.collect();
-        if let Some((number, steps)) = places.first().copied() {
-            if places.len() == 1 {
-                return Ok(Ok((number, steps)));
-            }
-            let leads = |(number, steps): &&(usize, usize)| {
-                self.value(*number).is_ok_and(|value| value.get_path(&after(path, *steps)).is_ok())
-            };
-            let full = |(number, steps): &(usize, usize)| {
-                let name = Segment::text(names.get(*number).copied().unwrap_or_default());
-                [name].into_iter().chain(after(path, *steps).segments().iter().cloned()).collect()
-            };
-            let leading: Vec<_> = places.iter().filter(leads).collect();
-            return match leading.as_slice() {
-                [] => Ok(Ok((number, steps))),
-                [one] => Ok(Ok(**one)),
+        let mut places: Vec<_> = places.map(|(number, steps)| (number, after(path, steps))).collect();
+        if places.len() > 1 {
+            let leading: Vec<_> = places.iter().filter(|(number, rest)| self.leads(*number, rest)).collect();
+            match leading.as_slice() {
+                [] => places.truncate(1),
+                [one] => return Ok(Ok((*one).clone())),
                 several => {
-                    let paths = several.iter().copied().map(full).collect();
-                    Err(DocumentError::SeveralSettings { path: path.clone(), paths })
+                    let step = |number: usize| names.get(number).map(|name| Segment::text(name));
+                    let paths = several.iter().map(|(number, rest)| below(step(*number), rest)).collect();
+                    return Err(DocumentError::SeveralSettings { path: path.clone(), paths });
                 }
-            };
+            }
+        }
+        if let Some(place) = places.pop() {
+            return Ok(Ok(place));
         }
         Ok(match path.segments() {
-            [Segment::ValueAt(at), ..] if *at < names.len() => Ok((*at, 1)),
+            [Segment::ValueAt(at), ..] if *at < names.len() => Ok((*at, after(path, 1))),
             [_] => Err(words.concat()),
             _ => {
                 // The section of a new setting has other settings.
@@ -422,6 +418,11 @@ impl Document<'_> {
 /// Returns the steps of a path after the first ones.
 fn after(path: &Path, steps: usize) -> Path {
     path.segments().get(steps..).unwrap_or_default().to_vec().into()
+}
+
+/// Returns the path that begins with the step of a value and leads on by a path in it.
+fn below(step: Option<Segment>, rest: &Path) -> Path {
+    step.into_iter().chain(rest.segments().iter().cloned()).collect()
 }
 
 /// Returns the keys of a path.
