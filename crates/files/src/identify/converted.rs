@@ -1,9 +1,9 @@
 //! Binary data that another program changed as if it were text.
 
 use super::clue::after_header;
-use super::{Contents, Login, PacketStream};
-use crate::document::OpenOptions;
+use super::{Contents, Expect, Identity, Login, Opener, PacketStream};
 
+use gamewire::godot::Detector;
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::stream::Reader;
 
@@ -12,8 +12,9 @@ const COMPARED: usize = 1 << 20;
 
 /// Returns what contents are that no format reads: binary data that a program for text changed, or the start of a session.
 pub fn converted(contents: &[u8]) -> Option<&'static str> {
+    let quick = Expect { arrangement: None, detector: Detector::new().quick(true) };
     let is_read = |bytes: &[u8]| {
-        let found = OpenOptions::new().quick(true).identify(bytes).contents;
+        let found = Identity::of(Opener::default().open(bytes), &quick).contents;
         matches!(found, Ok(Contents::Godot { .. } | Contents::Nbt { .. }))
     };
     let (units, is_short) = (contents.as_chunks::<2>().0.iter(), contents.len() <= COMPARED);
