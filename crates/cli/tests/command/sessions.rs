@@ -29,7 +29,7 @@ impl Random {
 fn named(bytes: &[u8]) -> Option<PacketStream> {
     PacketStream::by_lengths(bytes)?;
     match examine(bytes) {
-        Contents::Unknown(found) => PacketStream::detect(bytes, &found.error),
+        Contents::Unknown(found) => PacketStream::detect(bytes, &found),
         _ => None,
     }
 }
@@ -97,4 +97,12 @@ fn two_packets_are_some_if_they_open_a_connection() {
     // A length of more bytes than it needs.
     let padded = [&b"\x90\0"[..], &handshake[1..], status].concat();
     assert_eq!(PacketStream::by_lengths(&padded), None);
+}
+
+/// These two packets, one of them compressed, also begin like an object of Godot 3 whose class has more bytes than there are.
+#[test]
+fn packets_are_no_value_with_an_impossible_header() {
+    let session = b"\x11\0\0\x03\x0d/weather rain\
+        !\x18x\x9cc`\x16\xd5OMKKM.QH\xcf,KUp(P(.HMM\x01\0R\x90\x07\x81";
+    assert_eq!(named(session).map(|session| session.threshold), Some(Some(1)));
 }

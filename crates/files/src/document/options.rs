@@ -236,8 +236,7 @@ impl OpenOptions {
         }
         let Contents::Unknown(nearest) = self.examine(bytes) else { return None };
         let is_bare = self.opener.open(bytes).is_ok_and(|opened| opened.layers().is_empty());
-        let is_cut = nearest.may_be_cut(bytes) && !nearest.error.path().segments().is_empty();
-        if !is_bare || !is_replay && is_cut {
+        if !is_bare || !is_replay && nearest.is_cut_inside(bytes) {
             return None;
         }
         let versions = Recording::versions(bytes, most);

@@ -60,7 +60,7 @@ impl Contents {
             return vec![untyped];
         }
         let error = &nearest.error;
-        if let Some(session) = PacketStream::detect(bytes, error) {
+        if let Some(session) = PacketStream::detect(bytes, nearest) {
             let threshold = session.threshold;
             let threshold = threshold.map_or(String::new(), |bytes| format!(" --threshold {bytes}"));
             return vec![Clue::new(session.to_string(), format!("--frame varint{threshold}"))];

@@ -212,6 +212,11 @@ impl Nearest {
         let is_bare = matches!((self.format, self.arrangement), (ValueFormat::Godot(_), Arrangement::Single));
         self.error.is_incomplete() && (!is_bare || is_header())
     }
+
+    /// Returns whether these bytes may be a value of which some parts are read, and the rest is cut off.
+    pub(crate) fn is_cut_inside(&self, bytes: &[u8]) -> bool {
+        !self.error.path().segments().is_empty() && self.may_be_cut(bytes)
+    }
 }
 
 /// Writes one line with the layers and the contents.
