@@ -98,10 +98,8 @@ impl Expect {
         let is_single = fitting().all(|one| one.arrangement == Arrangement::Single);
         let framed = lengths_fit(bytes, of_godot());
         let rank = |one: &Candidate<'_>| one.rank_among(len, godot_rank, is_single, framed);
-        let Some(best) = candidates.iter().map(rank).max() else {
-            unreachable!("Godot reads in each arrangement")
-        };
-        if let Rank::Values(..) | Rank::Names(_) = best {
+        let best = candidates.iter().map(rank).max();
+        if let Some(Rank::Values(..) | Rank::Names(_)) = best {
             let is_foreign = |foreign: &Foreign| match foreign {
                 // It has lengths, too.
                 Foreign::Rcon => only.is_none(),
@@ -113,7 +111,7 @@ impl Expect {
                 return Contents::Foreign(foreign);
             }
         }
-        let best: Vec<Candidate<'_>> = candidates.into_iter().filter(|one| rank(one) == best).collect();
+        let best: Vec<Candidate<'_>> = candidates.into_iter().filter(|one| Some(rank(one)) == best).collect();
         match best.first() {
             Some(Candidate { error: None, choice: None, .. }) => self.nbt(bytes, &best, godot_rank),
             Some(Candidate { error: None, .. }) => godot(best),
