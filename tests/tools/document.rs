@@ -1,8 +1,10 @@
 //! Checks that whole files are opened, changed and written again, and that only the changed values differ. Godot 3.6.2 and 4.6.3
 //! wrote most files (`tests/fixtures/framing`); the tests build the others.
 
+use std::time::{Duration, Instant};
+
 use crate::support::fixture_bytes;
-use gamewire::godot::{Framing, Variant};
+use gamewire::godot::{Dialect, Framing, Variant};
 use gamewire::minecraft::Protocol;
 use gamewire::minecraft::nbt::{OptNbtView, Tag};
 use gamewire::path::{EditError, Path};
@@ -263,6 +265,22 @@ fn all_values_are_replaced() {
     assert!(document.push(None, int(2).1).is_err());
     document.set_values([int(3)]).unwrap();
     assert_eq!(document.encode().unwrap()[..], int(3).1);
+}
+
+/// To reach all values by their numbers takes about the time of an iteration, and not that of one for each.
+#[test]
+fn values_are_reached_by_their_numbers_without_a_search() {
+    let mut file = Vec::new();
+    for _ in 0..30_000 {
+        Framing::STORE_VAR.write(Dialect::GODOT_4, &Variant::Nil, &mut file).unwrap();
+    }
+    let mut document = Document::open(&file).unwrap();
+    let start = Instant::now();
+    assert_eq!(document.values_mut().filter(|value| value.as_ref().offset() > 0).count(), 30_000);
+    let once = start.elapsed().max(Duration::from_millis(2));
+    let start = Instant::now();
+    assert!((0..30_000).all(|number| document.value_mut(number).unwrap().as_ref().offset() > 0));
+    assert!(start.elapsed() < 100 * once, "{:?} for {once:?}", start.elapsed());
 }
 
 #[test]

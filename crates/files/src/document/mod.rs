@@ -442,13 +442,15 @@ impl<'a> Document<'a> {
 
     /// Returns an iterator over mutable values, in order. [`ValueMut::godot`] and [`ValueMut::nbt`] decode them.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = ValueMut<'_>> {
+        let (slots, within) = self.slots_mut();
+        slots.iter_mut().enumerate().map(move |(number, slot)| ValueMut { slot, within: within(number) })
+    }
+
+    /// Returns the values, and a function that returns the surroundings of the value with a number.
+    fn slots_mut<'s>(&'s mut self) -> (&'s mut [Slot], impl Fn(usize) -> Within<'s>) {
         let (contents, arrangement) = (self.opened.contents(), self.arrangement);
         let (format, recording) = (&self.format, self.recording.as_deref());
-        let within = move |number| Within { contents, arrangement, format, recording, number };
-        self.values
-            .iter_mut()
-            .enumerate()
-            .map(move |(number, slot)| ValueMut { slot, within: within(number) })
+        (&mut self.values, move |number| Within { contents, arrangement, format, recording, number })
     }
 
     fn within(&self, number: usize) -> Within<'_> {
@@ -472,7 +474,8 @@ impl<'a> Document<'a> {
     /// Returns an error if there is no such value.
     pub fn value_mut(&mut self, number: usize) -> Result<ValueMut<'_>, DocumentError> {
         let missing = DocumentError::NoValue { number, count: self.len() };
-        self.values_mut().nth(number).ok_or(missing)
+        let (slots, within) = self.slots_mut();
+        Ok(ValueMut { slot: slots.get_mut(number).ok_or(missing)?, within: within(number) })
     }
 
     /// Replaces all values by other encoded values. In a file of settings, each value has a name.
