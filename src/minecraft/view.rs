@@ -64,8 +64,7 @@ impl<'a> NbtView<'a> {
 
     /// Returns the contents, which are of the types that the protocol allows for a root: usually a Compound.
     pub fn root(&self) -> TagView<'a> {
-        let is_list = self.bytes.first() == Some(&TagId::List.to_wire());
-        let id = if is_list { TagId::List } else { TagId::Compound };
+        let id = tag_id(self.bytes).map_or(TagId::Compound, |(id, _)| id);
         TagView { id, at: self.bytes.get(self.payload..).sure(), form: self.form }
     }
 

@@ -157,6 +157,25 @@ fn the_last_of_entries_with_equal_names_counts() {
     assert_eq!(P.encode(&OptNbtView(None)).unwrap(), b"\0");
 }
 
+#[test]
+fn roots_of_any_type_have_their_type() {
+    let any = P.nameless_nbt(true).allow_any_roots(true);
+    let roots: [(&[u8], Tag); 4] = [
+        (b"\x01\x05", Tag::Byte(5)),
+        (b"\x08\0\x05hello", "hello".into()),
+        (b"\x09\x01\0\0\0\x01\x05", List::from(vec![5_i8]).into()),
+        (b"\x0b\0\0\0\x01\0\0\0\x05", Numbers::from(vec![5]).into()),
+    ];
+    for (bytes, tag) in roots {
+        let view: NbtView<'_> = any.parse(bytes).unwrap();
+        assert_eq!(view.root().id(), tag.id());
+        assert_eq!(view.root().as_wire(), &bytes[1..]);
+        assert_eq!(view.to_nbt(), Nbt::unnamed(tag));
+    }
+    let changed = any.set_path(b"\x0b\0\0\0\x01\0\0\0\x05", &"$[0]".parse().unwrap(), &Tag::Int(7));
+    assert_eq!(changed.unwrap(), b"\x0b\0\0\0\x01\0\0\0\x07");
+}
+
 /// Slots and metadata are skipped if they are only checked: whatever is changed or cut, `check` answers as `parse` does.
 #[test]
 fn slots_and_metadata_are_checked_as_they_are_read() {
