@@ -302,10 +302,15 @@ fn endless_nesting_is_an_error() {
             let read = move || {
                 let decoder = Decoder::new(dialect);
                 let error = decoder.parse(&bytes).unwrap_err();
-                // Without optimization the limit of the stack comes first, at a level that differs from one way to the other.
+                // Without optimization the limit of the stack comes first, at a level that differs from one way to the other. With
+                // 32-bit addresses a level takes half as much, so that the limit of the depth may come first.
                 if cfg!(debug_assertions) {
                     for error in [&error, &decoder.check(&bytes).unwrap_err()] {
-                        assert!(matches!(error.kind(), DecodeErrorKind::StackLimit { .. }), "{error}");
+                        let is_short = cfg!(target_pointer_width = "32") && error.kind().code() == "depth";
+                        assert!(
+                            is_short || matches!(error.kind(), DecodeErrorKind::StackLimit { .. }),
+                            "{error}"
+                        );
                     }
                     assert!(decoder.explain(&bytes).error().is_some());
                     return;
