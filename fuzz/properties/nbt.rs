@@ -19,9 +19,9 @@ pub(super) fn deep(protocol: Protocol) -> Protocol {
     protocol.max_stack(128 << 20)
 }
 
-/// Reads the input as a root with and without a name, and as a compound and a list without a root.
+/// Reads the input as a root with and without a name and of any type, and as a compound and a list without a root.
 pub fn nbt(data: &[u8]) {
-    for protocol in [P, P.nameless_nbt(true)].map(deep) {
+    for protocol in [P, P.nameless_nbt(true), P.nameless_nbt(true).allow_any_roots(true)].map(deep) {
         let tree = protocol.parse::<OptNbt>(data);
         let view = protocol.parse::<OptNbtView<'_>>(data);
         assert_eq!(view.as_ref().map(|_| ()), tree.as_ref().map(|_| ()));
