@@ -20,10 +20,7 @@ pub(crate) fn step<V: Tree>(value: V, segment: &Segment) -> Result<Option<(usize
             named.nth(*at).map(|(at, (_, value))| (at, value))
         }
         (ChildIter::Entries(entries), _) => {
-            let wanted = V::Name::wanted(segment);
-            let last = entries.clone().filter(|(_, (key, _))| key.is_key(&wanted)).last();
-            let last = last.map(|(at, (_, value))| Some((at, value)));
-            return last.ok_or_else(|| missing(entries.map(|(_, (key, _))| key.key_text())));
+            return Err(missing(entries.map(|(_, (key, _))| key.key_text())));
         }
         (ChildIter::Named(named), Segment::Name(_) | Segment::Literal(_)) => {
             let wanted = V::Name::wanted(segment);

@@ -124,12 +124,13 @@ pub trait Tree: Copy + PartialEq {
         String::new()
     }
 
-    /// Returns whether this is the wanted key.
+    /// Returns whether this is the wanted key, if it is encoded.
     fn is_key(&self, _wanted: &Wanted<Self>) -> bool {
         false
     }
 
-    /// Returns the value of the key to which a step leads, and its position, if this is faster than a search in the children.
+    /// Returns the value of the key of a dictionary to which a step leads, and its position. If several entries have the key, the
+    /// last one counts.
     fn find_key(self, _segment: &Segment) -> Option<(usize, Self)> {
         None
     }

@@ -111,8 +111,10 @@ impl<'v> Tree for &'v Variant {
         self.preview(Table::Godot4, 60)
     }
 
-    fn is_key(&self, wanted: &Option<Variant>) -> bool {
-        is_key(wanted.as_ref(), self)
+    fn find_key(self, segment: &Segment) -> Option<(usize, Self)> {
+        let (Variant::Dictionary(dictionary), wanted) = (self, key_of(segment)?) else { return None };
+        let mut pairs = dictionary.as_slice().iter().enumerate();
+        pairs.rfind(|(_, (key, _))| is_key(Some(&wanted), key)).map(|(at, (_, value))| (at, value))
     }
 
     fn same_apart_from_children(self, other: Self) -> bool {
@@ -206,7 +208,10 @@ impl<'a> Tree for VariantView<'a> {
     }
 
     fn is_key(&self, wanted: &Option<Variant>) -> bool {
-        is_key(wanted.as_ref(), &self.to_variant())
+        match wanted {
+            Some(Variant::String(text)) => self.checked_reader().is_text(self.as_wire(), text.content()),
+            wanted => is_key(wanted.as_ref(), &self.to_variant()),
+        }
     }
 
     fn find_key(self, segment: &Segment) -> Option<(usize, Self)> {

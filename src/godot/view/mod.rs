@@ -228,21 +228,18 @@ impl<'a> VariantView<'a> {
         is: impl Fn(VariantView<'a>) -> bool,
     ) -> Option<(usize, VariantView<'a>)> {
         let reader = self.checked_reader();
-        let (mut at, head) = reader.dictionary(self.bytes)?;
-        let (settings, mut found) = (reader.settings(), None);
+        let (at, head) = reader.dictionary(self.bytes)?;
+        let (settings, mut halves) = (reader.settings(), Sequence { at, left: 2 * head.count });
+        let mut found = None;
         for index in 0..head.count {
-            let value = reader.after_many(&settings, at, 1);
-            // The last value ends where its container ends, so it does not have to be skipped.
-            let rest = if index + 1 == head.count { &[] } else { reader.after_many(&settings, value, 1) };
-            let key = at.get(..at.len() - value.len()).sure();
+            let (key, value) = (halves.nth(&settings, 0)?, halves.nth(&settings, 0)?);
             let is_wanted = match text {
                 Some(text) => reader.is_text(key, text),
                 None => is(VariantView { bytes: key, rules: self.rules }),
             };
             if is_wanted {
-                found = Some((index, value.get(..value.len() - rest.len()).sure()));
+                found = Some((index, value));
             }
-            at = rest;
         }
         found.map(|(index, bytes)| (index, VariantView { bytes, rules: self.rules }))
     }
@@ -274,9 +271,11 @@ impl<'a> Sequence<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn nth(&mut self, settings: &Settings<'_, Rules>, n: usize) -> Option<&'a [u8]> {
         let reader = CheckedReader(settings.cx().rules());
-        let left = self.left.checked_sub(n).and_then(|left| left.checked_sub(1));
-        self.left = left.unwrap_or_default();
-        left?;
+        if n >= self.left {
+            self.left = 0;
+            return None;
+        }
+        self.left -= n + 1;
         let at = if n == 0 { self.at } else { reader.after_many(settings, self.at, n) };
         // The last value ends where its container ends, so it does not have to be skipped.
         self.at = if self.left == 0 { &[] } else { reader.after_many(settings, at, 1) };

@@ -78,7 +78,7 @@ impl<'r> CheckedReader<'r> {
     }
 
     /// Returns whether a value is a `String` or `StringName` with this text, given without its byte order mark.
-    pub(super) fn is_text(self, value: &[u8], content: &[u8]) -> bool {
+    pub(crate) fn is_text(self, value: &[u8], content: &[u8]) -> bool {
         let Some(([id, ..], block)) = value.split_first_chunk::<4>() else { return false };
         if !matches!(self.0.dialect.kind(*id), Some(Kind::String | Kind::StringName)) {
             return false;
