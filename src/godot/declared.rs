@@ -111,7 +111,7 @@ impl Variant {
 /// Returns the first element, key or (if `of_values`) value that is not of the declared type.
 fn first_misfit(value: &Variant, of_values: bool) -> Result<(), DeclaredTypeError> {
     let mut walk = value.walk().with_keys();
-    // What each container around the value declares for its keys, and for its elements or values.
+    // The declared types of each container around the value: of its keys, and of its elements or values.
     let mut declared: Vec<[Option<&ElementType>; 2]> = Vec::new();
     while let Some(value) = walk.next() {
         declared.truncate(walk.depth());

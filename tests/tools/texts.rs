@@ -102,7 +102,7 @@ fn there_and_back_is_the_same_text() {
                 }
                 _ => unreachable!(),
             };
-            // Of a long text a third, without the exhaustive test.
+            // A third of a long text is tried, without the exhaustive test.
             let step = if exhaustive() || inside.len() < 50 { 1 } else { 3 };
             for (inner, old) in inside.into_iter().step_by(step) {
                 let path: Path = first.iter().chain(inner.segments()).cloned().collect();

@@ -242,7 +242,7 @@ fn inside(
 ) -> Result<Splices, EditError> {
     let mut rest = steps.get(at..).sure().to_vec();
     let place = view.place_in(bytes);
-    // Of a large array, only the element is read and written, as an array of one element.
+    // Only the element of a large array is read and written, as an array of one element.
     let element = rest.first_mut().and_then(|first| {
         let Segment::Index(index) = first else { return None };
         let element = element_place(view, *index)?;

@@ -8,8 +8,7 @@ use nom::combinator::{map, opt, peek, value, verify};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 
 use super::SCRIPT;
-use super::leaf::Read;
-use super::leaf::{RESOURCES, identifier, leaf, space, text, token};
+use super::leaf::{RESOURCES, Read, identifier, leaf, space, text, token};
 use crate::error::{TextError, TextFault};
 use crate::godot::dialect::Precision;
 use crate::godot::ids::Kind;

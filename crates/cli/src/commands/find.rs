@@ -149,7 +149,7 @@ pub fn run(args: &Find) -> Outcome {
             return wrong!("in the files that can be read, {nothing}");
         }
         eprintln!("{nothing}");
-        // What was not found can be in the part that cannot be read.
+        // A value that was not found can be in the part that cannot be read.
         Ok(if damage == Status::Success { Status::Rejected } else { Status::Unread })
     })
 }
